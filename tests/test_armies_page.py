@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.content.content_schema import Entry
-from engine.rulesets.one_page import armies, army_schema, list_schema, profiles
-from engine.rulesets.one_page.army_lists import OnePageLists
-from engine.rulesets.one_page.army_pages import RULE_NAMES
-from engine.rulesets.one_page.lists import faults, sample, totals
+from engine.rulesets.one_page.content import armies, army_schema, list_schema
+from engine.rulesets.one_page.content.army_lists import OnePageLists
+from engine.rulesets.one_page.content.army_pages import RULE_NAMES
+from engine.rulesets.one_page.content.lists import faults, sample, totals
+from engine.rulesets.one_page.state import profiles
 from tests.support.army_book import army_texts, book
 
 PAGE: Final = (Path(__file__).parents[1] / "docs" / "armies.md").read_text("utf-8")

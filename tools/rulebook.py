@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from client.app.display import go_headless
 from engine.core.view.rulebook import Section
 from engine.rulesets.action_cards.text import rulebook_pictures as card_pictures, rulebook_text
-from engine.rulesets.one_page import rulebook, rulebook_pictures
+from engine.rulesets.one_page.text import rulebook, rulebook_pictures
 from protocol.scene.diagrams import Diagram
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -45,7 +45,7 @@ the rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
 # The rules of One Page Apocalypse
 
 All of them, on a page and a bit. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
-just then. Made of `engine/rulesets/one_page/rulebook.py` by `make rulebook`; what the code decides where the rules
+just then. Made of `engine/rulesets/one_page/text/rulebook.py` by `make rulebook`; what the code decides where the rules
 are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built: [army lists](../../armies.md).
 """,
         rulebook.SECTIONS,

@@ -6,7 +6,7 @@ from client.app.window import App
 from client.draw.diagram import draw_diagram
 from client.ui import theme
 from client.ui.layout import Rect
-from engine.rulesets.one_page.rulebook_pictures import PICTURES
+from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
 from protocol.scene.diagrams import packed, unpacked
 from protocol.scene.nodes import Piece, Zone
 

@@ -11,8 +11,8 @@ from arcade import key as keys
 from client.app.window import App
 from client.views.setup import SetupScreen
 from engine.core.rules.army_lists import ListRefused
-from engine.rulesets.one_page.army_lists import OnePageLists
-from engine.rulesets.one_page.army_texts import ENGLISH
+from engine.rulesets.one_page.content.army_lists import OnePageLists
+from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.plain.text import Text, text
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import BringList, BuildList, ChooseFaction

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from engine.core.rules.system import ContentProblem
-from engine.rulesets.one_page import armies
-from engine.rulesets.one_page.army_pages import weapon_of, with_class_rules, with_fists
-from engine.rulesets.one_page.army_schema import DraftEntry
-from engine.rulesets.one_page.prices import unit_price, upgrade_price, weapon_value
-from engine.rulesets.one_page.profiles import Army, SpecialRule, nearest_five
+from engine.rulesets.one_page.content import armies
+from engine.rulesets.one_page.content.army_pages import weapon_of, with_class_rules, with_fists
+from engine.rulesets.one_page.content.army_schema import DraftEntry
+from engine.rulesets.one_page.content.prices import unit_price, upgrade_price, weapon_value
+from engine.rulesets.one_page.state.profiles import Army, SpecialRule, nearest_five
 from tests.support.army_book import army_texts, book
 from tests.support.battle import sound
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.army_lists import ListRefused
-from engine.rulesets.one_page import profiles
-from engine.rulesets.one_page.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
-from engine.rulesets.one_page.mustering import muster
-from engine.rulesets.one_page.random_lists import random_list
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
+from engine.rulesets.one_page.content.mustering import muster
+from engine.rulesets.one_page.content.random_lists import random_list
+from engine.rulesets.one_page.state import profiles
 from tests.support.army_book import book
 from tests.support.battle import sound
 

@@ -9,9 +9,10 @@ import pytest
 
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
-from engine.rulesets.one_page import attacks, damage, melee, morale, traits
-from engine.rulesets.one_page.attacks import Attack
-from engine.rulesets.one_page.events import (
+from engine.rulesets.one_page.rules import attacks, damage, melee, morale, traits
+from engine.rulesets.one_page.rules.attacks import Attack
+from engine.rulesets.one_page.rules.morale import Strength
+from engine.rulesets.one_page.state.events import (
     BlowStruck,
     MeleeFought,
     MoraleTested,
@@ -21,10 +22,9 @@ from engine.rulesets.one_page.events import (
     UnitMoved,
     Wounded,
 )
-from engine.rulesets.one_page.intents import Assault, Hold, Shoot
-from engine.rulesets.one_page.morale import Strength
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Activation, Battle
+from engine.rulesets.one_page.state.intents import Assault, Hold, Shoot
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Activation, Battle
 from tests.support.battle import WEAPONS, Fight, Squad, battle, row, sound, squad
 from tests.support.scripted import ScriptedDice
 

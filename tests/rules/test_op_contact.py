@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.one_page import contact, moving, sighting
-from engine.rulesets.one_page.events import ActivationEnded, MeleeFought, Tracked, UnitMoved
-from engine.rulesets.one_page.intents import Assault, Disembark, Drive
-from engine.rulesets.one_page.model import Feature, Point
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import contact, moving, sighting
+from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, Tracked, UnitMoved
+from engine.rulesets.one_page.state.intents import Assault, Disembark, Drive
+from engine.rulesets.one_page.state.model import Feature, Point
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Battle
 from tests.support.battle import Fight, Squad, battle, block, refusal, row, sound, squad, wall
 
 FAR = squad((9000, 6000))

@@ -9,12 +9,12 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import ContentProblem
-from engine.rulesets.one_page import deployment, rounds, scoring, traits
-from engine.rulesets.one_page.events import BattleEnded
-from engine.rulesets.one_page.intents import Deploy, DeployRest, Finish, Join, Keep, Load
-from engine.rulesets.one_page.model import Lot
-from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
-from engine.rulesets.one_page.state import Battle, SeatState
+from engine.rulesets.one_page.rules import deployment, rounds, scoring, traits
+from engine.rulesets.one_page.state.events import BattleEnded
+from engine.rulesets.one_page.state.intents import Deploy, DeployRest, Finish, Join, Keep, Load
+from engine.rulesets.one_page.state.model import Lot
+from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
+from engine.rulesets.one_page.state.state import Battle, SeatState
 from engine.rulesets.one_page.system import system
 from engine.space.terrain.gaps import outlines_gap
 from tests.support import op_shipped

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import psychic
-from engine.rulesets.one_page.events import BlowStruck, ModelsRemoved, MoraleTested
-from engine.rulesets.one_page.intents import Assault, Hold, Shoot, UsePower
-from engine.rulesets.one_page.state import Battle, Blow, SeatState
+from engine.rulesets.one_page.rules import psychic
+from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved, MoraleTested
+from engine.rulesets.one_page.state.intents import Assault, Hold, Shoot, UsePower
+from engine.rulesets.one_page.state.state import Battle, Blow, SeatState
 from tests.support.battle import Fight, Squad, battle, row, squad, wall
 
 NEAR = 2000

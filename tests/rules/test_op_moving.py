@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import ground, moving, standing
-from engine.rulesets.one_page.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
-from engine.rulesets.one_page.intents import Finish, Hold, Move
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import ground, moving, standing
+from engine.rulesets.one_page.state.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
+from engine.rulesets.one_page.state.intents import Finish, Hold, Move
+from engine.rulesets.one_page.state.state import Battle
 from engine.space.placement.chains import strayed
 from engine.space.terrain.contact import Base, gap
 from tests.support.battle import Fight, Squad, battle, block, row, squad, wall

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from engine.core.content import content_files
-from engine.rulesets.one_page.army_schema import Document
-from engine.rulesets.one_page.profiles import Army, UnitProfile
+from engine.rulesets.one_page.content.army_schema import Document
+from engine.rulesets.one_page.state.profiles import Army, UnitProfile
 from tests.support.army_book import army_texts, book
 
 UNITS: Final = """

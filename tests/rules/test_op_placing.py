@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from engine.core.rules.events import OrderMade
-from engine.rulesets.one_page import deployment, rounds, traits
-from engine.rulesets.one_page.events import BattleJoined
-from engine.rulesets.one_page.intents import Deploy, DeployRest, Finish, Join, Keep, Load
-from engine.rulesets.one_page.model import Feature
-from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid, UnitKept
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Battle, SeatState
+from engine.rulesets.one_page.rules import deployment, rounds, traits
+from engine.rulesets.one_page.state.events import BattleJoined
+from engine.rulesets.one_page.state.intents import Deploy, DeployRest, Finish, Join, Keep, Load
+from engine.rulesets.one_page.state.model import Feature
+from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid, UnitKept
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Battle, SeatState
 from tests.support.battle import SIZE, Fight, Squad, altered, battle, block, refusal, row, sound, squad
 
 PLAIN = squad((0, 0))

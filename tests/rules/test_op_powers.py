@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.rulesets.one_page import psychic, traits
-from engine.rulesets.one_page.events import (
+from engine.rulesets.one_page.rules import psychic, traits
+from engine.rulesets.one_page.state.events import (
     Activated,
     ActivationEnded,
     Affected,
@@ -22,11 +22,11 @@ from engine.rulesets.one_page.events import (
     RoundStarted,
     Wounded,
 )
-from engine.rulesets.one_page.intents import Finish, Move, Shoot, UsePower
-from engine.rulesets.one_page.model import Point
-from engine.rulesets.one_page.placing_events import PlacingBegun
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Battle, SeatState
+from engine.rulesets.one_page.state.intents import Finish, Move, Shoot, UsePower
+from engine.rulesets.one_page.state.model import Point
+from engine.rulesets.one_page.state.placing_events import PlacingBegun
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Battle, SeatState
 from tests.support.battle import POWERS, Fight, Squad, altered, battle, refusal, row, sound, squad
 
 FAR = squad((9000, 6000))

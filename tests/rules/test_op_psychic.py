@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import psychic, traits
-from engine.rulesets.one_page.events import BlowStruck, DamageRolled, MoraleTested, PowerTried
-from engine.rulesets.one_page.intents import Hold, Move, Shoot, UsePower
-from engine.rulesets.one_page.state import Battle, SeatState
+from engine.rulesets.one_page.rules import psychic, traits
+from engine.rulesets.one_page.state.events import BlowStruck, DamageRolled, MoraleTested, PowerTried
+from engine.rulesets.one_page.state.intents import Hold, Move, Shoot, UsePower
+from engine.rulesets.one_page.state.state import Battle, SeatState
 from tests.support.battle import Fight, Squad, battle, row, squad
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.one_page import contact, transports
-from engine.rulesets.one_page.events import ActivationEnded, MeleeFought, MoraleTested, UnitMoved
-from engine.rulesets.one_page.intents import Assault, Sally
-from engine.rulesets.one_page.model import Feature, Point
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import contact, transports
+from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, MoraleTested, UnitMoved
+from engine.rulesets.one_page.state.intents import Assault, Sally
+from engine.rulesets.one_page.state.model import Feature, Point
+from engine.rulesets.one_page.state.state import Battle
 from protocol.scene.nodes import Reply
 from tests.support.battle import Fight, battle, block, refusal, row, squad
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.events import BlowStruck, ModelsRemoved
-from engine.rulesets.one_page.intents import Hold, Move, Shoot
-from engine.rulesets.one_page.state import Battle, Blow
+from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved
+from engine.rulesets.one_page.state.intents import Hold, Move, Shoot
+from engine.rulesets.one_page.state.state import Battle, Blow
 from tests.support.battle import Fight, battle, block, row, squad, wall
 
 NEAR = 2000

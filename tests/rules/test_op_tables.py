@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from engine.rulesets.one_page.model import Power, Terrain
+from engine.rulesets.one_page.state.model import Power, Terrain
 from tests.support import op_shipped
 from tests.support.army_book import book
 

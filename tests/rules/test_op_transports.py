@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import transports
-from engine.rulesets.one_page.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
-from engine.rulesets.one_page.intents import Assault, Disembark, Embark, Hold, Sally, Shoot
-from engine.rulesets.one_page.placing_events import UnitBoarded, UnitLanded
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import transports
+from engine.rulesets.one_page.state.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
+from engine.rulesets.one_page.state.intents import Assault, Disembark, Embark, Hold, Sally, Shoot
+from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
+from engine.rulesets.one_page.state.state import Battle
 from tests.support.battle import Fight, Squad, battle, block, refusal, row, squad
 
 FAR = squad((9000, 6000))

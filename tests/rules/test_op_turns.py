@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.one_page import rounds, turns
-from engine.rulesets.one_page.events import (
+from engine.rulesets.one_page.rules import rounds, turns
+from engine.rulesets.one_page.state.events import (
     Activated,
     ActivationEnded,
     BattleEnded,
@@ -17,8 +17,8 @@ from engine.rulesets.one_page.events import (
     RoundStarted,
     TurnPassed,
 )
-from engine.rulesets.one_page.intents import Assault, Fight as Begin, Finish, Hold
-from engine.rulesets.one_page.state import Activation, Battle, SeatState
+from engine.rulesets.one_page.state.intents import Assault, Fight as Begin, Finish, Hold
+from engine.rulesets.one_page.state.state import Activation, Battle, SeatState
 from tests.support.battle import Fight, altered, battle, refusal, squad
 
 FAR = squad((9000, 6000))

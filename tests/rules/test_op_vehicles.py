@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import damage, traits
-from engine.rulesets.one_page.events import Activated, BlowStruck, DamageRolled, Tracked, UnitMoved
-from engine.rulesets.one_page.intents import Assault, Drive, Hold, Move, Shoot
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import damage, traits
+from engine.rulesets.one_page.state.events import Activated, BlowStruck, DamageRolled, Tracked, UnitMoved
+from engine.rulesets.one_page.state.intents import Assault, Drive, Hold, Move, Shoot
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Battle
 from tests.support.battle import Fight, Squad, battle, block, refusal, row, squad, wall
 
 

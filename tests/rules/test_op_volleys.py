@@ -12,14 +12,21 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
-from engine.rulesets.one_page import attacks, casualties, damage, shooting, standing, traits
-from engine.rulesets.one_page.attacks import Attack
-from engine.rulesets.one_page.events import BlowStruck, ModelsRemoved, MoraleTested, SoakChosen, UnitMoved, WeaponSpent
-from engine.rulesets.one_page.intents import Hold, Shoot
-from engine.rulesets.one_page.model import Point
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.shooting import Aim, Shot
-from engine.rulesets.one_page.state import Activation, Battle
+from engine.rulesets.one_page.rules import attacks, casualties, damage, shooting, standing, traits
+from engine.rulesets.one_page.rules.attacks import Attack
+from engine.rulesets.one_page.rules.shooting import Aim, Shot
+from engine.rulesets.one_page.state.events import (
+    BlowStruck,
+    ModelsRemoved,
+    MoraleTested,
+    SoakChosen,
+    UnitMoved,
+    WeaponSpent,
+)
+from engine.rulesets.one_page.state.intents import Hold, Shoot
+from engine.rulesets.one_page.state.model import Point
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Activation, Battle
 from tests.support.battle import WEAPONS, Fight, altered, battle, refusal, row, sound, squad
 from tests.support.scripted import ScriptedDice
 

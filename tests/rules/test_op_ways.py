@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import contact, ground, moving, standing, traits
-from engine.rulesets.one_page.events import Activated, BlowStruck, UnitMoved
-from engine.rulesets.one_page.intents import Assault, Drive, Move
-from engine.rulesets.one_page.lanes import Lanes
-from engine.rulesets.one_page.model import Point
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import contact, ground, moving, standing, traits
+from engine.rulesets.one_page.rules.lanes import Lanes
+from engine.rulesets.one_page.state.events import Activated, BlowStruck, UnitMoved
+from engine.rulesets.one_page.state.intents import Assault, Drive, Move
+from engine.rulesets.one_page.state.model import Point
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Battle
 from tests.support.battle import Fight, battle, block, refusal, row, sound, squad, wall
 
 FAR = squad((9000, 6000))

@@ -6,9 +6,9 @@ import functools
 from pathlib import Path
 from typing import Final
 
-from engine.rulesets.one_page import armies
+from engine.rulesets.one_page.content import armies
 
-DATA: Final = Path(armies.__file__).parent / "data"
+DATA: Final = Path(armies.__file__).parents[1] / "data"
 
 
 def army_texts() -> dict[str, str]:

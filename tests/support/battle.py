@@ -13,13 +13,13 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.events import EVENTS
-from engine.rulesets.one_page.flow import BattleRules
-from engine.rulesets.one_page.intents import INTENTS
-from engine.rulesets.one_page.model import Feature, Point, Power, Resolved, Scenario, Terrain
-from engine.rulesets.one_page.placing_events import PLACING_EVENTS
-from engine.rulesets.one_page.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
-from engine.rulesets.one_page.state import TABLE, Battle, Figure, SeatState, Unit
+from engine.rulesets.one_page.rules.flow import BattleRules
+from engine.rulesets.one_page.state.events import EVENTS
+from engine.rulesets.one_page.state.intents import INTENTS
+from engine.rulesets.one_page.state.model import Feature, Point, Power, Resolved, Scenario, Terrain
+from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
+from engine.rulesets.one_page.state.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
+from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, SeatState, Unit
 from engine.space.vectors.outlines import outline_of
 from tests.support.skirmish import Play
 

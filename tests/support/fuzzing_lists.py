@@ -9,9 +9,9 @@ from contextlib import suppress
 from typing import Final
 
 from engine.core.rules.army_lists import BroughtList, ListRefused
-from engine.rulesets.one_page.army_lists import OnePageLists
-from engine.rulesets.one_page.army_texts import ENGLISH
-from engine.rulesets.one_page.list_codes import coded
+from engine.rulesets.one_page.content.army_lists import OnePageLists
+from engine.rulesets.one_page.content.list_codes import coded
+from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.plain.limits import Limits
 from protocol.plain.texts import format_text
 from protocol.wire.codec import checked, decode_message, encode

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.army_lists import ListRefused
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
-from engine.rulesets.one_page.armies import Book
-from engine.rulesets.one_page.army_lists import OnePageLists, force
-from engine.rulesets.one_page.army_texts import ENGLISH
+from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.army_lists import OnePageLists, force
+from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.plain.text import text
 from server.content.systems import Installed, install
 from tests.support.army_book import book

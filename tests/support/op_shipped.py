@@ -7,7 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from engine.core.rules.system import Setup
-from engine.rulesets.one_page.content import Content
+from engine.rulesets.one_page.content.content import Content
 from engine.rulesets.one_page.system import system
 
 

@@ -10,26 +10,19 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, Shown, own_content
-from engine.rulesets.one_page import (
-    content as files,
-    cues,
-    details,
-    muster,
-    parse,
-    prompts,
-    scene,
-    scoring,
-    texts as english,
-)
-from engine.rulesets.one_page.army_lists import OnePageLists
-from engine.rulesets.one_page.bot import Level1
-from engine.rulesets.one_page.bot_level2 import Level2
-from engine.rulesets.one_page.events import EVENTS
-from engine.rulesets.one_page.flow import BattleRules
-from engine.rulesets.one_page.intents import INTENTS
-from engine.rulesets.one_page.model import Resolved
-from engine.rulesets.one_page.placing_events import PLACING_EVENTS
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.bots.bot import Level1
+from engine.rulesets.one_page.bots.bot_level2 import Level2
+from engine.rulesets.one_page.content import content as files
+from engine.rulesets.one_page.content.army_lists import OnePageLists
+from engine.rulesets.one_page.rules import muster, scoring
+from engine.rulesets.one_page.rules.flow import BattleRules
+from engine.rulesets.one_page.state.events import EVENTS
+from engine.rulesets.one_page.state.intents import INTENTS
+from engine.rulesets.one_page.state.model import Resolved
+from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
+from engine.rulesets.one_page.state.state import Battle
+from engine.rulesets.one_page.text import texts as english
+from engine.rulesets.one_page.view import cues, details, parse, prompts, scene
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Prompt
 

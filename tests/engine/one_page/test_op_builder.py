@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings, strategies as st
 
-from engine.rulesets.one_page.army_lists import OnePageLists
-from engine.rulesets.one_page.army_texts import ENGLISH
-from engine.rulesets.one_page.list_codes import decode
-from engine.rulesets.one_page.lists import ListEntry, faults, totals
+from engine.rulesets.one_page.content.army_lists import OnePageLists
+from engine.rulesets.one_page.content.list_codes import decode
+from engine.rulesets.one_page.content.lists import ListEntry, faults, totals
+from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.plain.text import Text
 from protocol.plain.texts import format_text
 from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.core.rules.audience import Seat
-from engine.rulesets.one_page import details, standing
-from engine.rulesets.one_page.profiles import Kind
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import standing
+from engine.rulesets.one_page.state.profiles import Kind
+from engine.rulesets.one_page.state.state import Battle
+from engine.rulesets.one_page.view import details
 from protocol.scene.nodes import PickPoint, Pieces
 from tests.support.battle import battle, row, squad
 from tests.support.calls import calls_of

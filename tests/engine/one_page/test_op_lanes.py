@@ -8,8 +8,9 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import details, moving
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import moving
+from engine.rulesets.one_page.state.state import Battle
+from engine.rulesets.one_page.view import details
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import PickPoint

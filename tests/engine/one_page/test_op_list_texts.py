@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.army_lists import ListRefused, lists_of
-from engine.rulesets.one_page import armies
-from engine.rulesets.one_page.army_lists import OnePageLists
-from engine.rulesets.one_page.army_texts import ENGLISH
-from engine.rulesets.one_page.list_codes import ALPHABET, coded, decode, encode
-from engine.rulesets.one_page.lists import ArmyList, ListEntry, sample
+from engine.rulesets.one_page.content import armies
+from engine.rulesets.one_page.content.army_lists import OnePageLists
+from engine.rulesets.one_page.content.list_codes import ALPHABET, coded, decode, encode
+from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, sample
+from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.plain.texts import format_text
 from tests.support.army_book import army_texts, book
 

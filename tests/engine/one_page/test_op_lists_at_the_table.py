@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.rules.army_lists import lists_of
 from engine.core.rules.system import Setup, SetupProblem
-from engine.rulesets.one_page.army_lists import OnePageLists
+from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.system import system
 from server.content.systems import texts_of
 

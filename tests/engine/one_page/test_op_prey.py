@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page import contact, prompts
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.rules import contact
+from engine.rulesets.one_page.state.state import Battle
+from engine.rulesets.one_page.view import prompts
 from protocol.scene.nodes import Pieces
 from tests.support.battle import battle, block, row, squad
 

@@ -12,8 +12,8 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.rulesets.one_page import ground, traits
-from engine.rulesets.one_page.state import TABLE, Battle
+from engine.rulesets.one_page.rules import ground, traits
+from engine.rulesets.one_page.state.state import TABLE, Battle
 from engine.rulesets.one_page.system import system
 from engine.space.terrain.contact import overlaps
 from tests.support import op_shipped

@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 
 from client.model.book import Book
-from engine.rulesets.one_page import moving, standing, texts
-from engine.rulesets.one_page.lists import MOST_HEROES, MOST_SPECIAL
-from engine.rulesets.one_page.rulebook import ENGLISH, SECTIONS
+from engine.rulesets.one_page.content.lists import MOST_HEROES, MOST_SPECIAL
+from engine.rulesets.one_page.rules import moving, standing
+from engine.rulesets.one_page.text import texts
+from engine.rulesets.one_page.text.rulebook import ENGLISH, SECTIONS
 
 BOOK = Book(texts.catalogue("en"), "one_page")
-FOLDER = Path(texts.__file__).parent
+FOLDER = Path(texts.__file__).parents[1]
 WORDS = 1100
 
 
@@ -25,7 +26,7 @@ def test_it_is_whole_in_the_catalogue_and_short() -> None:
 
 
 def test_every_rule_that_code_or_data_name_has_its_paragraph() -> None:
-    files = [*FOLDER.glob("*.py"), *(FOLDER / "data").rglob("*.toml")]
+    files = [*FOLDER.rglob("*.py"), *(FOLDER / "data").rglob("*.toml")]
     rules = set(re.findall(r"\"(OP-[A-Z]+-\d\d)\"", "".join(path.read_text("utf-8") for path in files)))
     assert len(rules) > 60
     assert {rule for rule in rules if BOOK.of_rule(rule) is None} == set()

@@ -17,9 +17,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import all_parts
 from engine.core.view.projection import Frames
-from engine.rulesets.one_page import names
-from engine.rulesets.one_page.events import ModelsRemoved
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state.events import ModelsRemoved
+from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
 from protocol.plain.texts import format_text
 from tests.support import op_shipped

@@ -10,7 +10,7 @@ from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice, Pool
 from engine.core.rules.events import DiceRolled
-from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
 from protocol.proof.dice import RoundEntropy
 from tests.support import op_shipped

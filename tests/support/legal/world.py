@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.rulesets.one_page.army_lists import OnePageLists
+from engine.rulesets.one_page.content.army_lists import OnePageLists
 from protocol.wire import from_client as say
 from tests.support import programs
 from tests.support.army_book import book

@@ -1,0 +1,1 @@
+"""Bots of two levels, which see scene and prompt only."""

@@ -1,0 +1,248 @@
+"""Bots of two levels. Both see scene and prompt only, and ask for a few details a decision.
+
+Level 1 shoots at what is near, goes for what is out of range, charges with those who cannot shoot, and lets what can
+fall from the sky wait for that. Level 2 weighs what every shot and charge is worth in points of the mission, acts first
+where most is to be won, walks into cover, uses its powers, and lets its characters join units and its troops ride.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.bots.bot import default_reply
+from engine.core.bots.random_bot import Chance
+from engine.core.bots.refusals import Refusals
+from engine.rulesets.one_page.bots import bot_odds, bot_places
+from engine.rulesets.one_page.bots.bot_look import Band, Look
+from engine.space.vectors.headings import heading
+from engine.space.vectors.points import squared
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Prompt, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core.bots.bot import View
+    from protocol.scene.fields import Option
+
+MOST_REFUSALS: Final = 5
+MELEE_REACH: Final = 1900
+DEPLOYS: Final = "op.prompt.deploy"
+ARRIVES: Final = "op.prompt.reserves"
+PACE: Final = 1200
+
+
+class Level1:
+    """A sound beginner. The same seed and the same views give the same decisions."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Chance(seed)
+        self._refused: Refusals[str] = Refusals()
+
+    async def decide(self, view: View) -> Reply:
+        """What to do; a prompt's default where it is about nothing that this bot thinks of."""
+        prompt = view.prompt
+        choices = {choice.id: choice for choice in prompt.choices}
+        if self._refused.at(prompt) >= MOST_REFUSALS:
+            return default_reply(prompt)
+        if "rest" in choices:
+            return await self._place(view, choices)
+        look = Look(view)
+        if "shoot" in choices:
+            power = await self._power(view, choices, look)
+            return power or self._shoot(choices["shoot"], look)
+        if "idle" in choices:
+            return await self._activate(view, choices, look)
+        if prompt.default in ("fight", "finish"):
+            power = await self._power(view, choices, look)
+            return power or await self._carry_on(view, choices, look, prompt)
+        return default_reply(prompt)
+
+    def refused(self, reply: Reply, code: str) -> None:
+        """Not that again while the prompt stays."""
+        self._refused.add(reply.choice)
+
+    async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
+        return self._reserve(view, choices) or Reply("rest")
+
+    def _reserve(self, view: View, choices: dict[str, Choice]) -> Reply | None:
+        """Who waits, and where those come down who need not wait any longer."""
+        look, stage = Look(view), view.prompt.title.k
+        if stage == DEPLOYS and "keep" not in self._refused:
+            waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
+            return Reply("keep", {"unit": waits[:1]}) if waits else None
+        arriving = options_of(choices.get("deploy"))
+        if stage == ARRIVES and arriving and "deep_strike" in look.card(arriving[0]).rules:
+            spots = bot_places.landings(look, look.waiting(arriving[0]))[self._refused.count :]
+            return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
+        return None
+
+    async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+        """A power, if one can be tried: whichever comes up."""
+        if "power" not in choices or "power" in self._refused:
+            return None
+        return await self._cast(view, look, list(_default(choices["power"].fields[0])))
+
+    async def _cast(self, view: View, look: Look, psyker: list[str]) -> Reply | None:
+        """The power that this bot chooses, with the dice that are usual."""
+        fields: dict[str, object] = {"unit": psyker}
+        offered = await view.detail("power", fields)
+        if not isinstance(offered, scene.PickOption) or not offered.options:
+            return None
+        power = self._chosen_power(offered.options, look)
+        if power is None:
+            return None
+        fields["power"] = power
+        targets = await view.detail("power", fields)
+        if not isinstance(targets, scene.Pieces) or not targets.options:
+            return None
+        fields["target"] = [self._target(targets, look)]
+        dice = await view.detail("power", fields)
+        fields["dice"] = dice.default if isinstance(dice, scene.Number) else 1
+        return Reply("power", fields)
+
+    def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
+        return self._chance.pick(offered).id
+
+    def _target(self, targets: scene.Pieces, look: Look) -> str:
+        """The dearest unit that a power can be aimed at."""
+        known = [option.id for option in targets.options if option.id in look.bands]
+        return max(known, key=lambda id: look.bands[id].card.points, default=targets.options[0].id)
+
+    def _shoot(self, choice: Choice, look: Look) -> Reply:
+        """At the best target that is offered."""
+        field = choice.fields[0]
+        assert isinstance(field, scene.Pieces)
+        own = next((band for band in look.bands.values() if "acting" in band.status), None)
+        known = [look.bands[option.id] for option in field.options if option.id in look.bands]
+        if own is None or not known:
+            return Reply("shoot", {"target": list(field.default)})
+        best = max(known, key=lambda target: self._shot_worth(own, target))
+        return Reply("shoot", {"target": [best.id]})
+
+    def _shot_worth(self, own: Band, target: Band) -> float:
+        return -own.distance(target)
+
+    async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
+        """Which unit acts, and how."""
+        able = options_of(choices.get("hold")) or options_of(choices.get("disembark"))
+        units = [look.bands[id] for id in able if id in look.bands]
+        if not units:
+            if "disembark" in choices and "disembark" not in self._refused:
+                return await self._get_out(view, choices["disembark"])
+            return default_reply(view.prompt)
+        unit = self._chance.pick(units)
+        return await self._act(view, choices, look, unit)
+
+    async def _carry_on(self, view: View, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
+        """After a power: the action of the unit that used it."""
+        unit = next((band for band in look.bands.values() if "acting" in band.status), None)
+        if prompt.default == "finish" and unit is not None and "hold" in choices:
+            return await self._act(view, choices, look, unit)
+        return default_reply(prompt)
+
+    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
+        """The action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
+        enemy = self._goal(look, unit)
+        if enemy is None or "hold" not in choices:
+            return default_reply(view.prompt)
+        charge = await self._charge(view, choices, look, unit)
+        if charge is not None:
+            return charge
+        distance = unit.distance(enemy)
+        if distance <= unit.card.reach or self._refused.count > 1:
+            return Reply("hold", {"unit": [unit.id]})
+        runs = distance > unit.card.reach + 600
+        return await self._advance(view, choices, unit, enemy, runs=runs) or Reply("hold", {"unit": [unit.id]})
+
+    def _goal(self, look: Look, unit: Band) -> Band | None:
+        """Whom a unit makes for: who strikes better than it shoots, the enemy that it does most to for the way there;
+        others the nearest."""
+        if not bot_odds.prefers_melee(unit):
+            return look.nearest(unit)
+
+        def promise(enemy: Band) -> float:
+            won = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
+            return won / (PACE + max(0.0, unit.distance(enemy))) ** 2
+
+        return max(look.enemies, key=promise, default=None)
+
+    async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
+        """An assault, if one is to be had and worth it."""
+        if unit.id not in options_of(choices.get("assault")) or "assault" in self._refused:
+            return None
+        near = [enemy for enemy in look.enemies if unit.distance(enemy) < MELEE_REACH]
+        wanted = [enemy for enemy in near if self._charge_worth(unit, enemy) > 0]
+        if not wanted:
+            return None
+        field = await view.detail("assault", {"unit": [unit.id]})
+        reached = {option.id for option in field.options} if isinstance(field, scene.Pieces) else set()
+        able = [enemy for enemy in wanted if enemy.id in reached]
+        if not able:
+            return None
+        best = max(able, key=lambda enemy: self._charge_worth(unit, enemy))
+        return Reply("assault", {"unit": [unit.id], "target": [best.id]})
+
+    def _charge_worth(self, unit: Band, enemy: Band) -> float:
+        """Those who strike better than they shoot charge."""
+        own = bot_odds.melee(unit, enemy, charging=True)
+        shots = bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True)
+        return 1.0 if own > shots * 1.2 else 0.0
+
+    async def _advance(
+        self, view: View, choices: dict[str, Choice], unit: Band, enemy: Band, *, runs: bool
+    ) -> Reply | None:
+        """As near to an enemy as a walk, a run or a drive brings it."""
+        drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")
+        if unit.id in options_of(choices.get(drive)) and drive not in self._refused:
+            return await self._drive(view, drive, unit, enemy)
+        if unit.id not in options_of(choices.get(walk)) or walk in self._refused:
+            return None
+        field = await view.detail(walk, {"unit": [unit.id]})
+        if not isinstance(field, scene.PickPoint) or not field.regions:
+            return None
+        to = min(field.regions[0], key=lambda p: squared(p, enemy.lead))
+        if squared(to, enemy.lead) >= squared(unit.lead, enemy.lead):
+            return None
+        return Reply(walk, {"unit": [unit.id], "to": list(to)})
+
+    async def _drive(self, view: View, choice: str, unit: Band, enemy: Band) -> Reply | None:
+        fields: dict[str, object] = {"unit": [unit.id]}
+        facing = await view.detail(choice, fields)
+        if not isinstance(facing, scene.Facing):
+            return None
+        fields["facing"] = _heading(unit, enemy, facing)
+        before = await view.detail(choice, fields)
+        if not isinstance(before, scene.PathPoint):
+            return None
+        fields["before"] = before.default
+        ahead = await view.detail(choice, fields)
+        if not isinstance(ahead, scene.PathPoint):
+            return None
+        far = len(ahead.path) - 1 - (len(ahead.path) - 1 - ahead.default) * self._chance.below(3) // 3
+        fields["ahead"] = max(ahead.default, far)
+        return Reply(choice, fields)
+
+    async def _get_out(self, view: View, choice: Choice) -> Reply:
+        fields: dict[str, object] = {"unit": list(_default(choice.fields[0]))}
+        to = await view.detail("disembark", fields)
+        if not isinstance(to, scene.PickPoint) or to.default is None:
+            return default_reply(view.prompt)
+        return Reply("disembark", {**fields, "to": list(to.default)})
+
+
+def _heading(unit: Band, enemy: Band, field: scene.Facing) -> int:
+    """The heading nearest to the direction of an enemy, by the known sines of the space."""
+    dx, dy = enemy.lead[0] - unit.lead[0], enemy.lead[1] - unit.lead[1]
+    return max(field.angles, key=lambda angle: heading(angle)[0] * dx + heading(angle)[1] * dy, default=field.default)
+
+
+def options_of(choice: Choice | None) -> list[str]:
+    """The units that a choice is offered for."""
+    if choice is None or not choice.fields or not isinstance(choice.fields[0], scene.Pieces):
+        return []
+    return [option.id for option in choice.fields[0].options]
+
+
+def _default(field: object) -> tuple[str, ...]:
+    return field.default if isinstance(field, scene.Pieces) else ()

@@ -1,0 +1,175 @@
+"""Level 2: weighs every unit's best shot and charge, and acts where most points are to be won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.bots.bot import default_reply
+from engine.rulesets.one_page.bots import bot_odds, bot_places
+from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
+from engine.rulesets.one_page.bots.bot_look import Band, Look
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core.bots.bot import View
+    from protocol.scene.fields import Option
+
+CHARACTERS: Final = ("hero", "psyker")
+CHARGE: Final = 1150
+FAST_CHARGE: Final = 1750
+"""How near an enemy mostly is who can be charged, and by who is Fast."""
+HIDES: Final = 1.1
+"""How much better a shot is that is fired from cover."""
+DICE_TO_LIFT: Final = 7
+"""Passage needs four successes."""
+FRIENDLY: Final = ("heat_shield", "burning_blood", "mirror_step", "haste", "clear_mind")
+
+
+class Level2(Level1):
+    """A player who counts."""
+
+    async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
+        """Units first; then characters join them, and a unit rides in each transport; the rest goes where there is
+        room."""
+        early = self._reserve(view, choices)
+        if early is not None:
+            return early
+        look = Look(view)
+        others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
+        if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
+            field = await view.detail("deploy", {"unit": others[:1]})
+            if isinstance(field, scene.PickPoint) and field.default is not None:
+                return Reply("deploy", {"unit": others[:1], "to": list(field.default)})
+        for id, key in (("join", "host"), ("load", "vessel")):
+            if id in choices and id not in self._refused:
+                unit = options_of(choices[id])[0]
+                field = await view.detail(id, {"unit": [unit]})
+                if isinstance(field, scene.Pieces) and field.options:
+                    return Reply(id, {"unit": [unit], key: [field.options[-1].id]})
+        return Reply("rest")
+
+    async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
+        able = [look.bands[id] for id in options_of(choices.get("hold")) if id in look.bands]
+        if not able:
+            return await super()._activate(view, choices, look)
+        if "disembark" in choices and "disembark" not in self._refused and self._is_near(look, able):
+            return await self._get_out(view, choices["disembark"])
+        weighed = sorted(able, key=lambda band: -self._hope(look, band))
+        return await self._act(view, choices, look, weighed[0]) if weighed else default_reply(view.prompt)
+
+    def _is_near(self, look: Look, own: list[Band]) -> bool:
+        """Whether enemies are near enough to get out for."""
+        carriers = [band for band in own if "transport" in band.card.rules]
+        return any(
+            enemy is not None and band.distance(enemy) < 2000 for band in carriers if (enemy := look.nearest(band))
+        )
+
+    def _hope(self, look: Look, band: Band) -> float:
+        """The most that a unit can win now; a little more for who is in danger of being shot first."""
+        found = [0.0]
+        for enemy in look.enemies:
+            distance = max(0.0, band.distance(enemy))
+            if distance <= band.card.reach:
+                found.append(self._shot_worth(band, enemy))
+            if distance < (FAST_CHARGE if "fast" in band.card.rules else CHARGE):
+                found.append(self._charge_worth(band, enemy))
+        return max(found) + band.card.points / 1000
+
+    def _shot_worth(self, own: Band, target: Band) -> float:
+        wounds = bot_odds.shooting(own, target, max(0.0, own.distance(target)), holds="relentless" in own.card.rules)
+        return bot_odds.worth(target, wounds)
+
+    def _charge_worth(self, unit: Band, enemy: Band) -> float:
+        """What the charge wins, less what the blows back cost, more than what shooting would win."""
+        struck = bot_odds.melee(unit, enemy, charging=True)
+        back = bot_odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
+        won = bot_odds.worth(enemy, struck) * (1.25 if struck > back else 0.8)
+        lost = bot_odds.worth(unit, back) * (1.0 if struck > back else 1.4)
+        best = bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
+        return won - lost - best
+
+    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
+        """A charge, a shot, or a walk into range; who cannot shoot well from here goes nearer first."""
+        enemy = self._goal(look, unit)
+        if enemy is None or self._refused.count > 1:
+            return await super()._act(view, choices, look, unit)
+        charge = await self._charge(view, choices, look, unit)
+        if charge is not None:
+            return charge
+        if hidden := await self._hide(view, choices, look, unit):
+            return hidden
+        held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
+        walked = max((self._after_walk(unit, foe) for foe in look.enemies), default=0.0)
+        if walked > held * 1.05 + 0.5:
+            aim = max(look.enemies, key=lambda foe: self._after_walk(unit, foe))
+            step = await self._advance(view, choices, unit, aim, runs=False)
+            if step is not None:
+                return step
+        if held > 0 and unit.card.reach:
+            return Reply("hold", {"unit": [unit.id]})
+        return await self._advance(view, choices, unit, enemy, runs=True) or Reply("hold", {"unit": [unit.id]})
+
+    async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
+        """A walk into cover from which the unit shoots about as well as from where it is."""
+        shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
+        on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._refused
+        if not shoots or not on_foot or "in_cover" in unit.status:
+            return None
+        limit = 900 if "fast" in unit.card.rules else 600
+        if not bot_places.covers(look, bot_places.around(unit.lead, limit), unit.lead, limit):
+            return None
+        field = await view.detail("walk", {"unit": [unit.id]})
+        if not isinstance(field, scene.PickPoint) or not field.regions:
+            return None
+        spots = bot_places.covers(look, field.regions[0], unit.lead, limit)
+        held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
+        for spot in spots:
+            there = unit._replace(places=(spot,) * len(unit.places), lead=spot)
+            if max((self._shot_worth(there, foe) for foe in look.enemies), default=0.0) * HIDES >= held:
+                return Reply("walk", {"unit": [unit.id], "to": list(spot)})
+        return None
+
+    def _after_walk(self, unit: Band, enemy: Band) -> float:
+        distance = max(0.0, unit.distance(enemy) - 550)
+        return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, holds=False))
+
+    async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+        """The power that needs most successes that the dice at hand are likely to bring."""
+        lifted = await self._passage(view, choices, look)
+        if lifted is not None:
+            return lifted
+        if "power" not in choices or "power" in self._refused:
+            return None
+        return await self._cast(view, look, options_of(choices["power"])[:1])
+
+    def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
+        dice = self._power_dice(look)
+        likely = [o for o in offered if o.hint is not None and 2 * int(str(o.hint.a["successes"])) <= dice + 1]
+        harmful = [o for o in likely if o.id not in FRIENDLY] or likely
+        if not harmful:
+            return None
+        return max(harmful, key=lambda o: int(str(o.hint.a["successes"])) if o.hint else 0).id
+
+    async def _passage(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+        """Who strikes best is put where it can charge, if the dice are likely to do it."""
+        dice = self._power_dice(look)
+        if "passage" not in choices or "passage" in self._refused or dice < DICE_TO_LIFT:
+            return None
+        fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
+        offered = await view.detail("passage", fields)
+        ids = [option.id for option in offered.options] if isinstance(offered, scene.Pieces) else []
+        bands = [look.bands[id] for id in ids if id in look.bands]
+        fresh = [band for band in bands if bot_odds.prefers_melee(band) and not band.status & {"done", "pinned"}]
+        for band in sorted(fresh, key=lambda band: -band.card.points):
+            enemy = look.nearest(band)
+            spots = bot_places.lifts(look, band) if enemy and band.distance(enemy) > PACE else []
+            if spots:
+                return Reply("passage", {**fields, "target": [band.id], "to": list(spots[0]), "dice": dice})
+        return None
+
+    def _power_dice(self, look: Look) -> int:
+        counter = look.nodes.get(f"counter/power.{look.view.seat}")
+        return counter.value if isinstance(counter, scene.Counter) else 0

@@ -1,0 +1,77 @@
+"""What attacks are worth, on average: wounds, and points of the mission won by them."""
+
+from __future__ import annotations
+
+from engine.rulesets.one_page.bots.bot_look import Arm, Band
+
+PINNED_SHARE = 0.6
+"""Of a unit's points, what its being Pinned is worth: it may get over it."""
+FISTS = Arm(models=1, range=0, attacks=1, single=False, rules=frozenset())
+
+
+def chance(quality: int) -> float:
+    """Of a Quality test."""
+    return (7 - quality) / 6
+
+
+def wounds_of(arm: Arm, quality: int, target: Band, *, covered: bool, more: int = 0) -> float:
+    """The wounds that one model with these weapons causes on average."""
+    hit = chance(2 if "scoper" in arm.rules else quality)
+    if "linked" in arm.rules:
+        hit = 1 - (1 - hit) ** 2
+    sixes = 1 / 6 if "rending" in arm.rules else 0.0
+    pierces = bool(arm.rules & {"piercing", "poison"})
+    armoured = ("armored" in target.card.rules or covered) and not pierces and not arm.single
+    block = chance(target.card.quality) ** (2 if pierces else 1)
+    through = sixes + max(0.0, hit - sixes) * (0.5 if armoured else 1.0) * (1 - block)
+    wounds = (arm.attacks + more) * through
+    return min(wounds, float(target.card.tough)) if arm.single else wounds
+
+
+def shooting(band: Band, target: Band, distance: float, *, holds: bool) -> float:
+    """The wounds that a unit shoots on average at this distance."""
+    covered = "in_cover" in target.status
+    every = holds and "relentless" in band.card.rules
+    found = [
+        arm.models * wounds_of(arm, band.card.quality, target, covered=covered)
+        for arm in band.card.arms
+        if arm.range >= distance > -1000 and arm.range
+    ]
+    if not found:
+        return 0.0
+    # in a unit of one model only the best weapon is fired, unless it may fire all
+    total = sum(found) if every or band.card.models > 1 else max(found)
+    return total * band.share
+
+
+def melee(band: Band, target: Band, *, charging: bool) -> float:
+    """The wounds that a unit strikes on average."""
+    more = (2 if "furious" in band.card.rules else 1) if charging else 0
+    arms = [arm for arm in band.card.arms if not arm.range]
+    if not arms:
+        arms = [FISTS._replace(models=band.card.models)]
+    total = sum(
+        arm.models * wounds_of(arm, band.card.quality, target, covered=False, more=more if n == 0 else 0)
+        for n, arm in enumerate(arms)
+    )
+    if charging and band.card.kind == "vehicle":
+        total += 3.5 * (0.5 if "armored" in target.card.rules else 1.0) * (1 - chance(target.card.quality))
+    return total * band.share
+
+
+def prefers_melee(band: Band) -> bool:
+    """Whether a unit strikes more often than it shoots from near by."""
+    shots = sum(arm.models * arm.attacks for arm in band.card.arms if arm.range)
+    more = 2 if "furious" in band.card.rules else 1
+    blows = sum(arm.models * arm.attacks for arm in band.card.arms if not arm.range) + more * band.card.models
+    return shots * 3 < blows
+
+
+def worth(target: Band, wounds: float) -> float:
+    """The points that so many wounds on a unit are worth."""
+    lost = min(1.0, wounds / target.life)
+    nerve = chance(target.card.quality)
+    if "fearless" in target.card.rules:
+        nerve = 1 - (1 - nerve) ** 2
+    pinned = PINNED_SHARE * (1 - nerve) if wounds * 2 >= target.life and "pinned" not in target.status else 0.0
+    return target.card.points * (lost * lost * 0.5 + lost * 0.5 + (1 - lost) * pinned)

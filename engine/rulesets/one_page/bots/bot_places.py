@@ -1,0 +1,118 @@
+"""Places that bots think of: where reserves come down, cover to walk into, where Passage puts a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.one_page.bots import bot_odds
+from engine.space.vectors.headings import heading
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import box_of, towards
+from protocol.scene.nodes import Feature, Table
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.bots.bot_look import Band, Card, Look
+    from engine.space.vectors.points import Point
+
+LANDS: Final = 1500
+"""How near to an enemy a leader comes down: 12 inches, and room for his models before him."""
+LIFTED: Final = 1800
+CLEAR: Final = 450
+EDGE: Final = 250
+ROOM: Final = 350
+SHORT: Final = 1800
+"""Who reaches no further with its weapons is better off coming down near its enemies than walking there."""
+FAR: Final = 20_000
+
+
+def drops(card: Card) -> bool:
+    """Whether a unit had better wait in reserve."""
+    return "deep_strike" in card.rules and card.reach <= SHORT
+
+
+def landings(look: Look, unit: Band) -> list[Point]:
+    """Where a unit of the reserve could come down, the best first: near the enemies that it does most to, away from
+    everybody else."""
+    prey = sorted(look.enemies, key=lambda enemy: -_does(unit, enemy))[:4]
+    return list(_free(look, prey, LANDS, LANDS))
+
+
+def lifts(look: Look, unit: Band) -> list[Point]:
+    """Where Passage could put a unit so that it can charge."""
+    near = [enemy for enemy in look.enemies if hypot(*_between(unit.lead, enemy.lead)) < LIFTED + CLEAR]
+    prey = sorted(near, key=lambda enemy: -_does(unit, enemy))[:3]
+    return [p for p in _free(look, prey, CLEAR + 300, CLEAR) if hypot(*_between(unit.lead, p)) < LIFTED - 50]
+
+
+def covers(look: Look, region: Sequence[Point], near: Point, reach: int) -> list[Point]:
+    """The middles of the pieces of cover that a leader can walk to: those where the whole way is in reach."""
+    found = [
+        middle
+        for node in look.nodes.values()
+        if isinstance(node, Feature) and node.cover and not node.line
+        for middle in _middles(node, near)
+        if contains(middle, region) and hypot(*_between(near, middle)) <= reach
+    ]
+    return sorted(found, key=lambda p: hypot(*_between(near, p)))
+
+
+def around(at: Point, reach: int) -> list[Point]:
+    """A square around a place."""
+    x, y = at
+    return [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
+
+
+def _middles(feature: Feature, near: Point) -> Iterator[Point]:
+    """The middle of a piece, and a place between it and who comes there."""
+    left, bottom, right, top = box_of(feature.outline)
+    middle = (left + right) // 2, (bottom + top) // 2
+    if contains(middle, feature.outline):
+        yield middle
+        for step in (150, 300):
+            nearer = towards(middle, near, step)
+            if contains(nearer, feature.outline):
+                yield nearer
+
+
+def _does(unit: Band, enemy: Band) -> float:
+    """What it wins by charging or shooting one enemy from near by."""
+    struck = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
+    return max(struck, bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, 600, holds=False)))
+
+
+def _free(look: Look, prey: Iterable[Band], distance: int, least: int) -> Iterator[Point]:
+    """Places so far from one of these, no enemy nearer than `least`, with some room around."""
+    table = look.nodes.get("table")
+    width, height = table.size if isinstance(table, Table) else (FAR, FAR)
+    enemies = [place for band in look.enemies for place in band.places]
+    friends = [place for band in look.bands.values() if band.owner == look.view.seat for place in band.places]
+    closed = [n.outline for n in look.nodes.values() if isinstance(n, Feature) and _is_bad(n)]
+    for band in prey:
+        for angle in range(0, 360, 20):
+            place = towards(band.lead, _ahead(band.lead, angle), distance)
+            if not (EDGE < place[0] < width - EDGE and EDGE < place[1] < height - EDGE):
+                continue
+            if any(contains(place, outline) for outline in closed):
+                continue
+            if _clear(place, enemies, least) and _clear(place, friends, ROOM):
+                yield place
+
+
+def _is_bad(feature: Feature) -> bool:
+    """Where nobody who means to charge comes down."""
+    return not feature.line and bool(feature.cover or set(feature.states) & {"impassable", "mined"})
+
+
+def _ahead(at: Point, angle: int) -> Point:
+    dx, dy = heading(angle)
+    return at[0] + dx, at[1] + dy
+
+
+def _clear(place: Point, others: Iterable[Point], distance: int) -> bool:
+    return all(hypot(*_between(place, other)) >= distance for other in others)
+
+
+def _between(a: Point, b: Point) -> tuple[int, int]:
+    return a[0] - b[0], a[1] - b[1]

@@ -1,0 +1,101 @@
+"""Army lists as this system offers them to whoever hosts it: built, read, written, and a form to build them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.rules.army_lists import BroughtList, ListRefused
+from engine.rulesets.one_page.content import builder
+from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.list_codes import decode, encode, looks_like_code
+from engine.rulesets.one_page.content.list_files import read_draft, read_file, write_file
+from engine.rulesets.one_page.content.list_versions import brought_up
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, faults, price, totals
+from engine.rulesets.one_page.content.mustering import muster
+from engine.rulesets.one_page.content.random_lists import random_list
+from engine.rulesets.one_page.state.profiles import Army, Force
+from protocol.plain.text import Text, text
+from protocol.wire.list_form import Change, ListForm
+
+
+class OnePageLists:
+    """What `engine.core.rules.army_lists.ArmyLists` asks for; `content` is a Book, or has one as `book`."""
+
+    limits: Sequence[int] = LIMITS
+
+    def factions(self, content: object) -> Sequence[str]:
+        """Ids of the armies."""
+        return list(_book(content).armies)
+
+    def empty(self, content: object, faction: str, limit: int) -> str:
+        """The code of a list with nothing in it. Raises ListRefused."""
+        book = _book(content)
+        army = book.armies.get(faction)
+        if army is None:
+            raise ListRefused([text("op.list.no-army", army=faction)])
+        return encode(book, ArmyList(faction, army.version, limit))
+
+    def build(self, content: object, faction: str, limit: int, seed: int) -> str:
+        """The code of a list that is drawn, the same for a seed. Raises ListRefused."""
+        book = _book(content)
+        return encode(book, random_list(book, faction, limit, seed))
+
+    def read(self, content: object, written: str, file: str = "") -> BroughtList:
+        """A list by its code or as TOML, brought up to date. Raises ListRefused with every fault."""
+        book = _book(content)
+        listed, changed = brought_up(book, read_list(book, written, file))
+        wrong = [fault.text for fault in faults(book, listed)]
+        if wrong:
+            raise ListRefused([*changed, *wrong])
+        army = book.armies[listed.army]
+        points, lines = totals(army, listed).points, tuple(_lines(book, army, listed))
+        name = text("op.words", words=listed.name or army.name)
+        return BroughtList(encode(book, listed), army.id, name, points, listed.limit, lines, tuple(changed))
+
+    def write(self, content: object, code: str) -> str:
+        """A list as TOML. Raises ListRefused."""
+        book = _book(content)
+        return write_file(book, brought_up(book, decode(book, code))[0])
+
+    def form(self, content: object, draft: str, change: Change | None = None) -> ListForm:
+        """The form of a draft. Raises ListRefused."""
+        book = _book(content)
+        return builder.form(book, decode(book, draft) if looks_like_code(draft) else read_draft(book, draft), change)
+
+
+def read_list(book: Book, written: str, file: str = "") -> ArmyList:
+    """A list by its code or as TOML; its version may be an older one. Raises ListRefused."""
+    return decode(book, written) if looks_like_code(written) else read_file(book, written, file or "list")
+
+
+def force(book: Book, written: str) -> Force:
+    """What a seat with this list brings to the table. Raises ListRefused."""
+    return muster(book, read_list(book, written))
+
+
+def _book(content: object) -> Book:
+    book = content if isinstance(content, Book) else getattr(content, "book", None)
+    assert isinstance(book, Book)
+    return book
+
+
+def _lines(book: Book, army: Army, listed: ArmyList) -> Iterator[Text]:
+    sums = totals(army, listed)
+    yield text("op.list.total", limit=listed.limit, points=sums.points, heroes=sums.heroes, special=sums.special)
+    for entry in listed.entries:
+        unit, more = army.units[entry.unit].name, ", ".join(_more(book, army, entry))
+        counted: dict[str, str | int | Text] = {
+            "count": entry.count,
+            "unit": unit,
+            "points": entry.count * price(army, entry),
+        }
+        yield Text("op.list.row.more", {**counted, "more": more}) if more else Text("op.list.row", counted)
+
+
+def _more(book: Book, army: Army, entry: ListEntry) -> Iterator[str]:
+    if entry.doubled:
+        yield "doubled"
+    if entry.discipline:
+        yield book.disciplines[entry.discipline].name
+    for number in entry.upgrades:
+        yield army.weapons[army.upgrades[f"{entry.unit}.{number}"].new].name

@@ -1,0 +1,119 @@
+"""Units, weapons and upgrades of a page, by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from engine.core.content.content_schema import hundredths
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.content.army_schema import (
+    Arm,
+    Document,
+    UnitEntry,
+    UpgradeEntry,
+    WeaponEntry,
+    slug,
+    special_rule,
+)
+from engine.rulesets.one_page.state.profiles import (
+    ARMORED,
+    FEAR,
+    FISTS,
+    RELENTLESS,
+    Kind,
+    SpecialRule,
+    UnitProfile,
+    Upgrade,
+    WeaponProfile,
+)
+
+Table = Mapping[str, WeaponEntry]
+"""The weapon table, by id."""
+RULE_NAMES: Final = {
+    "linked": "Linked",
+    "limited": "Limited",
+    "indirect": "Indirect",
+    "piercing": "Piercing",
+    "poison": "Poison",
+    "rending": "Rending",
+    "scoper": "Scoper",
+}
+
+
+def table_of(documents: Iterable[Document]) -> dict[str, WeaponEntry]:
+    """The weapon table of these files."""
+    return {slug(row.name): row for document in documents if document.weapons for row in document.weapons.row}
+
+
+def weapon_of(table: Table, id: str) -> WeaponProfile:
+    """The weapon of an id, with its rules. Raises KeyError for one that is not in the table."""
+    base, *rules = id.split(".")
+    row = table[base]
+    return WeaponProfile(id, named(row.name, rules), hundredths(row.range), row.attacks, row.single, tuple(rules))
+
+
+def named(name: str, rules: Iterable[str]) -> str:
+    """As a page writes it: "Rifle (Rending, Scoper)"."""
+    words = ", ".join(RULE_NAMES[rule] for rule in rules)
+    return f"{name} ({words})" if words else name
+
+
+@implements("OP-OPEN-05")
+def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
+    """A unit of a page. Raises KeyError for a weapon that is not in the table."""
+    arms = [Arm(written) for written in entry.weapons]
+    weapons = [arm.id for arm in arms for _ in range(arm.count)]
+    return UnitProfile(
+        entry.id,
+        entry.name,
+        entry.type,
+        entry.quality,
+        entry.models,
+        entry.points,
+        entry.tough,
+        with_class_rules(entry.type, [special_rule(written) for written in entry.special]),
+        with_fists(weapons, table),
+        hundredths(entry.size[0]),
+        hundredths(entry.size[1]),
+        entry.text,
+    )
+
+
+@implements("OP-OPEN-05")
+def upgrade_of(entry: UpgradeEntry) -> Upgrade:
+    """A row of upgrades."""
+    models = 0 if entry.models == "all" else entry.models
+    id = f"{entry.unit}.{entry.number}"
+    return Upgrade(id, entry.unit, models, Arm(entry.from_).id, Arm(entry.to).id, entry.points)
+
+
+@implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
+def with_class_rules(kind: Kind, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
+    """With what its class always has: a Special unit is Armored and Relentless, a Monster spreads Fear too."""
+    given = {rule.id: rule for rule in rules}
+    always = {
+        "monster": (ARMORED, FEAR, RELENTLESS),
+        "walker": (ARMORED, RELENTLESS),
+        "vehicle": (ARMORED, RELENTLESS),
+    }.get(kind, ())
+    return tuple({**given, **{rule: SpecialRule(rule) for rule in always}}.values())
+
+
+@implements("OP-WPN-01")
+def with_fists(weapons: Iterable[str], table: Table) -> tuple[str, ...]:
+    """What a model carries: who has no weapon for melee fights with fists or claws."""
+    carried = tuple(weapons)
+    return carried if any(not table[id.partition(".")[0]].range for id in carried) else (*carried, FISTS)
+
+
+def arsenal_of(units: Iterable[UnitProfile], upgrades: Iterable[Upgrade], table: Table) -> dict[str, WeaponProfile]:
+    """Every weapon that these can have, by id."""
+    ids = [id for unit in units for id in unit.weapons] + [upgrade.new for upgrade in upgrades]
+    ids += [FISTS] if FISTS in table else []
+    return {id: weapon_of(table, id) for id in sorted(ids)}
+
+
+def readable(entries: Iterable[UnitEntry], table: Table) -> Iterator[UnitEntry]:
+    """Those whose weapons are all in the table."""
+    return (entry for entry in entries if all(Arm(written).weapon in table for written in entry.weapons))

@@ -1,0 +1,233 @@
+"""The TOML of armies, weapons and points, as it is written: checked by pydantic, nothing unknown.
+
+A file holds any of [weapons], [points], [disciplines], or one army: [army], [page], [upgrades], [changes],
+[sample], [draft].
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, Field
+
+from engine.core.content.content_schema import Entry, Id, Key, Place, Words
+from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Kind, SpecialRule
+
+Number = int | Decimal
+_SPECIAL: Final = re.compile(r"([A-Za-z][A-Za-z ]*)(?:\((\d{1,2})\))?")
+_ARM: Final = re.compile(r"(?:([2-9])x )?([A-Za-z][A-Za-z/ -]*[A-Za-z])(?: \(([A-Za-z, ]+)\))?")
+
+
+def slug(name: str) -> str:
+    """The id of a thing by its name: "Fists/Claws" is fists_claws."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower())
+
+
+def special_rule(written: str) -> SpecialRule:
+    """What "Psyker(2)" or "Deep Strike" stands for. Raises ValueError."""
+    found = _SPECIAL.fullmatch(written)
+    id = slug(found[1]) if found else ""
+    if found is None or id not in UNIT_RULES:
+        raise ValueError(f"{written} is no special rule of a unit")
+    if (id in NUMBERED) != bool(found[2]):
+        raise ValueError(f"{written} has {'no number' if id in NUMBERED else 'a number'}")
+    return SpecialRule(id, int(found[2] or 0))
+
+
+class Arm:
+    """A weapon as a page names it: how many, which, with what rules. Raises ValueError."""
+
+    def __init__(self, written: str) -> None:
+        found = _ARM.fullmatch(written)
+        if found is None:
+            raise ValueError(f'{written} should read like "Rifle (Scoper, Rending)" or "2x Machinegun"')
+        rules = [slug(rule.strip()) for rule in (found[3] or "").split(",") if rule.strip()]
+        for rule in rules:
+            if rule not in WEAPON_RULES:
+                raise ValueError(f"{written}: {rule} is no special rule of a weapon")
+        if len(set(rules)) < len(rules):
+            raise ValueError(f"{written} has a rule twice")
+        self.count = int(found[1] or 1)
+        self.weapon = slug(found[2])
+        self.rules = tuple(sorted(rules))
+
+    @property
+    def id(self) -> str:
+        """The id of the weapon with these rules."""
+        return ".".join((self.weapon, *self.rules))
+
+
+def _is_rule(written: str) -> str:
+    special_rule(written)
+    return written
+
+
+def _is_arm(written: str) -> str:
+    Arm(written)
+    return written
+
+
+def _is_one_arm(written: str) -> str:
+    if Arm(written).count != 1:
+        raise ValueError("one weapon changes for one")
+    return written
+
+
+Special = Annotated[str, Field(max_length=40), AfterValidator(_is_rule)]
+Armed = Annotated[str, Field(max_length=80), AfterValidator(_is_arm)]
+OneArm = Annotated[str, Field(max_length=80), AfterValidator(_is_one_arm)]
+UnitId = Annotated[str, Field(pattern=r"^[A-Z]{2}-(0[1-9]|[1-9][0-9])$")]
+Points = Annotated[int, Field(ge=-1000, le=2000, multiple_of=5)]
+
+
+class WeaponEntry(Entry):
+    """A weapon of the weapon table; without `range`, in inches, it is for melee."""
+
+    name: Key
+    range: Annotated[int, Field(ge=0, le=96)] = 0
+    attacks: Annotated[int, Field(ge=1, le=20)]
+    single: bool = False
+
+
+class WeaponsEntry(Entry):
+    """Weapons that units may have."""
+
+    row: Annotated[list[WeaponEntry], Field(max_length=60)] = []
+
+
+class ModelPointsEntry(Entry):
+    """What bodies are worth by Quality, what special rules, what classes."""
+
+    body: dict[Literal["2", "3", "4", "5", "6"], Number]
+    special: dict[Id, Number]
+    class_: Annotated[dict[Kind, Number], Field(alias="class")]
+
+
+class WeaponPointsEntry(Entry):
+    """What one attack is worth by range in inches, and what rules multiply it with; `single` is that of an "x"."""
+
+    range: dict[str, Number]
+    single: Number
+    special: dict[Id, Number]
+
+
+class PointsEntry(Entry):
+    """The points formula's numbers."""
+
+    model: ModelPointsEntry | None = None
+    weapon: WeaponPointsEntry | None = None
+
+
+class DisciplineEntry(Entry):
+    """What a Psyker may have studied. `number`: among all disciplines, for ever."""
+
+    id: Id
+    number: Annotated[int, Field(ge=1, le=99)]
+    name: Key
+
+
+class DisciplinesEntry(Entry):
+    """All of them."""
+
+    row: Annotated[list[DisciplineEntry], Field(max_length=20)] = []
+
+
+class ArmyEntry(Entry):
+    """Who an army is. `version` rises when a list that was saved before may read otherwise. `about`: paragraphs with an
+    empty line between them; the last says how it plays."""
+
+    id: Id
+    code: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
+    name: Key
+    version: Annotated[int, Field(ge=1, le=999)]
+    about: Annotated[str, Field(max_length=8_000)] = ""
+
+
+class UnitEntry(Entry):
+    """A row of the page. `size`: length and width of a model's base in inches, the same where it is round."""
+
+    id: UnitId
+    name: Key
+    type: Kind
+    quality: Annotated[int, Field(ge=2, le=6)]
+    models: Annotated[int, Field(ge=1, le=30)]
+    tough: Annotated[int, Field(ge=2, le=20)] = 1
+    size: Place = [1, 1]
+    special: Annotated[list[Special], Field(max_length=12)] = []
+    weapons: Annotated[list[Armed], Field(min_length=1, max_length=8)]
+    points: Annotated[Points, Field(ge=5)]
+    text: Words = ""
+
+
+class PageEntry(Entry):
+    """The units of an army."""
+
+    unit: Annotated[list[UnitEntry], Field(max_length=60)] = []
+
+
+class UpgradeEntry(Entry):
+    """So many models of a unit change a weapon for another. `number`: among those of the unit, for ever."""
+
+    unit: UnitId
+    number: Annotated[int, Field(ge=1, le=60)]
+    models: Annotated[int, Field(ge=1, le=30)] | Literal["all"]
+    from_: Annotated[OneArm, Field(alias="from")]
+    to: OneArm
+    points: Points
+
+
+class UpgradesEntry(Entry):
+    """What the units of an army may change."""
+
+    row: Annotated[list[UpgradeEntry], Field(max_length=200)] = []
+
+
+class ChangeEntry(Entry):
+    """What a version of the page changed: a unit, or with `upgrade` one of its upgrades, has another id now (`became`),
+    is no more (`gone`), or is another thing. `why` is told to whoever has it in a list of before."""
+
+    version: Annotated[int, Field(ge=2, le=999)]
+    unit: UnitId
+    upgrade: Annotated[int, Field(ge=0, le=60)] = 0
+    became: Annotated[str, Field(max_length=10)] = ""
+    gone: bool = False
+    why: Words
+
+
+class ChangesEntry(Entry):
+    """What later versions changed."""
+
+    row: Annotated[list[ChangeEntry], Field(max_length=200)] = []
+
+
+class SampleEntry(Entry):
+    """A ready list: how many of which units, and what the page says of it."""
+
+    unit: Annotated[dict[UnitId, Annotated[int, Field(ge=1, le=60)]], Field(max_length=60)]
+    points: Annotated[int, Field(ge=0)]
+    heroes: Annotated[int, Field(ge=0)]
+    special: Annotated[int, Field(ge=0)]
+
+
+class DraftEntry(Entry):
+    """What lists drawn by lot are made of. `special`: percent of the points that Monsters, Walkers and Vehicles get at
+    least, where there is room for them; `unit`: how gladly a unit is taken, for those that are not taken as usual."""
+
+    special: Annotated[int, Field(ge=0, le=90)] = 20
+    unit: Annotated[dict[UnitId, Annotated[int, Field(ge=0, le=9)]], Field(max_length=60)] = {}
+
+
+class Document(Entry):
+    """One file."""
+
+    weapons: WeaponsEntry | None = None
+    points: PointsEntry | None = None
+    disciplines: DisciplinesEntry | None = None
+    army: ArmyEntry | None = None
+    page: PageEntry | None = None
+    upgrades: UpgradesEntry | None = None
+    changes: ChangesEntry | None = None
+    sample: SampleEntry | None = None
+    draft: DraftEntry | None = None

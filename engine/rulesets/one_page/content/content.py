@@ -1,0 +1,189 @@
+"""From TOML to content: armies (armies.py), terrain, powers and tables; and what one match needs, by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engine.core.content import content_files
+from engine.core.content.content_files import Problem, Unread, defined_twice, used_twice
+from engine.core.content.content_schema import hundredths
+from engine.core.content.toml_source import Loc, Source
+from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.implements import implements
+from engine.core.rules.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.rulesets.one_page.content import armies, laying, mustering
+from engine.rulesets.one_page.content.army_lists import force
+from engine.rulesets.one_page.content.army_schema import Document
+from engine.rulesets.one_page.content.battle_schema import BattleDocument, FeatureEntry, ScenarioEntry
+from engine.rulesets.one_page.content.effects import EFFECTS
+from engine.rulesets.one_page.content.random_lists import ready_list
+from engine.rulesets.one_page.state.model import Feature, Lot, Power, Resolved, Scenario, Terrain
+from engine.rulesets.one_page.state.profiles import Force
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.outlines import Outline
+from protocol.plain.text import Text, text
+
+PIECES: Final = 15
+"""OP-SETUP-02: the least number of pieces of terrain."""
+SEATS: Final = 2
+ARMY_TABLES: Final = frozenset(Document.model_fields)
+
+
+class Content(NamedTuple):
+    """All content that is installed."""
+
+    book: armies.Book
+    terrain: Mapping[str, Terrain]
+    powers: tuple[Power, ...]
+    scenarios: Mapping[str, Scenario]
+
+
+def read(texts: Mapping[str, str]) -> Content:
+    """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
+    ours = {file: toml for file, toml in texts.items() if ARMY_TABLES & Source(toml).values.keys()}
+    problems: list[str] = []
+    book: armies.Book | None = None
+    documents: list[BattleDocument] = []
+    try:
+        book = armies.read(ours)
+    except ContentProblem as fault:
+        problems += fault.problems
+    try:
+        rest = {file: toml for file, toml in texts.items() if file not in ours}
+        raw, checked = content_files.read(rest, BattleDocument, complaints)
+        documents = list(content_files.as_ruled(raw, checked, BattleDocument))
+    except ContentProblem as fault:
+        problems += fault.problems
+    if problems or book is None:
+        raise ContentProblem(problems)
+    return _content(book, documents)
+
+
+def _content(book: armies.Book, documents: Iterable[BattleDocument]) -> Content:
+    found = list(documents)
+    terrain = {id: _terrain(id, document) for document in found for id in document.terrain}
+    powers = tuple([_power(id, document) for document in found for id in document.power])
+    scenarios = [scenario_of(document.scenario) for document in found if document.scenario is not None]
+    return Content(book, terrain, powers, {one.id: one for one in scenarios})
+
+
+def _terrain(id: str, document: BattleDocument) -> Terrain:
+    entry = document.terrain[id]
+    plain = entry.model_dump(exclude={"rule", "rules", "toll", "bars"})
+    return Terrain(id, **plain, toll=hundredths(entry.toll), bars=tuple(entry.bars))
+
+
+def _power(id: str, document: BattleDocument) -> Power:
+    entry = document.power[id]
+    plain = entry.model_dump(exclude={"rule", "rules", "range", "special"})
+    return Power(id, **plain, range=entry.range * 100, rules=tuple(entry.special))
+
+
+def scenario_of(entry: ScenarioEntry) -> Scenario:
+    """A table as it is written, in hundredths."""
+    return Scenario(
+        entry.id,
+        entry.name,
+        entry.about,
+        (hundredths(entry.size[0]), hundredths(entry.size[1])),
+        entry.points,
+        tuple([Feature(feature.id, feature.kind, _outline(feature)) for feature in entry.feature]),
+        tuple([Lot(lot.kind, lot.count, hundredths(lot.least), hundredths(lot.most)) for lot in entry.lot]),
+        entry.minutes,
+        entry.ground,
+    )
+
+
+def _outline(feature: FeatureEntry) -> Outline:
+    return tuple([(hundredths(x), hundredths(y)) for x, y in feature.outline])
+
+
+@implements("OP-SETUP-02", "OP-OPEN-15")
+def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Iterator[tuple[str, Problem]]:
+    """What the schema cannot see: unknown kinds and effects, tables with too little terrain, outlines that cross."""
+    kinds = {id for document in documents.values() for id in document.terrain}
+    kinds |= {id for values in unread if isinstance(values.get("terrain"), dict) for id in values["terrain"]}
+    lines = {id for document in documents.values() for id, entry in document.terrain.items() if entry.line}
+    for file, document in documents.items():
+        for id, power in document.power.items():
+            if power.effect not in EFFECTS:
+                yield file, Problem(("power", id, "effect"), f"{power.effect} is none of {', '.join(EFFECTS)}")
+        if document.scenario is not None:
+            for problem in _scenario_problems(document.scenario, kinds, lines):
+                yield file, problem
+    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
+
+
+def _ids(document: BattleDocument) -> Iterator[tuple[Loc, str]]:
+    """What no other file may define again."""
+    yield from ((("terrain", id), id) for id in document.terrain)
+    yield from ((("power", id), id) for id in document.power)
+    if document.scenario is not None:
+        yield ("scenario", "id"), document.scenario.id
+
+
+def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -> Iterator[Problem]:
+    named = [("feature", number, row.kind) for number, row in enumerate(entry.feature)]
+    named += [("lot", number, row.kind) for number, row in enumerate(entry.lot)]
+    for part, number, kind in named:
+        if kind not in kinds:
+            yield Problem(("scenario", part, number, "kind"), f"{kind} is no kind of terrain")
+    pieces = len(entry.feature) + sum(lot.count for lot in entry.lot)
+    if pieces < PIECES:
+        yield Problem(("scenario", "feature"), f"{pieces} pieces of terrain: a table has {PIECES} or more")
+    if sum(lot.count for lot in entry.lot) > laying.COLUMNS * laying.ROWS:
+        yield Problem(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
+    if entry.lot and entry.feature:
+        yield Problem(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
+    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
+    for number, feature in enumerate(entry.feature):
+        corners = _outline(feature)
+        try:
+            if feature.kind in lines:
+                scenery(1, 1, (), (Barrier(feature.id, corners),))
+            else:
+                scenery(1, 1, (Area(feature.id, corners),), ())
+        except ValueError as fault:
+            yield Problem(("scenario", "feature", number, "outline"), str(fault))
+
+
+def scenarios(content: Content) -> list[ScenarioInfo]:
+    """What can be played: every table, with any army on either side."""
+    factions = tuple([FactionInfo(a.id, Text(a.name), tuple(map(Text, a.lines))) for a in content.book.armies.values()])
+    return [
+        ScenarioInfo(one.id, Text(one.name), Text(one.about), SEATS, factions, one.minutes, points=one.points)
+        for one in content.scenarios.values()
+    ]
+
+
+def setup(content: Content, setup: Setup) -> bytes:
+    """The content of one match by value: each seat brings its list, or the ready one of its army. Raises
+    SetupProblem."""
+    scenario = content.scenarios.get(setup.scenario)
+    if scenario is None:
+        raise SetupProblem(text("op.setup.no-scenario", scenario=setup.scenario))
+    if len(setup.factions) != SEATS:
+        raise SetupProblem(text("op.setup.seats", seats=SEATS, given=len(setup.factions)))
+    known = list(content.book.armies)
+    lists = setup.lists or ("",) * SEATS
+    chosen = [faction or known[seat % len(known)] for seat, faction in enumerate(setup.factions)]
+    brought = [_force(content.book, scenario, army, code) for army, code in zip(chosen, lists, strict=True)]
+    whole = [id for a in content.book.armies.values() for id, row in a.upgrades.items() if not row.models]
+    terrain = dict(content.terrain)
+    return msgspec.msgpack.encode(Resolved(scenario, tuple(brought), terrain, content.powers, tuple(whole)))
+
+
+def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:
+    """What a seat brings: its list, or the ready one of this army. Raises SetupProblem."""
+    if army not in book.armies:
+        raise SetupProblem(text("op.setup.no-army", army=army))
+    try:
+        own = force(book, code) if code else mustering.muster(book, ready_list(book, army, scenario.points))
+    except ListRefused as refused:
+        raise SetupProblem(refused.faults[0]) from refused
+    if own.points > scenario.points:
+        raise SetupProblem(text("op.setup.points", points=own.points, limit=scenario.points))
+    return own

@@ -1,0 +1,107 @@
+"""Army lists as TOML files, to be kept, read by people and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.content import content_files
+from engine.core.content.content_files import Complaints, Problem, Unread
+from engine.core.content.toml_source import Loc
+from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.system import ContentProblem
+from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.list_schema import ListDocument
+from engine.rulesets.one_page.content.list_versions import brought_up
+from engine.rulesets.one_page.content.lists import ArmyList, Fault, ListEntry, faults, price, totals
+from engine.rulesets.one_page.state.profiles import Army
+from engine.rulesets.one_page.text.army_texts import ENGLISH
+from protocol.plain.text import Text, text
+from protocol.plain.texts import format_text
+
+
+def read_file(book: Book, written: str, file: str) -> ArmyList:
+    """The list of a file. Raises ListRefused with every fault of form and of meaning: file, line, key and reason."""
+
+    def complaints(documents: Mapping[str, ListDocument], unread: Unread) -> Iterator[tuple[str, Problem]]:
+        for document in documents.values():
+            yield from ((file, Problem(loc, format_text(told, ENGLISH))) for loc, told in _wrong(book, document))
+
+    return _read(written, file, complaints)
+
+
+def read_draft(book: Book, written: str) -> ArmyList:
+    """The list of a file, whatever is wrong with what is in it. Raises ListRefused with every fault of form, or for an
+    army that is not known here."""
+    listed = _read(written, "list", lambda documents, unread: ())
+    if listed.army not in book.armies:
+        raise ListRefused([text("op.list.no-army", army=listed.army)])
+    return listed
+
+
+def _read(written: str, file: str, complaints: Complaints[ListDocument]) -> ArmyList:
+    try:
+        _, documents = content_files.read({file: written}, ListDocument, complaints)
+    except ContentProblem as problem:
+        raise ListRefused([text("op.list.file", problem=line) for line in problem.problems]) from problem
+    return _listed(documents[file])
+
+
+def _listed(document: ListDocument) -> ArmyList:
+    head = document.list_
+    entries = tuple(
+        ListEntry(line.id, line.count, tuple(sorted(line.upgrades)), line.discipline or "", line.doubled)
+        for line in document.unit
+    )
+    return ArmyList(head.army, head.version, head.limit, entries, head.name or "")
+
+
+def _wrong(book: Book, document: ListDocument) -> Iterator[tuple[Loc, Text]]:
+    listed = _listed(document)
+    changed: list[Text] = []
+    try:
+        listed, changed = brought_up(book, listed)
+    except ListRefused as refused:
+        yield from ((("list", "version"), told) for told in refused.faults)
+    found = faults(book, listed)
+    yield from ((_place(fault), fault.text) for fault in found)
+    if found:
+        yield from ((("list", "version"), told) for told in changed)
+
+
+def _place(fault: Fault) -> Loc:
+    if fault.at < 0:
+        return ("list", fault.key) if fault.key else ("list",)
+    return ("unit", fault.at, {"unit": "id"}.get(fault.key, fault.key))
+
+
+def write_file(book: Book, listed: ArmyList) -> str:
+    """A list as TOML. What people want to know beside it stands in comments."""
+    army = book.armies[listed.army]
+    points = totals(army, listed).points
+    named = [f"name = {_quoted(listed.name)}"] if listed.name else []
+    head = [f'army = "{listed.army}"', f"version = {listed.version}", f"limit = {listed.limit}"]
+    lines = [f"# {army.name}: {points} of {listed.limit} points", "", "[list]", *named, *head]
+    for entry in listed.entries:
+        lines += ["", *_unit(army, entry)]
+    return "\n".join(lines) + "\n"
+
+
+def _unit(army: Army, entry: ListEntry) -> Iterator[str]:
+    unit = army.units.get(entry.unit)
+    yield "[[unit]]"
+    yield f'id = "{entry.unit}"' + (f"  # {unit.name}, {price(army, entry)} points" if unit is not None else "")
+    if entry.count != 1:
+        yield f"count = {entry.count}"
+    if entry.doubled:
+        yield "doubled = true  # two copies as one big unit"
+    if entry.upgrades:
+        rows = [army.upgrades.get(f"{entry.unit}.{number}") for number in entry.upgrades]
+        names = ", ".join(army.weapons[row.new].name for row in rows if row is not None)
+        yield f"upgrades = {list(entry.upgrades)}  # {names}"
+    if entry.discipline:
+        yield f'discipline = "{entry.discipline}"'
+
+
+def _quoted(words: str) -> str:
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,53 @@
+"""A list from an older version of its army page, brought up to the page as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.core.rules.army_lists import ListRefused
+from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.army_schema import ChangeEntry
+from engine.rulesets.one_page.content.lists import ArmyList, ListEntry
+from protocol.plain.text import Text, text
+
+
+def brought_up(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:
+    """The list at today's version, and what changed about it, in order. Raises ListRefused with what changed where
+    something in it is no more, or where it is of a version that is still to come."""
+    army = book.armies.get(listed.army)
+    if army is None or listed.version == army.version:
+        return listed, []
+    if listed.version > army.version:
+        raise ListRefused([text("op.list.newer", army=army.name, version=listed.version, known=army.version)])
+    told: list[Text] = []
+    gone = False
+    for change in sorted(book.changes.get(army.id, ()), key=lambda change: change.version):
+        touched = [_touches(change, entry) for entry in listed.entries]
+        if change.version > listed.version and any(touched):
+            what = change.unit if not change.upgrade else f"{change.unit}.{change.upgrade}"
+            told.append(text("op.list.changed", version=change.version, unit=what, why=change.why))
+            gone = gone or change.gone
+            entries = [_changed(change, entry) if hit else entry for entry, hit in _pairs(listed.entries, touched)]
+            listed = replace(listed, entries=tuple(entries))
+    if gone:
+        raise ListRefused([text("op.list.outdated", version=listed.version, known=army.version), *told])
+    return replace(listed, version=army.version), told
+
+
+def _pairs(entries: Sequence[ListEntry], touched: Sequence[bool]) -> list[tuple[ListEntry, bool]]:
+    return list(zip(entries, touched, strict=True))
+
+
+def _touches(change: ChangeEntry, entry: ListEntry) -> bool:
+    return entry.unit == change.unit and (not change.upgrade or change.upgrade in entry.upgrades)
+
+
+def _changed(change: ChangeEntry, entry: ListEntry) -> ListEntry:
+    if not change.became:
+        return entry
+    if not change.upgrade:
+        return replace(entry, unit=change.became)
+    upgrades = (int(change.became) if number == change.upgrade else number for number in entry.upgrades)
+    return replace(entry, upgrades=tuple(sorted(upgrades)))

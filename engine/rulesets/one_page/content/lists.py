@@ -1,0 +1,215 @@
+"""An army list: which units, how many, with what upgrades; its price, and everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
+from protocol.plain.text import Text, text
+
+LIMITS: Final = (3000, 6000)
+MOST_HEROES: Final = 3
+MOST_SPECIAL: Final = 8
+MOST_ENTRIES: Final = 80
+"""Lines of a list."""
+MOST_COUNT: Final = 150
+"""Units of a list: more than any page sells for the most points, so that it only bounds what can be sent."""
+MOST_LIMIT: Final = 99_900
+MOST_NUMBER: Final = 99
+"""Of a unit on its page, and of a row of its upgrades."""
+MOST_UPGRADES: Final = 40
+"""Rows of one entry."""
+WHOLE: Final = -1
+
+Arms = list[list[str]]
+"""The weapons of each model by id; the leader is the first."""
+
+
+class ListEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`count` times the same unit. `upgrades`: numbers of its rows on the page, in order. `doubled`: each is two copies
+    as one big unit; it may have each row for some models twice, a row for all is for both copies."""
+
+    unit: str
+    count: int = 1
+    upgrades: tuple[int, ...] = ()
+    discipline: str = ""
+    doubled: bool = False
+
+    @property
+    def copies(self) -> int:
+        """Copies of the page's unit in each."""
+        return 2 if self.doubled else 1
+
+
+class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A list for an army at a version of its page, and a limit of points. It may be wrong: see `faults`."""
+
+    army: str
+    version: int
+    limit: int
+    entries: tuple[ListEntry, ...] = ()
+    name: str = ""
+
+
+class Fault(NamedTuple):
+    """What is wrong, with the list as a whole or with an entry of it, by its place; `key` of that entry."""
+
+    text: Text
+    at: int = WHOLE
+    key: str = ""
+
+
+def faults(book: Book, listed: ArmyList) -> list[Fault]:
+    """Everything that is wrong with a list, each thing once."""
+    army = book.armies.get(listed.army)
+    if army is None:
+        return [Fault(text("op.list.no-army", army=listed.army), key="army")]
+    found = list(_size(listed))
+    for at, entry in enumerate(listed.entries):
+        unit = army.units.get(entry.unit)
+        if unit is None:
+            found.append(Fault(text("op.list.no-unit", unit=entry.unit, army=army.name), at, "unit"))
+            continue
+        found += [Fault(fault, at, "doubled") for fault in _doubling(entry, unit)]
+        found += [Fault(fault, at, "discipline") for fault in _discipline(book, entry, unit)]
+        found += [Fault(fault, at, "upgrades") for fault in equip(army, entry)[1]]
+    return [*found, *map(Fault, composition(army, listed))]
+
+
+def _size(listed: ArmyList) -> Iterator[Fault]:
+    if listed.limit not in LIMITS:
+        yield Fault(text("op.list.limit", limit=listed.limit), key="limit")
+    if not listed.entries:
+        yield Fault(text("op.list.empty"))
+    if len(listed.entries) > MOST_ENTRIES or sum(entry.count for entry in listed.entries) > MOST_COUNT:
+        yield Fault(text("op.list.too-long", most=MOST_COUNT))
+    for at, entry in enumerate(listed.entries):
+        if entry.count < 1:
+            yield Fault(text("op.list.none-of", unit=entry.unit), at, "count")
+
+
+@implements("OP-SETUP-01")
+def composition(army: Army, listed: ArmyList) -> Iterator[Text]:
+    """Points up to the limit, at most three Heroes, at most eight Special units."""
+    points, heroes, special = totals(army, listed)
+    if points > listed.limit:
+        yield text("op.list.points", points=points, limit=listed.limit, over=points - listed.limit)
+    if heroes > MOST_HEROES:
+        yield text("op.list.heroes", heroes=heroes, most=MOST_HEROES)
+    if special > MOST_SPECIAL:
+        yield text("op.list.special", special=special, most=MOST_SPECIAL)
+
+
+class Totals(NamedTuple):
+    """What counts against the limits."""
+
+    points: int
+    heroes: int
+    special: int
+
+
+def totals(army: Army, listed: ArmyList) -> Totals:
+    """Of the entries that the page knows."""
+    counts: Counter[str] = Counter()
+    for entry in listed.entries:
+        unit = army.units.get(entry.unit)
+        if unit is not None:
+            number = entry.count * entry.copies
+            counts["points"] += entry.count * price(army, entry)
+            counts["heroes"] += number * (unit.kind == "hero")
+            counts["special"] += number * unit.special
+    return Totals(counts["points"], counts["heroes"], counts["special"])
+
+
+@implements("OP-UNIT-02", "OP-OPEN-02")
+def price(army: Army, entry: ListEntry) -> int:
+    """What one unit of an entry costs: two copies twice the price, upgrades for all models bought for both."""
+    upgrades = (_row(army, entry, number) for number in entry.upgrades)
+    more = sum(row.points * (1 if row.models else entry.copies) for row in upgrades if row is not None)
+    return army.units[entry.unit].points * entry.copies + more
+
+
+def _row(army: Army, entry: ListEntry, number: int) -> Upgrade | None:
+    return army.upgrades.get(f"{entry.unit}.{number}")
+
+
+@implements("OP-UNIT-02")
+def _doubling(entry: ListEntry, unit: UnitProfile) -> Iterator[Text]:
+    """Two copies of Infantry can be one big unit, but not of Heroes or Psykers."""
+    if entry.doubled and not may_double(unit):
+        yield text("op.list.no-double", unit=unit.name)
+
+
+def may_double(unit: UnitProfile) -> bool:
+    """Whether two of it may be one big unit."""
+    return unit.infantry and not unit.character
+
+
+@implements("OP-OPEN-14")
+def _discipline(book: Book, entry: ListEntry, unit: UnitProfile) -> Iterator[Text]:
+    """Each Psyker takes one discipline."""
+    if not unit.has(PSYKER):
+        if entry.discipline:
+            yield text("op.list.no-psyker", unit=unit.name)
+    elif not entry.discipline:
+        yield text("op.list.no-discipline", unit=unit.name)
+    elif entry.discipline not in book.disciplines:
+        yield text("op.list.unknown-discipline", unit=unit.name, discipline=entry.discipline)
+
+
+@implements("OP-OPEN-05")
+def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
+    """The weapons of one unit of an entry by model, and what is wrong with its upgrades. Each row once for each copy; a
+    row needs so many models that still have the old weapon, rows for some before those for all; the leader changes
+    last."""
+    unit = army.units[entry.unit]
+    arms = [list(unit.weapons) for _ in range(unit.models * entry.copies)]
+    wrong: list[Text] = []
+    rows: list[Upgrade] = []
+    for number, times in sorted(Counter(entry.upgrades).items()):
+        row = _row(army, entry, number)
+        if row is None:
+            wrong.append(text("op.list.no-upgrade", unit=unit.name, number=number))
+        else:
+            most = entry.copies if row.models else 1
+            if times > most:
+                wrong.append(
+                    text("op.list.upgrade-twice", unit=unit.name, weapon=army.weapons[row.new].name, most=most)
+                )
+            rows += [row] * min(times, most)
+    for row in sorted(rows, key=lambda row: not row.models):
+        holders = [model for model in reversed(arms) if row.old in model]
+        wanted = row.models or len(holders)
+        if len(holders) < max(wanted, 1):
+            names = {"old": army.weapons[row.old].name, "new": army.weapons[row.new].name}
+            wrong.append(text("op.list.no-models", unit=unit.name, left=len(holders), models=max(wanted, 1), **names))
+        for model in holders[:wanted]:
+            model[model.index(row.old)] = row.new
+    for model in arms:
+        if not any(army.weapons[id].melee for id in model):
+            model.append(FISTS)
+    return arms, wrong
+
+
+def sample(book: Book, army: str, limit: int = LIMITS[0]) -> ArmyList:
+    """The ready list of an army page, each Psyker with the first discipline. Raises KeyError without one."""
+    page = book.armies[army]
+    entries = [listed_unit(book, page, unit, count) for unit, count in _sampled(book.samples, army)]
+    return ArmyList(army, page.version, limit, tuple(entries), page.name)
+
+
+@implements("OP-OPEN-16")
+def _sampled(samples: Mapping[str, Mapping[str, int]], army: str) -> Iterable[tuple[str, int]]:
+    return samples[army].items()
+
+
+def listed_unit(book: Book, army: Army, unit: str, count: int = 1) -> ListEntry:
+    """So many of a unit as they come: a Psyker with the first discipline that there is."""
+    studied = next(iter(book.disciplines), "") if army.units[unit].has(PSYKER) else ""
+    return ListEntry(unit, count, (), studied)

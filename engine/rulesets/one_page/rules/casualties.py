@@ -1,0 +1,214 @@
+"""Wounds taken: which models fall, what becomes of the unit, and of those aboard it (OP-SHOOT-04, OP-SR-21)."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_one, pick_some
+from engine.core.rules.wounds import Allotment, Harm, allot
+from engine.rulesets.one_page.rules import attacks, damage, morale, standing, traits
+from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
+from engine.rulesets.one_page.state.placing_events import UnitLanded
+from engine.rulesets.one_page.state.state import TABLE
+from engine.space.placement.chains import Fits, gather
+from engine.space.terrain.contact import Base, gap_at_most
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.points import Point, squared
+from protocol.plain.text import text
+from protocol.scene.nodes import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
+
+CASUALTIES: Final = "op.casualties"
+SOAK: Final = "op.soak"
+WRECK: Final = "op.dice.wreck"
+NEAR_WRECK: Final = 300
+"""OP-SR-22: survivors stand so near to what is left of their transport."""
+
+
+class Source(NamedTuple):
+    """Where wounds come from: the place of the attacking leader; `side`: a power says itself where it hits machines."""
+
+    at: Point
+    side: str = ""
+
+
+async def suffer(game: Game[Battle], id: str, harms: Sequence[Harm], source: Source) -> int:
+    """A unit takes these wounds. Returns how many were caused, those included that nobody was left to take."""
+    total = sum(harm.wounds for harm in harms)
+    if not total:
+        return 0
+    unit = game.state.units[id]
+    if traits.is_machine(game.state, unit):
+        return await _machine(game, unit, total, source)
+    await _choose_soak(game, id)
+    order = await _order(game, id, harms)
+    _take(game, id, allot(order, harms))
+    return total
+
+
+async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: Source) -> int:
+    figure = game.state.leader(unit)
+    side = source.side or damage.side_hit(figure.at, figure.facing, source.at)
+    caused = damage.wound_machine(game, unit.id, wounds, side)
+    if traits.life(game.state, game.state.figures[unit.leader]) <= 0:
+        await destroyed(game, unit.id)
+    return caused
+
+
+async def destroyed(game: Game[Battle], id: str) -> None:
+    """A single-model unit is removed; if it carried anybody, they bail out."""
+    wreck = traits.base(game.state, game.state.leader(game.state.units[id]))
+    game.emit(ModelsRemoved(id, game.state.units[id].figures))
+    await bail_out(game, id, wreck)
+
+
+async def bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
+    """Whoever was aboard a unit that is gone gets out where it stood."""
+    for rider in game.state.riders(id):
+        await _bail_out(game, rider.id, wreck)
+
+
+@implements("OP-SR-22")
+async def _bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
+    """Who was aboard takes D6 hits, and gets out within 3 inches of the wreck; who finds no room there is lost."""
+    before = morale.strength(game.state, id)
+    hits = game.roll(Pool(1), WRECK, Seat(game.state.units[id].owner)).total
+    harm = attacks.resolve(game, Seat(game.state.units[id].owner), attacks.Attack("", id, "wreck", hits, 0))
+    await suffer(game, id, (harm,), Source(wreck.at))
+    unit = game.state.units[id]
+    if not unit.figures:
+        return
+    places = _around_wreck(game.state, unit, wreck)
+    lost = tuple([figure for figure in unit.figures if figure not in places])
+    if lost:
+        game.emit(ModelsRemoved(id, lost, "lost"))
+    if places:
+        game.emit(UnitLanded(id, places))
+        morale.after_losses(game, id, before)
+
+
+def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[str, Point]:
+    """Places for as many models as find room near the wreck; none where the leader finds none."""
+    size = traits.radius(state, state.leader(unit))
+
+    def near(room: standing.Room) -> Fits:
+        return lambda p, radius: gap_at_most(Base("", p, radius), wreck, NEAR_WRECK) and room.fits(p, radius)
+
+    def stands(p: Point) -> bool:
+        return near(standing.Room(state, unit, p))(p, size)
+
+    lead = nearest_place(wreck.at, stands, standing.STEP, wreck.radius + NEAR_WRECK + size)
+    if lead is None:
+        return {}
+    others = [(figure.id, traits.radius(state, figure)) for figure in state.models(unit)[1:]]
+    fits = near(standing.Room(state, unit, lead))
+    found = gather(Base(unit.leader, lead, size), others, fits, standing.SPREAD, standing.LINK)
+    return {unit.leader: lead, **{str(base.id): base.at for base in found}}
+
+
+@implements("OP-SR-21")
+async def _choose_soak(game: Game[Battle], id: str) -> None:
+    """Where Tough and other models are mixed, their owner says with the first wound which take them first."""
+    state = game.state
+    unit = state.units[id]
+    tough = {state.entry_of(figure).profile.tough > 1 for figure in state.models(unit)[1:]}
+    if len(tough) < 2:
+        if unit.soak:
+            game.emit(SoakChosen(id, ""))
+        return
+    if not unit.soak:
+        options = [Option("regular", text("op.soak.regular")), Option("tough", text("op.soak.tough"))]
+        title = text("op.ask.soak", unit=names.unit(state, id))
+        chosen = await game.ask(Seat(unit.owner), pick_one(title, options, "regular", "OP-SR-21"), SOAK)
+        game.emit(SoakChosen(id, chosen))
+
+
+@implements("OP-SR-21", "OP-SHOOT-04")
+def ranks(state: Battle, unit: Unit) -> list[list[Figure]]:
+    """The models in the order in which they fall: those of one rank take the same, and may fall in any order among
+    themselves but for one that is wounded already, who is first. The leader is last."""
+    models = state.models(unit)
+    tough_first = unit.soak == "tough"
+
+    def rank(figure: Figure) -> tuple[bool, int, int]:
+        tough = state.entry_of(figure).profile.tough
+        return ((tough == 1) == tough_first, tough, -figure.wounds)
+
+    followers = sorted(models[1:], key=rank)
+    found = [list(group) for _, group in groupby(followers, key=rank)]
+    return [*[_by_value(state, unit, group) for group in found], [models[0]]]
+
+
+def _by_value(state: Battle, unit: Unit, group: list[Figure]) -> list[Figure]:
+    """Those whom one would miss least first: plainly armed, and far from the leader."""
+    lead = state.leader(unit).at
+
+    def worth(figure: Figure) -> tuple[int, int]:
+        arms = sum(w.attacks * (1 + w.range // 600) * (2 if w.single else 1) for w in state.weapons_of(figure))
+        return arms, -squared(figure.at, lead)
+
+    return sorted(group, key=worth)
+
+
+@implements("OP-SHOOT-04")
+async def _order(game: Game[Battle], id: str, harms: Sequence[Harm]) -> list[tuple[str, int]]:
+    """Who takes wounds after whom. Where only some of a rank fall, their owner picks them."""
+    state = game.state
+    unit = state.units[id]
+    ranked = ranks(state, unit)
+    order = [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
+    fallen = allot(order, harms).fallen
+    for rank in ranked:
+        falling = [figure.id for figure in rank if figure.id in fallen]
+        if falling and len(falling) < len(rank):
+            picked = await _pick(game, id, rank, falling)
+            rank.sort(key=lambda figure: figure.id not in picked)
+    return [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
+
+
+async def _pick(game: Game[Battle], id: str, rank: list[Figure], falling: list[str]) -> frozenset[str]:
+    state = game.state
+    options = [Option(names.piece_id(figure.id), names.model(state, figure.id)) for figure in rank]
+    title = text("op.ask.casualties", unit=names.unit(state, id), count=len(falling))
+    default = [names.piece_id(figure) for figure in falling]
+    ask = pick_some(title, options, len(falling), len(falling), default, "OP-SHOOT-04")
+    picked = await game.ask(Seat(state.units[id].owner), ask, CASUALTIES)
+    return frozenset(map(names.bare, picked))
+
+
+async def suffer_model(game: Game[Battle], id: str, figure: str, wounds: int) -> None:
+    """One model takes wounds; where it is all that there is of its unit, the unit is gone with it."""
+    life = traits.life(game.state, game.state.figures[figure])
+    _take(game, id, allot([(figure, life)], (Harm(wounds),)))
+
+
+def _take(game: Game[Battle], id: str, allotment: Allotment) -> None:
+    """Wounds and losses happen; whoever is left closes up."""
+    hurt = {figure: wounds for figure, wounds in allotment.taken.items() if figure not in allotment.fallen}
+    if hurt:
+        game.emit(Wounded(id, hurt))
+    if allotment.fallen:
+        game.emit(ModelsRemoved(id, allotment.fallen))
+        close_up(game, id)
+
+
+@implements("OP-SHOOT-04")
+def close_up(game: Game[Battle], id: str) -> None:
+    """If no order of casualties kept the formation, the remaining models close up without cost."""
+    unit = game.state.units[id]
+    if unit.where != TABLE:
+        return
+    moved = standing.closed_up(game.state, unit)
+    if moved:
+        lead = game.state.leader(unit).at
+        game.emit(UnitMoved(id, "up", (lead, lead), moved))

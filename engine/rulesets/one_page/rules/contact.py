@@ -1,0 +1,306 @@
+"""Assaults: how a unit comes into contact, and where both stand then (OP-MELEE-01, OP-TERR-01, OP-TERR-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
+from engine.rulesets.one_page.rules import driving, ground, moving, standing, traits
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.state import TABLE
+from engine.space.placement.chains import strayed
+from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
+from engine.space.vectors.headings import STEP, ahead, nearest_heading
+from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.state import Battle, Unit
+    from engine.space.terrain.features import PreparedArea
+
+STEP_IN: Final = 600
+SEARCH: Final = 100
+MOST_TRIED: Final = 8
+MEET: Final = 3
+ROUNDING: Final = 10
+"""No place along a heading is farther off its exact place, in hundredths."""
+FARTHEST: Final = 2 * standing.SPREAD
+"""No base of a unit reaches farther from its leader's place."""
+_KEPT: Final = Memo(16)
+
+
+class Charge(NamedTuple):
+    """The way of an assaulting leader. `course`: of a Vehicle."""
+
+    way: tuple[Point, ...]
+    places: dict[str, Point]
+    course: driving.Course | None = None
+
+
+@implements("OP-ACT-03", "OP-TERR-01")
+def check_target(state: Battle, unit: Unit, target: str) -> Unit:
+    """Whether a unit may go for another. Raises IllegalIntent."""
+    found = state.units.get(target)
+    if found is None or found.where != TABLE or found.owner == unit.owner:
+        raise IllegalIntent("assault/no-target")
+    if traits.TERROR in unit.effects:
+        raise IllegalIntent("assault/terror")
+    own = ground.cover_at(state, state.leader(unit).at) if unit.where == TABLE else None
+    if own is not None and not traits.has(state, unit, rules.FLYING) and shared(state, unit, found) is None:
+        raise IllegalIntent("assault/from-cover")
+    return found
+
+
+def check_prey(state: Battle, unit: Unit) -> None:
+    """Whether any enemy is so near, as the crow flies, that an Assault could come off: the ways themselves are looked
+    at when one is chosen. Raises IllegalIntent."""
+    if traits.TERROR in unit.effects:
+        raise IllegalIntent("assault/terror")
+    leader = state.leader(unit)
+    limit = moving.allowance(state, unit, "assault")
+    flies = traits.has(state, unit, rules.FLYING)
+    own = None if flies else ground.cover_at(state, leader.at)
+    near = [
+        other
+        for other in state.standing()
+        if other.owner != unit.owner and _is_in_reach(state, leader.at, limit + traits.radius(state, leader), other)
+    ]
+    if not near:
+        raise IllegalIntent("assault/nobody-near", Text("refuse.assault/nobody-near", {"inches": limit // 100}))
+    if own is not None and all(shared(state, unit, other) is None for other in near):
+        raise IllegalIntent("assault/from-cover")
+
+
+def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit) -> bool:
+    outline = _footprints(state).get(target.id)
+    if outline is not None and (contains(at, outline) or point_near_outline(at, outline, reach + MEET)):
+        return True
+    far = reach + FARTHEST
+    if squared(at, state.leader(target).at) > far * far:
+        return False
+    return any(squared(at, base.at) <= (reach + base.radius + TOUCH) ** 2 for base in traits.bases(state, target))
+
+
+def _footprints(state: Battle) -> dict[str, Outline]:
+    """The pieces of cover that units are in, by unit."""
+
+    def found() -> dict[str, Outline]:
+        outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
+        return {id: outline for id, outline in outlines.items() if outline is not None}
+
+    return _KEPT.kept("footprints", (state.units, state.figures, state.features), found)
+
+
+@implements("OP-TERR-03")
+def shared(state: Battle, unit: Unit, target: Unit) -> PreparedArea | None:
+    """The piece of cover that both units are in."""
+    own, theirs = ground.piece_of(state, unit), ground.piece_of(state, target)
+    return own if own is not None and theirs is not None and own.id == theirs.id else None
+
+
+@implements("OP-ACT-03", "OP-MELEE-01")
+def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...] = ()) -> Charge:
+    """How a unit gets at its target; an Assault that cannot reach may not be declared. Raises IllegalIntent."""
+    at = state.leader(unit).at
+    if _meets(state, unit, target):
+        return _stays(state, unit)
+    moving.check_free(unit)
+    limit = moving.allowance(state, unit, "assault")
+    if traits.is_vehicle(state, unit):
+        return _ram(state, unit, target, limit)
+    way = _way(state, unit, target, (at, *via), limit)
+    places = around(state, unit, target, way[-1])
+    if places is None:
+        if shared(state, unit, target) is not None:
+            return _stays(state, unit)
+        raise IllegalIntent("place/no-room")
+    return Charge(way, places)
+
+
+def _meets(state: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether no move is needed: a Tracked machine that its enemy stands at."""
+    if not unit.tracked:
+        return False
+    return any(first_touched(base, traits.bases(state, target)) for base in traits.bases(state, unit))
+
+
+@implements("OP-MELEE-01", "OP-TERR-03")
+def goals(state: Battle, unit: Unit, target: Unit, start: Point) -> list[Point]:
+    """Where the leader may end in contact, nearest first: at a model, or at the edge of the piece that the target is
+    in."""
+    leader = state.leader(unit)
+    size = traits.radius(state, leader)
+    piece = ground.piece_of(state, target)
+    if piece is not None and shared(state, unit, target) is None:
+        edge = nearest_on_edges(start, piece.edges)
+        return [_outside(edge, start, size + MEET)]
+    moving_base = Base(leader.id, start, size)
+    bases = sorted(traits.bases(state, target), key=lambda base: squared(base.at, start))
+    return [contact_point(moving_base, base) for base in bases[:MOST_TRIED]]
+
+
+def _outside(edge: Point, start: Point, distance: int) -> Point:
+    """The place so far from a point of an edge, on the way to start."""
+    if edge == start:
+        return start
+    far = start if squared(edge, start) > distance * distance else _beyond(edge, start, distance)
+    return towards(edge, far, distance)
+
+
+def _beyond(edge: Point, start: Point, distance: int) -> Point:
+    dx, dy = start[0] - edge[0], start[1] - edge[1]
+    return edge[0] + dx * (distance + 1), edge[1] + dy * (distance + 1)
+
+
+def _stays(state: Battle, unit: Unit) -> Charge:
+    at = state.leader(unit).at
+    return Charge((at, at), {figure.id: figure.at for figure in state.models(unit)})
+
+
+def _keeps_dry(state: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether a charge leads neither into cover nor out of it."""
+    return shared(state, unit, target) is None and not traits.has(state, unit, rules.FLYING)
+
+
+def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
+    dry = _keeps_dry(state, unit, target)
+    refused: IllegalIntent | None = None
+    for goal in goals(state, unit, target, begun[-1]):
+        if refused is not None and squared(begun[-1], goal) >= (limit + 1) ** 2:
+            # no terrain makes a way shorter
+            continue
+        try:
+            moving.check_way(state, unit, (*begun, goal), limit, {target.id}, dry=dry)
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+        else:
+            return (*begun, goal)
+    if shared(state, unit, target) is not None:
+        return (begun[0], begun[0])  # enemies in one piece are in contact range wherever they stand
+    raise refused or IllegalIntent("assault/no-target")
+
+
+@implements("OP-MELEE-01", "OP-MOVE-02")
+def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Point] | None:
+    """The attackers around their leader, as near to the enemy as may be; None without room for all."""
+    dry = _keeps_dry(state, unit, target)
+    room = standing.Room(state, unit, lead, {target.id}, dry=dry)
+    return standing.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
+
+
+@implements("OP-VEH-03", "OP-MELEE-01")
+def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
+    """A Vehicle's way: straight on, one turn towards the target, and straight at it."""
+    figure = state.leader(unit)
+    radius = traits.radius(state, figure)
+    if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target):
+        raise IllegalIntent("assault/out-of-reach")
+    gap, touches = _gap_to(state, target, radius), _touching(state, target, radius)
+    middle = min((base.at for base in traits.bases(state, target)), key=lambda at: squared(at, figure.at))
+    refused: IllegalIntent | None = None
+    for before in range(0, limit, SEARCH):
+        corner = ahead(figure.at, figure.facing, before)
+        facing = _towards_heading(corner, middle, figure.facing)
+        after = _first_touch(corner, facing, limit - before, gap(corner), touches)
+        if after is None:
+            continue
+        try:
+            driven = driving.course(state, unit, facing, before, after)
+            driving.check_course(state, unit, driven, before, after, limit, {target.id})
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+        else:
+            return Charge(driven.way, {figure.id: driven.way[-1]}, driven)
+    raise refused or IllegalIntent("assault/out-of-reach")
+
+
+def _touching(state: Battle, target: Unit, radius: int) -> Callable[[Point], bool]:
+    outline = ground.footprint(state, target)
+    if outline is not None:
+        return lambda p: contains(p, outline) or point_near_outline(p, outline, radius + TOUCH)
+    bases = traits.bases(state, target)
+    return lambda p: any(squared(p, base.at) < (radius + base.radius + TOUCH) ** 2 for base in bases)
+
+
+def _gap_to(state: Battle, target: Unit, radius: int) -> Callable[[Point], int]:
+    """Return a lower bound of the distance that a base at a place goes until it touches."""
+    if ground.footprint(state, target) is not None:
+        return lambda p: 0
+    reaches = [(base.at, radius + base.radius + TOUCH + ROUNDING) for base in traits.bases(state, target)]
+    return lambda p: max(0, min(floor_sqrt(squared(p, at)) - reach for at, reach in reaches))
+
+
+def _first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callable[[Point], bool]) -> int | None:
+    """Return the distance that a base goes along a heading until it touches, to the hundredth; None where it does not.
+    `gap`: no touch is nearer than that."""
+    met = next((d for d in range(gap // 25 * 25, limit + 1, 25) if touches(ahead(start, facing, d))), None)
+    if met is None:
+        return None
+    return next(d for d in range(max(0, met - 25), met + 1) if touches(ahead(start, facing, d)))
+
+
+def _towards_heading(start: Point, goal: Point, old: int) -> int:
+    """The heading nearest to the direction of a place, of those that a turn of up to 90 degrees gives."""
+    reach = [(old + turn) % 360 for turn in range(-driving.QUARTER, driving.QUARTER + 1, STEP)]
+
+    def fit(facing: int) -> int:
+        x, y = ahead((0, 0), nearest_heading(facing), STEP * 2000)
+        return x * (goal[0] - start[0]) + y * (goal[1] - start[1])
+
+    return max(reach, key=fit)
+
+
+@implements("OP-MELEE-01")
+def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
+    """Where models of the defenders step to: into contact if that is within 6 inches and the unit keeps its formation.
+    The leader stays, as do those in a piece of cover, single models and whoever is Tracked."""
+    if ground.piece_of(state, unit) is not None:
+        return {}
+    enemies = traits.bases(state, enemy)
+    bases = traits.bases(state, unit)
+    lead = bases[0]
+    room = standing.Room(state, unit, lead.at, {enemy.id})
+    placed: dict[str, Base] = {str(base.id): base for base in bases}
+    for base in sorted(bases[1:], key=lambda b: min(squared(b.at, foe.at) for foe in enemies)):
+        if first_touched(base, enemies) is None:
+            _step(placed, base, enemies, room, lead)
+    return {id: now.at for id, now in placed.items() if now.at != state.figures[id].at}
+
+
+def _step(placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: standing.Room, lead: Base) -> None:
+    """Move one model into contact with one of the nearest enemies, if nothing speaks against it."""
+    for foe in sorted(enemies, key=lambda foe: squared(foe.at, base.at))[:3]:
+        place = Base(base.id, contact_point(base, foe), base.radius)
+        others = [other for id, other in placed.items() if id != base.id]
+        if squared(place.at, base.at) > STEP_IN * STEP_IN or not room.fits(place.at, place.radius):
+            continue
+        if any(squared(place.at, o.at) < (place.radius + o.radius) ** 2 for o in others):
+            continue
+        members = [place if str(other.id) == str(base.id) else other for other in placed.values()]
+        if strayed(lead, [m for m in members if m.id != lead.id], standing.SPREAD, standing.LINK) is None:
+            placed[str(base.id)] = place
+            return
+
+
+@implements("OP-MELEE-05")
+def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point] | None:
+    """Where a unit stands 1 inch from its enemy: each model where it is if that is far enough, else the whole unit
+    straight back, or on the nearest places; None where there are none."""
+    foes = traits.bases(state, enemy)
+    clear = all(
+        squared(base.at, foe.at) >= (base.radius + foe.radius + standing.APART) ** 2
+        for base in traits.bases(state, unit)
+        for foe in foes
+    )
+    if clear:
+        return {}
+    leader = state.leader(unit)
+    foe = min(foes, key=lambda foe: squared(foe.at, leader.at))
+    apart = foe.radius + traits.radius(state, leader) + standing.APART + 1
+    away = _beyond(foe.at, leader.at if leader.at != foe.at else (foe.at[0] + 1, foe.at[1]), apart)
+    wish = towards(foe.at, away, apart)
+    return standing.nearest_stand(state, unit, wish, STEP_IN, strict=True)

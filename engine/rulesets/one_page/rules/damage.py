@@ -1,0 +1,75 @@
+"""What wounds do to machines: the damage table, by the side that they are hit on (OP-VEH-05 to -07)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.rules import traits
+from engine.rulesets.one_page.state.events import DamageRolled, Shaken, Tracked, Wounded
+from engine.space.vectors.headings import heading
+from engine.space.vectors.points import Point
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle
+
+DAMAGE: Final = "op.dice.damage"
+GLANCED: Final = 2
+SHAKEN: Final = 4
+
+
+@implements("OP-VEH-06")
+def side_hit(at: Point, facing: int, attacker: Point) -> str:
+    """Front, side or rear: the quarter of 90 degrees about its axis from which the attacking leader comes."""
+    x, y = heading(facing)
+    dx, dy = attacker[0] - at[0], attacker[1] - at[1]
+    ahead, aside = x * dx + y * dy, abs(x * dy - y * dx)
+    if ahead >= aside:
+        return "front"
+    return "rear" if -ahead >= aside else "side"
+
+
+@implements("OP-VEH-05", "OP-VEH-06")
+def roll(game: Game[Battle], unit: str, side: str) -> int:
+    """The result that counts: of two dice the lowest in front and the highest behind, one die from the side."""
+    seat = Seat(game.state.units[unit].owner)
+    roll = game.roll(Pool(1 if side == "side" else 2), DAMAGE, Seat(1 - seat))
+    face = max(roll.faces) if side == "rear" else min(roll.faces)
+    game.emit(DamageRolled(unit, side, roll.id, face))
+    return face
+
+
+@implements("OP-VEH-05", "OP-VEH-07")
+def wound_machine(game: Game[Battle], id: str, wounds: int, side: str) -> int:
+    """A machine takes wounds one by one, each with a roll but the one that destroys it. Returns how many it took, with
+    those that came of being Tracked again; it is removed by whoever called."""
+    figure = game.state.units[id].leader
+    taken = 0
+    waiting = wounds
+    while waiting:
+        waiting -= 1
+        taken += 1
+        game.emit(Wounded(id, {figure: 1}))
+        if traits.life(game.state, game.state.figures[figure]) <= 0:
+            break
+        waiting += _damage(game, id, side)
+    return taken + waiting
+
+
+@implements("OP-VEH-05", "OP-VEH-07")
+def _damage(game: Game[Battle], id: str, side: str) -> int:
+    """One roll on the table: how many more wounds it brings."""
+    face = roll(game, id, side)
+    if face <= GLANCED:
+        return 0
+    if face <= SHAKEN:
+        active = game.state.active
+        game.emit(Shaken(id, 2 if active is not None and active.unit == id else 1))
+        return 0
+    if game.state.units[id].tracked:
+        return 1
+    game.emit(Tracked(id))
+    return 0

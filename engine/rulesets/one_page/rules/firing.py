@@ -1,0 +1,47 @@
+"""Which targets a unit has, worked out once for a table that has not changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.rules.memo import Memo
+from engine.rulesets.one_page.rules import shooting
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+_KEPT: Final = Memo(256)
+
+
+class Looked(NamedTuple):
+    """What a unit may shoot at, and why not at the others."""
+
+    aims: dict[str, shooting.Aim]
+    refused: dict[str, Refusal]
+
+
+def looked(state: Battle, unit: Unit) -> Looked:
+    """All enemies on the table as targets of a unit."""
+    of = (state.units, state.figures, state.features, state.active)
+    return _KEPT.kept(unit.id, of, lambda: _look(state, unit))
+
+
+def _look(state: Battle, unit: Unit) -> Looked:
+    found = Looked({}, {})
+    try:
+        shooting.check_shooter(state, unit.owner, unit)
+    except IllegalIntent:
+        return found
+    for enemy in state.standing():
+        if enemy.owner != unit.owner:
+            try:
+                found.aims[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
+            except IllegalIntent as illegal:
+                found.refused[enemy.id] = illegal.refusal
+    return found
+
+
+def targets(state: Battle, unit: Unit) -> dict[str, shooting.Aim]:
+    """What the acting unit may shoot at, and how it lies."""
+    return looked(state, unit).aims

@@ -1,0 +1,129 @@
+"""Which procedure an intent is, what happens unasked, and who may act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent, Procedure, Turn
+from engine.rulesets.one_page.rules import (
+    deployment,
+    driving,
+    firing,
+    melee,
+    moving,
+    psychic,
+    rounds,
+    shooting,
+    transports,
+    turns,
+)
+from engine.rulesets.one_page.state import intents as asked
+from engine.rulesets.one_page.state.state import ABOARD, GONE
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle
+
+PLACING = ("deploy", "scouts", "reserves")
+
+
+class BattleRules:
+    """The procedures of One Page Apocalypse."""
+
+    def procedure(self, game: Game[Battle], seat: Seat, intent: Intent) -> Procedure:
+        """What an intent does."""
+        match intent:
+            case asked.Deploy():
+                return deployment.deploy(game, seat, intent)
+            case asked.Join():
+                return deployment.join(game, seat, intent)
+            case asked.Load():
+                return deployment.load(game, seat, intent)
+            case asked.Keep():
+                return deployment.keep(game, seat, intent)
+            case asked.DeployRest():
+                return deployment.place_rest(game, seat)
+            case asked.Hold():
+                return driving.hold(game, seat, intent)
+            case asked.Move():
+                return moving.move(game, seat, intent)
+            case asked.Drive():
+                return driving.drive(game, seat, intent)
+            case asked.Assault():
+                return melee.assault(game, seat, intent)
+            case asked.Shoot():
+                return shooting.shoot(game, seat, intent)
+            case asked.Fight():
+                return melee.strike(game, seat)
+            case asked.UsePower():
+                return psychic.use_power(game, seat, intent)
+            case asked.Embark():
+                return transports.embark(game, seat, intent)
+            case asked.Disembark():
+                return transports.disembark(game, seat, intent)
+            case asked.Sally():
+                return transports.sally(game, seat, intent)
+            case asked.Finish():
+                return turns.finish(game, seat, intent.unit)
+            case asked.Concede():
+                return rounds.concede(game, seat)
+        raise IllegalIntent("reply/unknown-choice")
+
+    def flow(self, game: Game[Battle]) -> Procedure | None:
+        """What happens unasked: None where a player is to act, or the battle is over."""
+        state = game.state
+        if state.ended:
+            return None
+        if not state.phase:
+            return rounds.open_table(game)
+        if state.phase in PLACING:
+            if state.placing:
+                return None
+            return rounds.next_arrivals(game) if state.phase == "reserves" else rounds.next_deployment(game)
+        if rounds.beaten(state):
+            return rounds.end(game, "destroyed")
+        if state.active is not None:
+            return self._go_on_with(game)
+        if rounds.out_now(state) or not turns.waiting(state, state.acting):
+            return rounds.go_on(game)
+        return None
+
+    def _go_on_with(self, game: Game[Battle]) -> Procedure | None:
+        """What follows from the acting unit's action: None where its player has a choice."""
+        state = game.state
+        active = state.active
+        assert active is not None
+        unit = state.units[active.unit]
+        if unit.where == GONE:
+            return _end(game, unit.id)
+        if not active.action or psychic.can_try(state, unit.owner, unit):
+            return None
+        if active.action == "assault":
+            return melee.fight(game)
+        if active.action in shooting.SHOOTS_AFTER and unit.where != ABOARD and firing.targets(state, unit):
+            return None
+        return _end(game, unit.id)
+
+    def turn(self, state: Battle) -> Mapping[Seat, Turn]:
+        """Who may act; time that runs out deploys all, lets the melee begin, or ends the activation."""
+        if state.ended or not state.phase:
+            return {}
+        if state.phase in PLACING:
+            return {Seat(state.acting): Turn(asked.DeployRest())} if state.placing else {}
+        if state.active is not None:
+            fighting = state.active.action == "assault"
+            return {Seat(state.acting): Turn(asked.Fight() if fighting else asked.Finish())}
+        idle = turns.waiting(state, state.acting)
+        return {Seat(state.acting): Turn(asked.Finish(idle[0].id))} if idle else {}
+
+    def leave(self, state: Battle, seat: Seat) -> Intent | None:
+        """A player can take his army off the table while the battle goes on."""
+        return asked.Concede() if state.phase and not state.ended and any(state.own(seat)) else None
+
+
+async def _end(game: Game[Battle], unit: str) -> None:
+    """The activation is over."""
+    turns.end(game, unit)

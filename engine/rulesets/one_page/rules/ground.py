@@ -1,0 +1,171 @@
+"""Terrain: what lies where, who is in cover, what a way over it costs, and whom it stops (OP-TERR, OP-OPEN-15)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
+from engine.rulesets.one_page.rules import traits
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.state import TABLE
+from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
+from engine.space.terrain.stretches import length_inside
+from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.model import Feature, Terrain
+    from engine.rulesets.one_page.state.state import Battle, Unit
+    from engine.space.vectors.outlines import Outline
+
+_KEPT: Final = Memo(256)
+SHELTER: Final = 100
+"""A barrier protects those whose bases are so near to it."""
+
+
+class _Kind(NamedTuple):
+    """What the geometry of a kind of terrain depends on."""
+
+    id: str
+    line: bool
+    blocks: bool
+    impassable: bool
+
+
+def scenery_of(state: Battle) -> Scenery:
+    """The table as geometry."""
+    of = (state.resolved, state.features)
+    return _KEPT.kept("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _kinds(state)))
+
+
+def _kinds(state: Battle) -> tuple[_Kind, ...]:
+    return tuple([_Kind(id, t.line, t.blocks, t.impassable) for id, t in state.resolved.terrain.items()])
+
+
+@lru_cache(maxsize=64)
+def _scenery(size: Point, features: tuple[Feature, ...], kinds: tuple[_Kind, ...]) -> Scenery:
+    known = {kind.id: kind for kind in kinds}
+    areas: list[Area] = []
+    lines: list[Barrier] = []
+    for feature in features:
+        kind = known[feature.kind]
+        if kind.line:
+            lines.append(Barrier(feature.id, feature.outline, kind.blocks))
+        else:
+            areas.append(Area(feature.id, feature.outline, blocks_sight=kind.blocks, impassable=kind.impassable))
+    return scenery(*size, areas, lines)
+
+
+def terrain(state: Battle, feature: str | int) -> Terrain:
+    """The kind of a piece of terrain."""
+    return state.resolved.terrain[next(f.kind for f in state.features if f.id == feature)]
+
+
+def areas_at(state: Battle, p: Point) -> list[PreparedArea]:
+    """The pieces that a centre at p is in."""
+    return [area for area in scenery_of(state).areas if area.holds(p)]
+
+
+@implements("OP-OPEN-15")
+def is_closed(state: Battle, area: PreparedArea, unit: Unit) -> bool:
+    """Whether this kind of unit may not enter a piece at all; who flies passes over, and does not end there either."""
+    kind = terrain(state, area.id)
+    return kind.impassable or traits.kind(state, unit) in kind.bars
+
+
+@implements("OP-TERR-01")
+def cover_at(state: Battle, p: Point) -> PreparedArea | None:
+    """The piece of cover terrain that a centre at p is in."""
+    return next((area for area in areas_at(state, p) if terrain(state, area.id).cover), None)
+
+
+@implements("OP-TERR-02", "OP-TERR-03")
+def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
+    """The piece of cover terrain that a unit is in: its leader and at least half of its models are."""
+    return _KEPT.kept("piece", (unit, state.figures, state.features), lambda: _piece_of(state, unit))
+
+
+def _piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
+    area = cover_at(state, state.leader(unit).at) if unit.where == TABLE else None
+    if area is None:
+        return None
+    held = sum(area.holds(figure.at) for figure in state.models(unit))
+    return area if 2 * held >= len(unit.figures) else None
+
+
+@implements("OP-TERR-03")
+def footprint(state: Battle, unit: Unit) -> Outline | None:
+    """What stands for the unit in measuring: all of the piece of cover that it is in."""
+    area = piece_of(state, unit)
+    return area.outline if area is not None else None
+
+
+@implements("OP-TERR-02", "OP-OPEN-15")
+def is_covered(state: Battle, unit: Unit, shooter: Point) -> bool:
+    """Whether a unit has cover against shots from there: it is in a piece of cover, or behind a barrier that its leader
+    and at least half of its models are within 1 inch of."""
+    if traits.COVERED in unit.effects or piece_of(state, unit) is not None:
+        return True
+    return any(_shelters(state, barrier, unit, shooter) for barrier in scenery_of(state).barriers)
+
+
+def _shelters(state: Battle, barrier: PreparedBarrier, unit: Unit, shooter: Point) -> bool:
+    if not terrain(state, barrier.id).cover:
+        return False
+    safe = [
+        barrier.near(base.at, base.radius + SHELTER + 1)
+        and crosses_within(shooter, base.at, barrier.edges, base.at, base.radius + SHELTER)
+        for base in traits.bases(state, unit)
+    ]
+    return safe[0] and 2 * sum(safe) >= len(safe)
+
+
+@implements("OP-OPEN-15", "OP-SR-19")
+def cost(state: Battle, unit: Unit, start: Point, end: Point) -> int:
+    """What a straight way costs of a unit's allowance: every inch in difficult terrain counts as two, barriers have
+    their toll; Strider treats all of it as open, and who flies ignores it."""
+    return floor_sqrt(squared(start, end)) if is_eased(state, unit) else rough_cost(state, start, end)
+
+
+def is_eased(state: Battle, unit: Unit) -> bool:
+    """Return True where no terrain slows a unit down."""
+    return traits.has(state, unit, rules.STRIDER) or traits.has(state, unit, rules.FLYING)
+
+
+@implements("OP-OPEN-15")
+def rough_cost(state: Battle, start: Point, end: Point) -> int:
+    """Return what a straight way costs a unit that terrain slows down."""
+    length = floor_sqrt(squared(start, end))
+    ground = scenery_of(state)
+    box = box_of((start, end))
+    for area in ground.areas_near(box):
+        if terrain(state, area.id).difficult:
+            length += length_inside(start, end, area)
+    for barrier in ground.barriers_near(box):
+        if barrier.crossed_by(start, end):
+            length += terrain(state, barrier.id).toll
+    return length
+
+
+def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
+    """The pieces that a straight way leads through or ends in, but for those that it begins in."""
+    return [
+        area
+        for area in scenery_of(state).areas_near(box_of((start, end)))
+        if not area.holds(start) and (area.holds(end) or area.pierced_by(start, end))
+    ]
+
+
+def within(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
+    """The pieces that a straight way touches from within."""
+    return [
+        area
+        for area in scenery_of(state).areas_near(box_of((start, end)))
+        if area.holds(start) or area.holds(end) or area.pierced_by(start, end)
+    ]
+
+
+def barriers_crossed(state: Battle, start: Point, end: Point) -> list[PreparedBarrier]:
+    """The barriers that a straight way leads over."""
+    return [b for b in scenery_of(state).barriers_near(box_of((start, end))) if b.crossed_by(start, end)]

@@ -1,0 +1,214 @@
+"""Melee: who strikes when and how often, who wins, and what happens then (OP-MELEE)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.rules import attacks, casualties, contact, driving, morale, moving, pursuit, traits, turns
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
+from engine.rulesets.one_page.state.profiles import WeaponProfile
+from engine.rulesets.one_page.state.state import TABLE
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.core.rules.wounds import Harm
+    from engine.rulesets.one_page.state.intents import Assault
+    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
+
+RAM: Final = "op.dice.ram"
+FIRST, NORMAL, LAST = 0, 1, 2
+BARE_HANDS: Final = WeaponProfile(rules.FISTS, "Fists/Claws", 0, 1)
+
+
+@implements("OP-ACT-03", "OP-MELEE-01")
+async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
+    """A unit goes into contact; both sides close in."""
+    state = game.state
+    unit = turns.check_action(state, seat, assault.unit)
+    target = contact.check_target(state, unit, assault.target)
+    charge = contact.check_charge(state, unit, target, assault.via)
+    await carry_out(game, unit, target, charge)
+
+
+async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
+    """The move of a checked Assault."""
+    turns.begin(game, unit.id, "assault", target.id)
+    if charge.course is not None:
+        if not await driving.go(game, unit.id, charge.course, "assault"):
+            turns.end(game, unit.id)
+            return
+    else:
+        game.emit(UnitMoved(unit.id, "assault", charge.way, charge.places))
+    await close_in(game, unit.id, target.id, charge)
+
+
+async def close_in(game: Game[Battle], id: str, target: str, charge: contact.Charge) -> None:
+    """What the way into contact brings, and the step of the defenders."""
+    if charge.course is None:
+        await moving.cross_mines(game, id, charge.way)
+    if game.state.units[id].where != TABLE:
+        turns.end(game, id)
+        return
+    stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])
+    if stepped:
+        at = game.state.leader(game.state.units[target]).at
+        game.emit(UnitMoved(target, "in", (at, at), stepped))
+
+
+@implements("OP-MELEE-02")
+async def strike(game: Game[Battle], seat: Seat) -> None:
+    """The acting player lets the melee begin."""
+    active = game.state.active
+    if active is None or active.action != "assault":
+        raise IllegalIntent("fight/nobody")
+    await fight(game)
+
+
+@implements("OP-MELEE-02", "OP-MELEE-04", "OP-MELEE-05")
+async def fight(game: Game[Battle]) -> None:
+    """The melee of the acting unit, from fear to the moves after it; its activation is over then."""
+    active = game.state.active
+    assert active is not None
+    pair = (active.unit, active.target)
+    before = {id: morale.strength(game.state, id) for id in pair}
+    order = {id: await _rank(game, id, pair[1 - n]) for n, id in enumerate(pair)}
+    caused = dict.fromkeys(pair, 0)
+    for rank in (FIRST, NORMAL, LAST):
+        await _strike_together(game, pair, [id for id in pair if order[id] == rank], caused)
+    game.emit(MeleeFought(*pair, caused[pair[0]], caused[pair[1]]))
+    await _settle(game, pair, before, caused)
+    await _part(game, *pair)
+    turns.end(game, active.unit)
+
+
+@implements("OP-SR-04", "OP-SR-20", "OP-MOR-02")
+async def _rank(game: Game[Battle], id: str, enemy: str) -> int:
+    """When a unit strikes: first, last, or in between; Pinned, terrified or afraid it strikes last."""
+    state = game.state
+    unit, foe = state.units[id], state.units[enemy]
+    last = unit.pinned or traits.TERROR in unit.effects or traits.has(state, unit, rules.STRIKES_LAST)
+    afraid = traits.has(state, foe, rules.FEAR) and not traits.has(state, unit, rules.FEAR)
+    if afraid and not morale.passes(game, id, "fear"):
+        last = True
+    first = traits.has(state, unit, rules.STRIKES_FIRST)
+    if first == last:
+        return NORMAL
+    return FIRST if first else LAST
+
+
+@implements("OP-MELEE-03", "OP-SR-20")
+async def _strike_together(game: Game[Battle], pair: tuple[str, str], ids: list[str], caused: dict[str, int]) -> None:
+    """Those who strike at the same time roll before anybody falls."""
+    state = game.state
+    harms: dict[str, list[Harm]] = {}
+    places = {id: state.leader(state.units[id]).at for id in pair if state.units[id].figures}
+    for id in ids:
+        enemy = _other(pair, id)
+        if state.units[id].figures and state.units[enemy].figures:
+            harms[enemy] = blows(game, id, enemy, charging=id == pair[0])
+    for enemy, harm in harms.items():
+        striker = _other(pair, enemy)
+        caused[striker] += await casualties.suffer(game, enemy, harm, casualties.Source(places[striker]))
+
+
+def _other(pair: tuple[str, str], id: str) -> str:
+    return pair[1] if id == pair[0] else pair[0]
+
+
+@implements("OP-MELEE-02", "OP-VEH-04")
+def blows(game: Game[Battle], id: str, enemy: str, *, charging: bool) -> list[Harm]:
+    """All attacks of one side, and of a Vehicle that charges the D6 hits of its weight."""
+    seat = Seat(game.state.units[id].owner)
+    harms = [attacks.resolve(game, seat, attack) for attack in attacks_of(game.state, id, enemy, charging=charging)]
+    if charging and traits.is_vehicle(game.state, game.state.units[id]):
+        hits = game.roll(Pool(1), RAM, seat).total
+        harms.append(attacks.resolve(game, seat, attacks.Attack(id, enemy, "ram", hits, 0, label="ram")))
+    return harms
+
+
+@implements("OP-MELEE-02", "OP-WPN-01")
+def attacks_of(state: Battle, id: str, enemy: str, *, charging: bool) -> list[attacks.Attack]:
+    """The attacks of all models of a unit, by kind of weapon and whether hatred drives them."""
+    unit = state.units[id]
+    counted: dict[tuple[str, bool], tuple[WeaponProfile, int]] = {}
+    for figure in state.models(unit):
+        hates = charging and hatred(state, unit, figure)
+        for weapon, number in _armed(state, unit, figure, charging=charging):
+            known = counted.get((weapon.id, hates), (weapon, 0))
+            counted[weapon.id, hates] = (weapon, known[1] + number)
+    return [
+        attacks.Attack(
+            id, enemy, "melee", number, traits.quality(state, unit), weapon, unsure=bool(unit.shaken), sure=hates
+        )
+        for (_, hates), (weapon, number) in counted.items()
+    ]
+
+
+def _armed(state: Battle, unit: Unit, figure: Figure, *, charging: bool) -> list[tuple[WeaponProfile, int]]:
+    """A model's melee weapons with their attacks; what it has more goes on the best of them."""
+    weapons = sorted(fists(state, figure), key=lambda w: (attacks.pierces_with(w), w.attacks), reverse=True)
+    more = bonus(state, unit, figure) if charging else 0
+    return [(weapon, weapon.attacks + (more if n == 0 else 0)) for n, weapon in enumerate(weapons)]
+
+
+@implements("OP-WPN-01")
+def fists(state: Battle, figure: Figure) -> list[WeaponProfile]:
+    """What a model fights with: its melee weapons, fists and claws if it has none."""
+    own = [weapon for weapon in state.weapons_of(figure) if weapon.melee]
+    return own or [BARE_HANDS]
+
+
+@implements("OP-MELEE-02", "OP-SR-07")
+def bonus(state: Battle, unit: Unit, figure: Figure) -> int:
+    """The attacks that a charging model has more: one, and one if it is Furious."""
+    furious = rules.FURIOUS in unit.effects or traits.model_has(state, figure, rules.FURIOUS)
+    return 2 if furious else 1
+
+
+@implements("OP-SR-08")
+def hatred(state: Battle, unit: Unit, figure: Figure) -> bool:
+    """Whether a charging model rolls failed attacks again."""
+    return rules.HATRED in unit.effects or traits.model_has(state, figure, rules.HATRED)
+
+
+@implements("OP-MELEE-04", "OP-MOR-01")
+async def _settle(
+    game: Game[Battle], pair: tuple[str, str], before: dict[str, morale.Strength], caused: dict[str, int]
+) -> None:
+    """Who caused fewer wounds, or lost half at once, tests its morale once; nobody does who is gone. A transport
+    that routs is left by those aboard as one that is destroyed."""
+    for number, id in enumerate(pair):
+        if not game.state.units[id].figures:
+            continue
+        beaten = caused[pair[1 - number]] > caused[id]
+        if beaten or morale.is_halved(before[id], morale.strength(game.state, id)):
+            stood = traits.base(game.state, game.state.leader(game.state.units[id]))
+            morale.test(game, id, "melee")
+            if not game.state.units[id].figures:
+                await casualties.bail_out(game, id, stood)
+
+
+@implements("OP-MELEE-05")
+async def _part(game: Game[Battle], attacker: str, defender: str) -> None:
+    """If both are left, the attackers go back an inch; if they cannot, the defenders make room. Who is left alone may
+    move up to 3 inches."""
+    units = game.state.units
+    left = [id for id in (attacker, defender) if units[id].where == TABLE]
+    if len(left) < 2:
+        for id in left:
+            await pursuit.pursue(game, id)
+        return
+    for id, enemy in ((attacker, defender), (defender, attacker)):
+        if units[id].tracked:
+            continue
+        places = contact.parted(game.state, units[id], units[enemy])
+        if places is not None:
+            if places:
+                at = game.state.leader(units[id]).at
+                game.emit(UnitMoved(id, "back", (at, places[units[id].leader]), places))
+            return

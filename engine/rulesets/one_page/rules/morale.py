@@ -1,0 +1,83 @@
+"""Morale: when a unit tests, Pinned, routed (OP-MOR)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.rules import traits
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+MORALE: Final = "op.dice.morale"
+
+
+class Strength(NamedTuple):
+    """What a unit had at some time: its models, and of a single model the wounds that it could still take."""
+
+    models: int
+    life: int
+
+
+@implements("OP-MOR-01")
+def strength(state: Battle, id: str) -> Strength:
+    """What a unit has now; nothing once it is gone."""
+    unit = state.units[id]
+    models = [state.figures[figure] for figure in unit.figures]
+    return Strength(len(models), sum(traits.life(state, figure) for figure in models))
+
+
+@implements("OP-MOR-01")
+def is_halved(before: Strength, now: Strength) -> bool:
+    """Whether half or more was lost at once: of the models, or of a single model's wounds."""
+    if before.models == 1:
+        return 2 * (before.life - now.life) >= before.life
+    return 2 * (before.models - now.models) >= before.models
+
+
+@implements("OP-MOR-03")
+def is_low(state: Battle, id: str) -> bool:
+    """Whether a unit is down to half of its original size or less: of its models, or of its only model's wounds."""
+    unit = state.units[id]
+    now = strength(state, id)
+    return 2 * (now.life if is_single(state, unit) else now.models) <= unit.size
+
+
+def is_single(state: Battle, unit: Unit) -> bool:
+    """Whether a unit came as one model: its size counts wounds."""
+    return not unit.joined and len(state.unit_entry(unit).arms) == 1
+
+
+@implements("OP-MOR-02", "OP-SR-05")
+def passes(game: Game[Battle], id: str, why: str) -> bool:
+    """A Quality test; a Fearless unit rolls one die more and takes the highest."""
+    unit = game.state.units[id]
+    dice = 2 if traits.has(game.state, unit, rules.FEARLESS) else 1
+    roll = game.roll(Pool(dice), MORALE, Seat(unit.owner))
+    passed = max(roll.faces) >= traits.quality(game.state, unit)
+    game.emit(MoraleTested(id, why, roll.id, passed))
+    return passed
+
+
+@implements("OP-MOR-02", "OP-MOR-03")
+def test(game: Game[Battle], id: str, why: str) -> None:
+    """A unit that fails is Pinned; if the test came from a melee and it is down to half, it routs."""
+    if passes(game, id, why):
+        return
+    if why == "melee" and is_low(game.state, id):
+        game.emit(ModelsRemoved(id, game.state.units[id].figures, "routed"))
+    elif not game.state.units[id].pinned:
+        game.emit(Pinned(id))
+
+
+@implements("OP-MOR-01")
+def after_losses(game: Game[Battle], id: str, before: Strength, why: str = "losses") -> None:
+    """The test of a unit that lost half at once and is still there."""
+    if game.state.units[id].figures and is_halved(before, strength(game.state, id)):
+        test(game, id, why)

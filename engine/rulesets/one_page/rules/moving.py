@@ -1,0 +1,137 @@
+"""Walk and run: the way of the leader, and the formation around him (OP-ACT-03, OP-MOVE)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.wounds import Harm
+from engine.rulesets.one_page.rules import attacks, casualties, ground, morale, standing, traits, turns
+from engine.rulesets.one_page.rules.lanes import Lanes
+from engine.rulesets.one_page.rules.standing import Room
+from engine.rulesets.one_page.state import names, profiles as rules
+from engine.rulesets.one_page.state.events import UnitMoved
+from engine.space.vectors.points import Point, box_of
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.intents import Move
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
+FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
+DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
+MOST_CORNERS: Final = 4
+MINES: Final = "op.dice.mines"
+
+
+@implements("OP-ACT-03", "OP-SR-03", "OP-VEH-02")
+def allowance(state: Battle, unit: Unit, action: str) -> int:
+    """How far a unit may go with an action."""
+    reach = (DRIVES if traits.is_vehicle(state, unit) else REACH)[action]
+    if traits.has(state, unit, rules.FAST):
+        reach += FASTER[action]
+    if traits.HASTE in unit.effects:
+        reach += FASTER[action]
+    return reach
+
+
+@implements("OP-VEH-05")
+def check_free(unit: Unit) -> None:
+    """A Tracked machine neither moves nor turns. Raises IllegalIntent."""
+    if unit.tracked:
+        raise IllegalIntent("move/tracked")
+
+
+@implements("OP-MOVE-01", "OP-MOVE-03", "OP-SR-06")
+def check_way(
+    state: Battle, unit: Unit, way: Sequence[Point], limit: int, contact: Collection[str] = (), *, dry: bool = False
+) -> None:
+    """Whether the leader may go this way: far enough, past nothing closed, not too near to others. Who flies passes
+    over everything. `dry`: not into or out of cover. Raises IllegalIntent."""
+    if len(way) > MOST_CORNERS:
+        raise IllegalIntent("move/corners")
+    spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
+    if spent > limit:
+        arguments: dict[str, str | int | Text] = {"cost": -(-spent // 100), "inches": limit // 100}
+        raise IllegalIntent("move/too-far", Text("refuse.move/too-far", arguments))
+    lanes = Lanes(state, unit, box_of(way), contact)
+    for a, b in pairwise(way):
+        area = lanes.closed_on(a, b)
+        if area is not None:
+            raise IllegalIntent(
+                "move/closed", Text("refuse.move/closed", {"feature": names.feature(state, str(area.id))})
+            )
+        if dry and not lanes.flies:
+            _check_dry(state, a, b)
+        if lanes.is_too_near(a, b):
+            raise IllegalIntent("move/too-near")
+    fault = Room(state, unit, way[-1], contact).fault(way[-1], lanes.radius)
+    if fault:
+        model = names.model(state, unit.leader)
+        raise IllegalIntent(f"place/{fault}", Text(f"refuse.place/{fault}", {"model": model}))
+
+
+@implements("OP-TERR-01")
+def _check_dry(state: Battle, a: Point, b: Point) -> None:
+    if any(ground.terrain(state, area.id).cover for area in ground.within(state, a, b)):
+        raise IllegalIntent("move/cover")
+
+
+@implements("OP-ACT-03", "OP-MOVE-01")
+def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...], dict[str, Point]]:
+    """The way of the leader and the places of all models. Raises IllegalIntent."""
+    unit = turns.check_action(state, seat, move.unit)
+    check_free(unit)
+    if traits.is_vehicle(state, unit):
+        raise IllegalIntent("move/drives")
+    way = (state.leader(unit).at, *move.via, move.to)
+    check_way(state, unit, way, allowance(state, unit, "run" if move.run else "walk"))
+    return way, standing.settled(state, unit, move.to, Room(state, unit, move.to), move.places)
+
+
+@implements("OP-ACT-03", "OP-MOVE-02")
+async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
+    """A unit walks, and may shoot then, or runs."""
+    way, places = check_move(game.state, seat, move)
+    action = "run" if move.run else "walk"
+    turns.begin(game, move.unit, action)
+    before = {id: game.state.figures[id].at for id in game.state.units[move.unit].figures}
+    game.emit(UnitMoved(move.unit, action, way, places))
+    await cross_mines(game, move.unit, way, before)
+
+
+@implements("OP-OPEN-15")
+async def cross_mines(
+    game: Game[Battle], id: str, way: Sequence[Point], before: Mapping[str, Point] | None = None
+) -> None:
+    """Mines: every model rolls once if the leader's way led through them, otherwise each that was placed among them; on
+    a 1 it takes one hit with Piercing."""
+    state = game.state
+    unit = state.units[id]
+    if traits.has(state, unit, rules.FLYING):
+        return
+    mined = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).mined]
+    if any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way)):
+        rolling = len(unit.figures)
+    else:
+        rolling = sum(
+            any(area.holds(figure.at) for area in mined) and (before or {}).get(figure.id) != figure.at
+            for figure in state.models(unit)
+        )
+    if not rolling:
+        return
+    strength = morale.strength(state, id)
+    hits = game.roll(Pool(rolling), MINES, Seat(unit.owner)).faces.count(1)
+    if hits:
+        attack = attacks.Attack("", id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
+        harm: Harm = attacks.resolve(game, Seat(unit.owner), attack)
+        await casualties.suffer(game, id, (harm,), casualties.Source(way[-1], "side"))
+        morale.after_losses(game, id, strength)

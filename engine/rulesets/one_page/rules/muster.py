@@ -1,0 +1,26 @@
+"""The start of a battle: both forces off the table, unit by unit."""
+
+from __future__ import annotations
+
+from engine.core.rules.system import SetupProblem
+from engine.rulesets.one_page.state.model import Resolved
+from engine.rulesets.one_page.state.state import Battle, Figure, SeatState, Unit
+from protocol.plain.text import text
+
+SEATS = 2
+
+
+def start(resolved: Resolved, seats: int) -> Battle:
+    """The table before anything has happened. Raises SetupProblem unless two players are there."""
+    if seats != SEATS or len(resolved.forces) != SEATS:
+        raise SetupProblem(text("op.setup.seats", seats=SEATS, given=seats))
+    units: dict[str, Unit] = {}
+    figures: dict[str, Figure] = {}
+    for seat, force in enumerate(resolved.forces):
+        for entry, mustered in enumerate(force.units):
+            id = f"{seat}.{entry + 1}"
+            models = [Figure(f"{id}.{place + 1}", seat, entry, place) for place in range(len(mustered.arms))]
+            figures |= {figure.id: figure for figure in models}
+            size = len(models) if len(models) > 1 else mustered.profile.tough
+            units[id] = Unit(id, seat, entry, entry + 1, tuple([figure.id for figure in models]), size)
+    return Battle(resolved, tuple([SeatState() for _ in range(SEATS)]), units, figures)

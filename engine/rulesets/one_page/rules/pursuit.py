@@ -1,0 +1,79 @@
+"""The move of up to 3 inches after a melee that has destroyed the enemy (OP-MELEE-05)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import is_legal
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Ask
+from engine.rulesets.one_page.rules import driving, moving, standing, traits
+from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state.events import UnitMoved
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.points import Point
+from protocol.plain.text import text
+from protocol.scene.nodes import Choice, PickPoint, Reply
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+PURSUE: Final = "op.pursue"
+REACH: Final = 300
+STAY: Final = "stay"
+
+Step = tuple[tuple[Point, ...], dict[str, Point]]
+
+
+@implements("OP-MELEE-05")
+async def pursue(game: Game[Battle], id: str) -> None:
+    """Who has destroyed its enemy may move up to 3 inches, into cover too; a Vehicle straight ahead or back."""
+    state = game.state
+    unit = state.units[id]
+    if unit.tracked:
+        return
+    ask = _vehicle(state, unit) if traits.is_vehicle(state, unit) else _on_foot(state, unit)
+    step = await game.ask(Seat(unit.owner), ask, PURSUE)
+    if step is not None:
+        game.emit(UnitMoved(id, "on", *step))
+        await moving.cross_mines(game, id, step[0])
+
+
+def _on_foot(state: Battle, unit: Unit) -> Ask[Step | None]:
+    at = state.leader(unit).at
+    ring = tuple([along(at, direction, REACH) for direction in DIRECTIONS[::4]])
+    to = PickPoint("to", text("op.field.to"), regions=(ring,), start=at, reach=REACH, default=at)
+    choices = (Choice(STAY, text("op.choice.stay")), Choice("go", text("op.choice.pursue"), (to,)))
+
+    def read(reply: Reply) -> Step | None:
+        if reply.choice == STAY:
+            return None
+        x, y = cast("list[int]", reply.fields["to"])
+        way = (at, (x, y))
+        moving.check_way(state, unit, way, REACH)
+        return way, standing.settled(state, unit, way[-1], standing.Room(state, unit, way[-1]), {})
+
+    return Ask(text("op.ask.pursue", unit=names.unit(state, unit.id)), choices, Reply(STAY), read, "OP-MELEE-05")
+
+
+def _vehicle(state: Battle, unit: Unit) -> Ask[Step | None]:
+    facing = state.leader(unit).facing
+    ahead = Choice("ahead", text("op.choice.ahead"))
+    back = Choice("back", text("op.choice.back"))
+
+    def read(reply: Reply) -> Step | None:
+        if reply.choice == STAY:
+            return None
+        after = REACH if reply.choice == "ahead" else -REACH // 2
+        course = driving.course(state, unit, facing, 0, after)
+        driving.check_course(state, unit, course, 0, after, REACH)
+        return course.way, {unit.leader: course.way[-1]}
+
+    choices = (
+        Choice(STAY, text("op.choice.stay")),
+        *[one for one in (ahead, back) if is_legal(partial(read, Reply(one.id)))],
+    )
+    return Ask(text("op.ask.pursue", unit=names.unit(state, unit.id)), choices, Reply(STAY), read, "OP-MELEE-05")

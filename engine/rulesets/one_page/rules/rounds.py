@@ -1,0 +1,154 @@
+"""The course of the battle: roll-off, deployment, rounds, arrivals, the end (OP-SETUP-03, OP-ACT-01, OP-ACT-02)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_one
+from engine.rulesets.one_page.content import laying
+from engine.rulesets.one_page.rules import deployment, psychic, traits, turns
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.events import (
+    BattleEnded,
+    BattleJoined,
+    ModelsRemoved,
+    RanOut,
+    RoundStarted,
+    TurnPassed,
+)
+from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
+from engine.rulesets.one_page.state.state import AWAY
+from protocol.plain.text import text
+from protocol.scene.nodes import Option
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle
+
+PLAYERS: Final = (0, 1)
+ROUNDS: Final = 6
+ROLL_OFF: Final = "op.dice.roll_off"
+POWER_DICE: Final = "op.dice.power_dice"
+RESERVES: Final = "op.dice.reserves"
+SIDE: Final = "op.side"
+ARRIVES: Final = 4
+MOST_TIES: Final = 100
+
+
+@implements("OP-SETUP-02", "OP-SETUP-03")
+async def open_table(game: Game[Battle]) -> None:
+    """The terrain is laid; the players roll off, and the winner chooses a side and deploys first."""
+    await game.round()
+    game.emit(TerrainLaid(laying.lay(game)))
+    seat = roll_off(game)
+    options = [Option(side, text(f"op.side.{side}")) for side in ("south", "north")]
+    title = text("op.ask.side")
+    side = await game.ask(Seat(seat), pick_one(title, options, "south", "OP-SETUP-03"), SIDE)
+    game.emit(SidesTaken(seat, side))
+    deployment.begin(game, seat, "deploy")
+
+
+@implements("OP-SETUP-03")
+def roll_off(game: Game[Battle]) -> int:
+    """A die each, ties again."""
+    for _ in range(MOST_TIES):
+        faces = [game.roll(Pool(1), ROLL_OFF, Seat(seat)).total for seat in PLAYERS]
+        if faces[0] != faces[1]:
+            return faces.index(max(faces))
+    return 0
+
+
+@implements("OP-SETUP-03", "OP-SR-17")
+async def next_deployment(game: Game[Battle]) -> None:
+    """Who deploys next: the other player, then Scouts, of both by a roll-off; then the first round begins."""
+    state = game.state
+    if len(state.placed) < 2:
+        deployment.begin(game, 1 - state.acting, state.phase)
+        return
+    if state.phase == "deploy":
+        scouting = [seat for seat in PLAYERS if deployment.to_place(state, seat, "scouts")]
+        first = roll_off(game) if len(scouting) == 2 else (scouting or [state.first])[0]
+        deployment.begin(game, first, "scouts")
+        return
+    await start_round(game)
+
+
+@implements("OP-ACT-02", "OP-SR-14")
+async def start_round(game: Game[Battle]) -> None:
+    """A new round: who finished first goes first; power dice are rolled, then for reserves."""
+    await game.round()
+    state = game.state
+    first = next((seat for seat in PLAYERS if state.seats[seat].rank == 1), state.first)
+    dice = tuple([_power_dice(game, Seat(seat)) for seat in PLAYERS])
+    game.emit(RoundStarted(first, dice))
+    _arrivals(game, first)
+
+
+@implements("OP-SR-14")
+def _power_dice(game: Game[Battle], seat: Seat) -> int:
+    levels = psychic.levels(game.state, seat)
+    return psychic.pool_size(game.roll(Pool(1), POWER_DICE, seat).total, levels) if levels else 0
+
+
+@implements("OP-SR-02", "OP-SETUP-03")
+def _arrivals(game: Game[Battle], seat: int) -> None:
+    """From round 2 on a die for each unit that can Deep Strike; whoever found no room before comes in then."""
+    coming: list[str] = []
+    for unit in deployment.in_reserve(game.state, seat) if game.state.round > 1 else ():
+        deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
+        if not deep or game.roll(Pool(1), RESERVES, Seat(seat)).total >= ARRIVES:
+            coming.append(unit.id)
+    game.emit(PlacingBegun(seat, "reserves", tuple(coming)))
+
+
+@implements("OP-SR-02", "OP-ACT-02")
+async def next_arrivals(game: Game[Battle]) -> None:
+    """The player who goes first places all, then the other; then the battle goes on."""
+    state = game.state
+    if len(state.placed) < 2:
+        _arrivals(game, 1 - state.first)
+    else:
+        game.emit(BattleJoined(state.first))
+
+
+@implements("OP-ACT-02")
+def out_now(state: Battle) -> list[int]:
+    """The players who have just run out of units to activate, who goes first in this round first."""
+    order = (state.first, 1 - state.first)
+    return [seat for seat in order if not state.seats[seat].rank and not turns.waiting(state, seat)]
+
+
+@implements("OP-ACT-01", "OP-ACT-02")
+async def go_on(game: Game[Battle]) -> None:
+    """Between two activations: note who has run out, pass the turn, or begin the next round."""
+    for seat in out_now(game.state):
+        game.emit(RanOut(seat))
+    state = game.state
+    if not any(turns.waiting(state, seat) for seat in PLAYERS):
+        if state.round >= ROUNDS:
+            game.emit(BattleEnded("rounds"))
+        else:
+            await start_round(game)
+    elif not turns.waiting(state, state.acting):
+        game.emit(TurnPassed(1 - state.acting))
+
+
+@implements("OP-ACT-02", "OP-SETUP-04")
+def beaten(state: Battle) -> bool:
+    """Whether a player has no unit left on the table, aboard or in reserve."""
+    return any(not any(unit.where != AWAY for unit in state.own(seat)) for seat in PLAYERS)
+
+
+async def end(game: Game[Battle], why: str) -> None:
+    """The battle is over."""
+    game.emit(BattleEnded(why))
+
+
+async def concede(game: Game[Battle], seat: Seat) -> None:
+    """All that a player has leaves the table."""
+    for unit in list(game.state.own(seat)):
+        game.emit(ModelsRemoved(unit.id, unit.figures, "left"))
+    game.emit(BattleEnded("left"))

@@ -1,0 +1,58 @@
+"""The mission: points for enemy units that are destroyed or Pinned (OP-SETUP-04)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Condition, Result, SeatResult
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+
+@implements("OP-SETUP-04")
+def worth(state: Battle, unit: Unit) -> int:
+    """The points that a unit gives the enemy now: all of it if it is destroyed or Pinned, and at the end if it is
+    still in reserve; characters with it each by themselves."""
+    units = state.resolved.forces[unit.owner].units
+    parts = (unit.entry, *unit.joined)
+    if unit.pinned or (state.ended and unit.where in (RESERVE, AWAY)):
+        return sum(units[part].points for part in parts)
+    left = {state.figures[figure].entry for figure in unit.figures}
+    own = [part for part in parts if not units[part].profile.character]
+    lost = 0 if left.intersection(own) else sum(units[part].points for part in own)
+    return lost + sum(units[part].points for part in parts if part not in own and part not in left)
+
+
+@implements("OP-SETUP-04")
+def score(state: Battle, seat: int) -> int:
+    """The points that a player would have if the battle ended now."""
+    return sum(worth(state, unit) for unit in state.units.values() if unit.owner != seat and unit.where != JOINED)
+
+
+@implements("OP-SETUP-04")
+def winner(state: Battle) -> int:
+    """The seat with more points; -1 for a draw."""
+    points = [score(state, seat) for seat in range(len(state.seats))]
+    return -1 if points[0] == points[1] else points.index(max(points))
+
+
+def result(state: Battle) -> Result | None:
+    """The outcome, once the battle is over."""
+    return final(state) if state.ended else None
+
+
+def final(state: Battle) -> Result:
+    """Who has how many points, and why the battle ended."""
+    won = winner(state)
+    return Result(Text(f"op.ended.{state.ended}"), tuple([_seat(state, seat, won) for seat in range(len(state.seats))]))
+
+
+def _seat(state: Battle, seat: int, won: int) -> SeatResult:
+    points = score(state, seat)
+    sentence = text("op.mission.scored", points=points, army=names.army(state, 1 - seat))
+    return SeatResult(seat, seat == won, points, (Condition(text("op.mission"), sentence, seat == won),))

@@ -1,0 +1,191 @@
+"""Shooting: who may, with what, at whom (OP-SHOOT)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.rules import attacks, casualties, ground, morale, sighting, traits, turns
+from engine.rulesets.one_page.state import names, profiles as rules
+from engine.rulesets.one_page.state.events import WeaponSpent
+from engine.rulesets.one_page.state.state import TABLE
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.core.rules.wounds import Harm
+    from engine.rulesets.one_page.state.intents import Shoot
+    from engine.rulesets.one_page.state.profiles import WeaponProfile
+    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
+
+SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
+
+
+class Shot(NamedTuple):
+    """A weapon of a model, fired."""
+
+    figure: str
+    weapon: WeaponProfile
+
+
+class Aim(NamedTuple):
+    """What can be said of a target: how far off it is, whether it is seen, whether it has cover."""
+
+    distance: int
+    seen: bool
+    covered: bool
+
+
+def arms(state: Battle, figure: Figure) -> list[WeaponProfile]:
+    """What a model could fire: a Limited weapon once in the game."""
+    return [w for w in state.weapons_of(figure) if w.range and not _is_spent(figure, w)]
+
+
+@implements("OP-SR-10")
+def _is_spent(figure: Figure, weapon: WeaponProfile) -> bool:
+    return weapon.id in figure.spent
+
+
+@implements("OP-SHOOT-01")
+def check_shooter(state: Battle, seat: int, unit: Unit) -> None:
+    """Whether the acting unit may shoot now. Raises IllegalIntent."""
+    active = state.active
+    if active is None or active.unit != unit.id or unit.owner != seat:
+        raise IllegalIntent("shoot/not-active")
+    if active.action not in SHOOTS_AFTER:
+        raise IllegalIntent("shoot/action")
+    if not any(arms(state, figure) for figure in state.models(unit)):
+        raise IllegalIntent("shoot/unarmed")
+
+
+@implements("OP-SHOOT-01", "OP-TERR-02")
+def aim(state: Battle, unit: Unit, target: Unit) -> Aim:
+    """How a target lies to a unit."""
+    return Aim(
+        sighting.distance(state, unit, target),
+        sighting.sees(state, unit, target),
+        ground.is_covered(state, target, state.leader(unit).at),
+    )
+
+
+@implements("OP-SHOOT-01", "OP-SR-09")
+def reaches(weapon: WeaponProfile, aim: Aim) -> bool:
+    """Whether a weapon may be fired so: in range, and in sight unless it is Indirect."""
+    return aim.distance <= weapon.range and (aim.seen or weapon.has(rules.INDIRECT))
+
+
+def check_target(state: Battle, seat: int, unit: Unit, target: str) -> Aim:
+    """Whether a unit may shoot at another. Raises IllegalIntent."""
+    found = state.units.get(target)
+    if found is None or found.where != TABLE or found.owner == seat:
+        raise IllegalIntent("shoot/no-target")
+    weapons = split_weapons(state, unit)
+    distance = sighting.distance(state, unit, found)
+    if distance > max(weapon.range for weapon in weapons):
+        raise IllegalIntent("shoot/too-far", Text("refuse.shoot/too-far", {"inches": -(-distance // 100)}))
+    aimed = aim(state, unit, found)
+    if not any(reaches(weapon, aimed) for weapon in weapons):
+        seen = sighting.blocker(state, unit, found)
+        what = obstacle_name(state, str(seen.id) if seen is not None else "")
+        raise IllegalIntent("shoot/no-sight", Text("refuse.shoot/no-sight", {"blocker": what}))
+    return aimed
+
+
+def obstacle_name(state: Battle, id: str) -> Text:
+    """What to call something that hides a target."""
+    return names.unit(state, id) if id in state.units else names.feature(state, id)
+
+
+@implements("OP-SR-15")
+def fires_all(state: Battle, unit: Unit) -> bool:
+    """Whether it may fire all its weapons, each at a target of its own: a Relentless unit that holds."""
+    return state.active is not None and state.active.action == "hold" and traits.has(state, unit, rules.RELENTLESS)
+
+
+def split_weapons(state: Battle, unit: Unit) -> list[WeaponProfile]:
+    """The kinds of weapons of a unit, each of which a Relentless unit may aim apart."""
+    return list({w.id: w for figure in state.models(unit) for w in arms(state, figure)}.values())
+
+
+@implements("OP-SHOOT-01", "OP-SR-15")
+def shots(
+    state: Battle, unit: Unit, targets: Mapping[str, Aim], target: str, split: Mapping[str, str], prefer: str = ""
+) -> list[tuple[str, list[Shot]]]:
+    """Every weapon that is fired, by target: one a model at the one target, or all that a Relentless unit has."""
+    every = fires_all(state, unit)
+    found: dict[str, list[Shot]] = {}
+    for figure in state.models(unit):
+        able = [(w, split.get(w.id, target)) for w in arms(state, figure)]
+        able = [(w, at) for w, at in able if reaches(w, targets[at])]
+        if not every and able:
+            able = [max(able, key=lambda one: (one[0].id == prefer, one[0].attacks * (2 if one[0].single else 1)))]
+        for weapon, at in able:
+            found.setdefault(at, []).append(Shot(figure.id, weapon))
+    return list(found.items())
+
+
+def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[str, list[Shot]]]:
+    """Everything that a shot fires, at whom. Raises IllegalIntent."""
+    unit = state.units.get(shot.unit)
+    if unit is None:
+        raise IllegalIntent("shoot/not-active")
+    check_shooter(state, seat, unit)
+    if shot.split and not fires_all(state, unit):
+        raise IllegalIntent("shoot/one-target")
+    known = {weapon.id for weapon in split_weapons(state, unit)}
+    if not set(shot.split) <= known or (shot.weapon and shot.weapon not in known):
+        raise IllegalIntent("shoot/no-weapon")
+    targets = {id: check_target(state, seat, unit, id) for id in dict.fromkeys((shot.target, *shot.split.values()))}
+    fired = shots(state, unit, targets, shot.target, shot.split, shot.weapon)
+    if not fired:
+        raise IllegalIntent("shoot/no-target")
+    return fired
+
+
+@implements("OP-SHOOT-01", "OP-SHOOT-02")
+async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
+    """A unit fires: at every target all that is aimed at it, then casualties, then morale."""
+    fired = check_shot(game.state, seat, shot)
+    for _, volley in fired:
+        _spend(game, volley)
+    before = {target: morale.strength(game.state, target) for target, _ in fired}
+    aims = {target: aim(game.state, game.state.units[shot.unit], game.state.units[target]) for target, _ in fired}
+    at = game.state.leader(game.state.units[shot.unit]).at
+    harms: dict[str, list[Harm]] = {}
+    for target, volley in fired:
+        harms[target] = [
+            attacks.resolve(game, seat, attack) for attack in volleys(game.state, shot.unit, target, volley, aims)
+        ]
+    for target, _ in fired:
+        await casualties.suffer(game, target, harms[target], casualties.Source(at))
+        morale.after_losses(game, target, before[target])
+    turns.end(game, shot.unit)
+
+
+@implements("OP-SR-10")
+def _spend(game: Game[Battle], shots: Iterable[Shot]) -> None:
+    """Limited weapons are used up."""
+    for shot in shots:
+        if shot.weapon.has(rules.LIMITED):
+            game.emit(WeaponSpent(shot.figure, shot.weapon.id))
+
+
+@implements("OP-SHOOT-02", "OP-WPN-02", "OP-SR-09")
+def volleys(state: Battle, id: str, target: str, shots: list[Shot], aims: Mapping[str, Aim]) -> list[attacks.Attack]:
+    """The attacks of these weapons: of one kind together, but "x" weapons each alone. What is fired out of sight meets
+    a target in cover."""
+    unit = state.units[id]
+    weapons = {shot.weapon.id: shot.weapon for shot in shots}
+    counts = Counter([shot.weapon.id for shot in shots])
+    quality = traits.quality(state, unit)
+    unsure = bool(unit.shaken) or traits.SMOKED in unit.effects
+    covered = aims[target].covered or not aims[target].seen
+    return [
+        attacks.Attack(id, target, "shooting", weapon.attacks * size, quality, weapon, unsure=unsure, covered=covered)
+        for weapon in weapons.values()
+        for size in ([1] * counts[weapon.id] if weapon.single else [counts[weapon.id]])
+    ]

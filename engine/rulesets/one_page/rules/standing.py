@@ -1,0 +1,228 @@
+"""Where the models of a unit may stand: in formation, clear of others and of ground that is closed to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
+from engine.rulesets.one_page.rules import ground, traits
+from engine.rulesets.one_page.state import names, profiles as rules
+from engine.rulesets.one_page.state.state import TABLE
+from engine.space.placement.chains import Fits, gather, strayed
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.gaps import shapes_gap
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.outlines import place_near_outline
+from engine.space.vectors.points import Point, box_around, in_box, squared, widened
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+SPREAD: Final = 600
+"""OP-MOVE-02: how far from the leader a model may stand."""
+LINK: Final = 100
+"""OP-MOVE-02: how far from the next one."""
+APART: Final = 100
+"""OP-MOVE-03: how near to other units nobody may come."""
+STEP: Final = 50
+WIDEST: Final = 700
+"""No base of another unit farther off than this is in the way."""
+_KEPT: Final = Memo(64)
+
+
+def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
+    """The pieces that a unit may not enter: impassable, barred to its kind, or full."""
+    of = (unit, state.units, state.figures, state.features)
+    return _KEPT.kept("closed", of, lambda: _closed(state, unit))
+
+
+@implements("OP-OPEN-15")
+def _closed(state: Battle, unit: Unit) -> list[PreparedArea]:
+    found: list[PreparedArea] = []
+    for area in ground.scenery_of(state).areas:
+        room = ground.terrain(state, area.id).room
+        if ground.is_closed(state, area, unit) or (room and _is_taken(state, area, unit, room)):
+            found.append(area)
+    return found
+
+
+def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
+    others = (other for other in state.standing() if other.id != unit.id)
+    return len(unit.figures) > room or any(area.holds(f.at) for other in others for f in state.models(other))
+
+
+def kept_clear(
+    state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False
+) -> list[tuple[Base, int]]:
+    """The bases of all other units, each with how far off it a model of this one stays: 1 inch, nothing of those whom
+    it is in contact with, and what there is where it is already less (but not if `strict`)."""
+    name = ("clear", tuple(sorted(contact)), strict)
+    return _KEPT.kept(
+        name, (unit, state.units, state.figures), lambda: _kept_clear(state, unit, contact, strict=strict)
+    )
+
+
+@implements("OP-MOVE-03")
+def _kept_clear(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[tuple[Base, int]]:
+    own = traits.bases(state, unit) if unit.where == TABLE and not strict else []
+    found: list[tuple[Base, int]] = []
+    for other in state.standing():
+        if other.id == unit.id:
+            continue
+        theirs = traits.bases(state, other)
+        apart = 0 if other.id in contact else APART
+        if own and apart and _is_near(own, theirs):
+            apart = min(apart, shapes_gap(own, theirs))
+        found += [(base, apart) for base in theirs]
+    return found
+
+
+def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
+    reach = 2 * (SPREAD + 2 * APART) + 2 * (own[0].radius + theirs[0].radius)
+    return squared(own[0].at, theirs[0].at) < reach**2
+
+
+class Room:
+    """Places for the models of one unit around its leader, none farther off than `reach`. `dry`: pieces of cover are
+    closed too (an Assault)."""
+
+    def __init__(
+        self,
+        state: Battle,
+        unit: Unit,
+        lead: Point,
+        contact: Collection[str] = (),
+        *,
+        dry: bool = False,
+        strict: bool = False,
+        reach: int = SPREAD + 1000,
+    ) -> None:
+        self.scenery = ground.scenery_of(state)
+        self.lead = lead
+        self.flies = traits.has(state, unit, rules.FLYING)
+        self.closed = list(closed(state, unit))
+        if dry:
+            known = {area.id for area in self.closed}
+            self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
+        left, bottom, right, top = box_around(lead, reach + WIDEST)
+        self.clear = [
+            (*base.at, base.radius + apart)
+            for base, apart in kept_clear(state, unit, contact, strict=strict)
+            if left <= base.at[0] <= right and bottom <= base.at[1] <= top
+        ]
+
+    def keep_off(self, state: Battle, seat: int, distance: int) -> None:
+        """Nobody stands nearer than this to an enemy of the seat."""
+        for unit in state.standing():
+            if unit.owner != seat:
+                self.clear += [(*base.at, base.radius + distance) for base in traits.bases(state, unit)]
+
+    def fault(self, p: Point, radius: int) -> str:
+        """Why no base of this size may stand there; "" where it may."""
+        if not self.scenery.has_disc(p, radius):
+            return "off-table"
+        x, y = p
+        for bx, by, apart in self.clear:
+            if (x - bx) * (x - bx) + (y - by) * (y - by) < (apart + radius) ** 2:
+                return "too-near"
+        for area in self.closed:
+            if in_box(p, widened(area.box, radius)) and place_near_outline(p, area.outline, radius):
+                return "impassable"
+            if p != self.lead and not self.flies and area.pierced_by(self.lead, p):
+                return "beyond-obstacle"
+        if any(barrier.near(p, 1) for barrier in self.scenery.barriers):
+            return "on-barrier"
+        return ""
+
+    def fits(self, p: Point, radius: int) -> bool:
+        """Whether a base of this size may stand there."""
+        return not self.fault(p, radius)
+
+
+@implements("OP-MOVE-02")
+def formed(state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[Point] = ()) -> dict[str, Point] | None:
+    """A place for every model around the leader; None where there is no room for all."""
+    models = state.models(unit)
+    first = Base(models[0].id, lead, traits.radius(state, models[0]))
+    others = [(figure.id, traits.radius(state, figure)) for figure in models[1:]]
+    found = gather(first, others, fits, SPREAD, LINK, pull=pull)
+    if len(found) < len(others):
+        return None
+    return {models[0].id: lead, **{str(base.id): base.at for base in found}}
+
+
+@implements("OP-MOVE-02", "OP-MOVE-03")
+def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: Room) -> None:
+    """Whether the models may stand so. Raises IllegalIntent."""
+    if set(places) != set(unit.figures):
+        raise IllegalIntent("place/models")
+    placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
+    for number, base in enumerate(placed):
+        reason = room.fault(base.at, base.radius)
+        if reason:
+            raise IllegalIntent(
+                f"place/{reason}", Text(f"refuse.place/{reason}", {"model": names.model(state, str(base.id))})
+            )
+        if any(squared(base.at, other.at) < (base.radius + other.radius) ** 2 for other in placed[:number]):
+            raise IllegalIntent("place/overlap")
+    if strayed(placed[0], placed[1:], SPREAD, LINK) is not None:
+        raise IllegalIntent("place/formation")
+
+
+def settled(
+    state: Battle, unit: Unit, lead: Point, room: Room, places: Mapping[str, Point], pull: Collection[Point] = ()
+) -> dict[str, Point]:
+    """The places that a player chose, checked, or without any the default ones. Raises IllegalIntent."""
+    if places:
+        chosen = {**places, unit.leader: lead}
+        check_places(state, unit, chosen, room)
+        return chosen
+    found = formed(state, unit, lead, room.fits, pull)
+    if found is None:
+        raise IllegalIntent("place/no-room")
+    return found
+
+
+def nearest_stand(
+    state: Battle, unit: Unit, wish: Point, farthest: int, *, strict: bool = False, step: int = STEP
+) -> dict[str, Point] | None:
+    """Places for the whole unit with its leader as near as may be to a wished place; None where nothing is free."""
+    radius = traits.radius(state, state.leader(unit))
+    found: dict[str, Point] = {}
+    tries = [40]
+    # most places are refused for the leader alone, who needs no room of their own
+    wide = Room(state, unit, wish, strict=strict, reach=farthest + SPREAD + 1000)
+
+    def stands(p: Point) -> bool:
+        wide.lead = p
+        if wide.fault(p, radius):
+            return False
+        tries[0] -= 1
+        places = formed(state, unit, p, Room(state, unit, p, strict=strict).fits)
+        found.update(places or {})
+        return places is not None or not tries[0]
+
+    nearest_place(wish, stands, step, farthest)
+    return found or None
+
+
+@implements("OP-SHOOT-04")
+def closed_up(state: Battle, unit: Unit) -> dict[str, Point]:
+    """The new places of those models that have lost touch with their leader; the others stay."""
+    models = traits.bases(state, unit)
+    lead, rest = models[0], models[1:]
+    loose: list[tuple[str | int, int]] = []
+    for _ in models:
+        away = strayed(lead, rest, SPREAD, LINK)
+        if away is None:
+            break
+        base = next(base for base in rest if base.id == away)
+        loose.append((away, base.radius))
+        rest.remove(base)
+    room = Room(state, unit, lead.at)
+    return {str(base.id): base.at for base in gather(lead, loose, room.fits, SPREAD, LINK, rest)}

@@ -1,0 +1,132 @@
+"""Transports: getting in, getting out, and getting out at somebody (OP-SR-22, OP-SR-07)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.rules import contact, ground, melee, moving, standing, traits, turns
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.events import UnitMoved
+from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
+from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from engine.space.terrain.contact import contact_point
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.intents import Disembark, Embark, Sally
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+HALF: Final = 2
+
+
+@implements("OP-SR-22")
+def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
+    """Whether a unit may go aboard: whole units of Infantry, friends, as many models as fit. Raises IllegalIntent."""
+    found = state.units.get(vessel)
+    if found is None or found.where != TABLE or found.owner != unit.owner:
+        raise IllegalIntent("embark/no-transport")
+    room = traits.profile(state, found).number(rules.TRANSPORT)
+    if not room or not traits.is_infantry(state, unit):
+        raise IllegalIntent("embark/no-transport")
+    taken = sum(len(rider.figures) for rider in state.riders(vessel))
+    if taken + len(unit.figures) > room:
+        raise IllegalIntent("embark/full")
+    return found
+
+
+@implements("OP-SR-22")
+def check_embark(state: Battle, seat: int, embark: Embark) -> tuple[Point, ...]:
+    """The way of the leader to the transport, by Walk or Run. Raises IllegalIntent."""
+    unit = turns.check_action(state, seat, embark.unit)
+    vessel = check_room(state, unit, embark.vessel)
+    base = traits.base(state, state.leader(unit))
+    way = (base.at, contact_point(base, traits.base(state, state.leader(vessel))))
+    moving.check_way(state, unit, way, moving.allowance(state, unit, "run"), {vessel.id})
+    return way
+
+
+@implements("OP-SR-22")
+async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
+    """A unit moves into contact with a transport and gets in; that ends its move."""
+    way = check_embark(game.state, seat, embark)
+    unit = game.state.units[embark.unit]
+    turns.begin(game, embark.unit, "embark")
+    game.emit(UnitMoved(embark.unit, "run", way, {unit.leader: way[-1]}))
+    await moving.cross_mines(game, embark.unit, way)
+    if game.state.units[embark.unit].where == TABLE:
+        game.emit(UnitBoarded(embark.unit, embark.vessel))
+
+
+@implements("OP-SR-22", "OP-MOVE-01")
+def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple[Point, ...], dict[str, Point]]:
+    """The way of the leader from the transport's edge, and the places of all. Raises IllegalIntent."""
+    unit = turns.check_action(state, seat, landing.unit, ABOARD)
+    way = way_out(state, unit, landing.to)
+    _check_out(state, unit, way, moving.allowance(state, unit, "disembark"), ())
+    return way, standing.settled(state, unit, landing.to, standing.Room(state, unit, landing.to), landing.places)
+
+
+def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
+    """From where the leader would touch the transport, straight to a place."""
+    vessel = traits.base(state, state.leader(state.units[unit.vessel]))
+    if squared(vessel.at, to) == 0:
+        raise IllegalIntent("move/too-near")
+    edge = vessel.radius + traits.radius(state, state.leader(unit))
+    return (towards(vessel.at, to, min(edge, floor_sqrt(squared(vessel.at, to)))), to)
+
+
+def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, contact: tuple[str, ...]) -> None:
+    """A way from a transport passes the transport itself; it stays an inch from it at its end."""
+    vessel = unit.vessel
+    if ground.cost(state, unit, *way) > limit:
+        raise IllegalIntent("move/too-far-out")
+    moving.check_way(state, unit, way, limit, (vessel, *contact))
+    size = traits.radius(state, state.leader(unit))
+    fault = standing.Room(state, unit, way[-1], contact).fault(way[-1], size)
+    if fault:
+        raise IllegalIntent("move/too-near")
+
+
+@implements("OP-SR-22")
+async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
+    """A unit gets out with a Walk, and may shoot then."""
+    way, places = check_disembark(game.state, seat, landing)
+    turns.begin(game, landing.unit, "walk")
+    game.emit(UnitLanded(landing.unit, places))
+    await moving.cross_mines(game, landing.unit, way)
+
+
+@implements("OP-SR-07")
+def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, contact.Charge]:
+    """Whether a Furious unit reaches its target at half movement from the transport. Raises IllegalIntent."""
+    unit = turns.check_action(state, seat, sally.unit, ABOARD)
+    if not all(traits.model_has(state, f, rules.FURIOUS) or rules.FURIOUS in unit.effects for f in state.models(unit)):
+        raise IllegalIntent("assault/not-furious")
+    target = contact.check_target(state, unit, sally.target)
+    vessel = state.leader(state.units[unit.vessel])
+    refused: IllegalIntent | None = None
+    for goal in contact.goals(state, unit, target, vessel.at):
+        way = way_out(state, unit, goal)
+        try:
+            limit = moving.allowance(state, unit, "assault") // HALF
+            moving.check_way(state, unit, way, limit, (unit.vessel, target.id), dry=True)
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+            continue
+        places = contact.around(state, unit, target, goal)
+        if places is not None:
+            return unit, target, contact.Charge(way, places)
+    raise refused or IllegalIntent("place/no-room")
+
+
+@implements("OP-SR-07")
+async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
+    """A Furious unit gets out at its enemy."""
+    unit, target, charge = check_sally(game.state, seat, sally)
+    turns.begin(game, unit.id, "assault", target.id)
+    game.emit(UnitLanded(unit.id, charge.places))
+    await melee.close_in(game, unit.id, target.id, charge)

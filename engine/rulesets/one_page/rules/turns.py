@@ -1,0 +1,73 @@
+"""Activations: who may act, what is begun, whose turn it is next (OP-ACT)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.state.events import Activated, ActivationEnded
+from engine.rulesets.one_page.state.state import ABOARD, TABLE
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.one_page.state.state import Battle, Unit
+
+
+@implements("OP-ACT-01")
+def waiting(state: Battle, seat: int) -> list[Unit]:
+    """The units of a player that have not been activated in this round; those aboard too."""
+    return [u for u in state.units.values() if u.owner == seat and u.where in (TABLE, ABOARD) and not u.done]
+
+
+@implements("OP-GEN-01")
+def check_turn(state: Battle, seat: int, id: str) -> Unit:
+    """Whether this unit may be activated now, or is. Raises IllegalIntent."""
+    unit = state.units.get(id)
+    if state.phase != "battle" or state.acting != seat:
+        raise IllegalIntent("act/not-now")
+    if unit is None or unit.owner != seat or unit.where not in (TABLE, ABOARD):
+        raise IllegalIntent("act/not-yours")
+    if state.active is not None and state.active.unit != id:
+        raise IllegalIntent("act/another-acts")
+    if unit.done:
+        raise IllegalIntent("act/done")
+    return unit
+
+
+@implements("OP-ACT-03", "OP-MOR-02")
+def check_action(state: Battle, seat: int, id: str, where: str = TABLE) -> Unit:
+    """Whether a unit may take an action: each takes one, and a Pinned one none. Raises IllegalIntent."""
+    unit = check_turn(state, seat, id)
+    if state.active is not None and state.active.action:
+        raise IllegalIntent("act/action-taken")
+    if unit.pinned:
+        raise IllegalIntent("act/pinned")
+    if unit.where != where:
+        raise IllegalIntent("act/aboard" if unit.where == ABOARD else "act/not-aboard")
+    return unit
+
+
+def begin(game: Game[Battle], unit: str, action: str, target: str = "") -> None:
+    """The unit takes an action."""
+    game.emit(Activated(unit, action, target))
+
+
+@implements("OP-ACT-01")
+def end(game: Game[Battle], id: str, *, idle: bool = False) -> None:
+    """The unit is done; the other player goes on, if he has a unit left."""
+    unit = game.state.units[id]
+    other = 1 - unit.owner
+    game.emit(ActivationEnded(id, other if waiting(game.state, other) else unit.owner, idle))
+
+
+@implements("OP-ACT-01", "OP-MOR-02")
+async def finish(game: Game[Battle], seat: int, id: str) -> None:
+    """The acting unit does no more; or one that has not acted stays idle, as a Pinned one must."""
+    active = game.state.active
+    unit = check_turn(game.state, seat, id or (active.unit if active is not None else ""))
+    if active is not None and active.action == "assault":
+        raise IllegalIntent("act/must-fight")
+    if active is None:
+        begin(game, unit.id, "idle")
+    end(game, unit.id, idle=unit.pinned and active is None)

@@ -1,0 +1,1 @@
+"""The state by value, intents, and the events that change it."""

@@ -1,0 +1,311 @@
+"""Facts of a battle: rounds, activations, moves, blows, casualties, morale, powers, the end.
+
+Those of the deployment are in placing_events.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.core.rules.events import Upcaster
+from engine.rulesets.one_page.state import older_layouts
+from engine.rulesets.one_page.state.facts import Fact, with_seat, with_unit
+from engine.rulesets.one_page.state.model import Point
+from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
+from protocol.scene.nodes import RollId
+
+
+class RoundStarted(Fact, frozen=True, tag="op.round_started"):
+    """The next round: nobody has been activated, powers of the last one are over. `dice`: power dice by seat."""
+
+    first: int
+    dice: tuple[int, ...] = ()
+    barrier = "dice"
+
+    def apply(self, state: Battle) -> Battle:
+        units = {id: replace(unit, done=False, effects=()) for id, unit in state.units.items()}
+        seats = tuple(
+            replace(seat, dice=self.dice[n] if self.dice else 0, tried=(), rank=0) for n, seat in enumerate(state.seats)
+        )
+        return replace(
+            state,
+            units=units,
+            seats=seats,
+            round=state.round + 1,
+            first=self.first,
+            acting=self.first,
+            active=None,
+            phase="reserves",
+            placing=(),
+            placed=(),
+        )
+
+
+class BattleJoined(Fact, frozen=True, tag="op.battle_joined"):
+    """Whoever arrives has arrived: the players activate units in turn, this one first."""
+
+    seat: int
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, phase="battle", acting=self.seat, placing=(), placed=())
+
+
+class Activated(Fact, frozen=True, tag="op.activated"):
+    """A unit acts. `action`: "" where it is still open, as a power comes first."""
+
+    unit: str
+    action: str = ""
+    target: str = ""
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, active=Activation(self.unit, self.action, self.target), blows=())
+
+
+class ActivationEnded(Fact, frozen=True, tag="op.activation_ended"):
+    """A unit is done for this round: it is no longer Pinned if it sat idle, and gets over having been Shaken before."""
+
+    unit: str
+    next: int
+    idle: bool = False
+
+    def apply(self, state: Battle) -> Battle:
+        unit = state.units[self.unit]
+        pinned = unit.pinned and not self.idle
+        done = with_unit(state, self.unit, done=True, pinned=pinned, shaken=max(0, unit.shaken - 1))
+        return replace(done, active=None, acting=self.next)
+
+
+class RanOut(Fact, frozen=True, tag="op.ran_out"):
+    """A player has no unit left to activate in this round."""
+
+    seat: int
+
+    def apply(self, state: Battle) -> Battle:
+        rank = 1 + sum(seat.rank > 0 for seat in state.seats)
+        return with_seat(state, self.seat, rank=rank)
+
+
+class TurnPassed(Fact, frozen=True, tag="op.turn_passed"):
+    """The other player goes on, as this one has nothing left."""
+
+    seat: int
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, acting=self.seat)
+
+
+class UnitMoved(Fact, frozen=True, tag="op.unit_moved"):
+    """A unit stands elsewhere. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
+
+    unit: str
+    how: str
+    way: tuple[Point, ...]
+    places: dict[str, Point]
+    facing: int = -1
+
+    def apply(self, state: Battle) -> Battle:
+        figures = dict(state.figures)
+        for id, at in self.places.items():
+            facing = self.facing if self.facing >= 0 else figures[id].facing
+            figures[id] = replace(figures[id], at=at, facing=facing)
+        return replace(state, figures=figures)
+
+
+class BlowStruck(Fact, frozen=True, tag="op.blow_struck"):
+    """The dice of one kind of weapon are down: casualties follow."""
+
+    blow: Blow
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, blows=(*state.blows, self.blow))
+
+
+class WeaponSpent(Fact, frozen=True, tag="op.weapon_spent"):
+    """A Limited weapon has been used."""
+
+    figure: str
+    weapon: str
+
+    def apply(self, state: Battle) -> Battle:
+        figure = state.figures[self.figure]
+        spent = replace(figure, spent=(*figure.spent, self.weapon))
+        return replace(state, figures={**state.figures, figure.id: spent})
+
+
+class SoakChosen(Fact, frozen=True, tag="op.soak_chosen"):
+    """The owner has said which models of a mixed unit take wounds first: "tough", "regular" or again nobody ("")."""
+
+    unit: str
+    soak: str
+
+    def apply(self, state: Battle) -> Battle:
+        return with_unit(state, self.unit, soak=self.soak)
+
+
+class Wounded(Fact, frozen=True, tag="op.wounded"):
+    """Models take wounds."""
+
+    unit: str
+    wounds: dict[str, int]
+
+    def apply(self, state: Battle) -> Battle:
+        figures = dict(state.figures)
+        for id, wounds in self.wounds.items():
+            figures[id] = replace(figures[id], wounds=figures[id].wounds + wounds)
+        return replace(state, figures=figures)
+
+
+class ModelsRemoved(Fact, frozen=True, tag="op.models_removed"):
+    """Models are taken off the table. A unit without any is destroyed. `why`: killed, routed, lost or left."""
+
+    unit: str
+    figures: tuple[str, ...]
+    why: str = "killed"
+
+    def apply(self, state: Battle) -> Battle:
+        unit = state.units[self.unit]
+        left = tuple([id for id in unit.figures if id not in self.figures])
+        figures = {id: figure for id, figure in state.figures.items() if id not in self.figures}
+        where = unit.where if left else GONE
+        return with_unit(replace(state, figures=figures), self.unit, figures=left, where=where)
+
+
+class MoraleTested(Fact, frozen=True, tag="op.morale_tested.2"):
+    """A unit took a morale test, for losses, a melee, fear or a power."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": older_layouts.rolled}
+    unit: str
+    why: str
+    roll: RollId
+    passed: bool
+
+    def apply(self, state: Battle) -> Battle:
+        return state
+
+
+class Pinned(Fact, frozen=True, tag="op.pinned"):
+    """A unit is Pinned: its next activation is idle."""
+
+    unit: str
+
+    def apply(self, state: Battle) -> Battle:
+        return with_unit(state, self.unit, pinned=True, whispered=state.round)
+
+
+class Rallied(Fact, frozen=True, tag="op.rallied"):
+    """A unit is no longer Pinned."""
+
+    unit: str
+
+    def apply(self, state: Battle) -> Battle:
+        return with_unit(state, self.unit, pinned=False)
+
+
+class Shaken(Fact, frozen=True, tag="op.shaken"):
+    """A machine's crew is Shaken for so many activations, the one that is going on included."""
+
+    unit: str
+    activations: int = 1
+
+    def apply(self, state: Battle) -> Battle:
+        return with_unit(state, self.unit, shaken=max(self.activations, state.units[self.unit].shaken))
+
+
+class Tracked(Fact, frozen=True, tag="op.tracked"):
+    """A machine moves no more."""
+
+    unit: str
+
+    def apply(self, state: Battle) -> Battle:
+        return with_unit(state, self.unit, tracked=True)
+
+
+class DamageRolled(Fact, frozen=True, tag="op.damage_rolled.2"):
+    """The damage table was rolled on: from which side, by which roll, which of its faces counts."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": older_layouts.rolled}
+    unit: str
+    side: str
+    roll: RollId
+    face: int
+
+    def apply(self, state: Battle) -> Battle:
+        return state
+
+
+class PowerTried(Fact, frozen=True, tag="op.power_tried.2"):
+    """So many power dice were rolled for a power: it works, or not."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": older_layouts.power_tried}
+    seat: int
+    unit: str
+    power: str
+    target: str
+    roll: RollId
+    dice: int
+    works: bool
+
+    def apply(self, state: Battle) -> Battle:
+        seat = state.seats[self.seat]
+        return with_seat(state, self.seat, dice=seat.dice - self.dice, tried=(*seat.tried, self.power))
+
+
+class Affected(Fact, frozen=True, tag="op.affected"):
+    """A power lies on a unit until the end of the round."""
+
+    unit: str
+    effects: tuple[str, ...]
+
+    def apply(self, state: Battle) -> Battle:
+        return with_unit(state, self.unit, effects=(*state.units[self.unit].effects, *self.effects))
+
+
+class MeleeFought(Fact, frozen=True, tag="op.melee_fought"):
+    """A melee is over: wounds that either unit caused."""
+
+    attacker: str
+    defender: str
+    caused: int
+    suffered: int
+
+    def apply(self, state: Battle) -> Battle:
+        return state
+
+
+class BattleEnded(Fact, frozen=True, tag="op.battle_ended"):
+    """The battle is over: after the last round, or as one side has nothing left."""
+
+    why: str
+    barrier = "revealed"
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, ended=self.why, phase="over", active=None, placing=(), blows=())
+
+
+EVENTS: tuple[type[Fact], ...] = (
+    RoundStarted,
+    BattleJoined,
+    Activated,
+    ActivationEnded,
+    RanOut,
+    TurnPassed,
+    UnitMoved,
+    BlowStruck,
+    WeaponSpent,
+    SoakChosen,
+    Wounded,
+    ModelsRemoved,
+    MoraleTested,
+    Pinned,
+    Rallied,
+    Shaken,
+    Tracked,
+    DamageRolled,
+    PowerTried,
+    Affected,
+    MeleeFought,
+    BattleEnded,
+)

@@ -1,0 +1,94 @@
+"""The content of one match, by value: the table and its terrain, the two forces, the psychic powers.
+
+Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.rulesets.one_page.state.profiles import Force
+from engine.space.vectors.points import Point as Point
+
+
+class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of terrain (OP-OPEN-15). `blocks`: sight to what lies behind it is stopped; `line`: a barrier without
+    inside, `toll`: what crossing it costs; `bars`: kinds of units that may not enter; `room`: the most models of the
+    one unit of Infantry that it holds (0: no limit); `bogs`: a Vehicle may get stuck on entering; `trips`: it may be
+    stopped by it; `mined`: whoever enters may be hit."""
+
+    id: str
+    name: str
+    cover: bool = False
+    difficult: bool = False
+    blocks: bool = False
+    impassable: bool = False
+    line: bool = False
+    toll: int = 0
+    bars: tuple[str, ...] = ()
+    room: int = 0
+    bogs: bool = False
+    trips: bool = False
+    mined: bool = False
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A piece of terrain: an outline, or the line of a barrier."""
+
+    id: str
+    kind: str
+    outline: tuple[Point, ...]
+
+
+class Lot(msgspec.Struct, frozen=True):
+    """So many pieces of one kind, laid where the dice say; from so far to so far across."""
+
+    kind: str
+    count: int
+    least: int = 600
+    most: int = 1100
+
+
+class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table of so many inches with its terrain, laid by hand or by lots, and the points that are agreed on."""
+
+    id: str
+    name: str
+    about: str
+    size: Point
+    points: int
+    features: tuple[Feature, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    minutes: int = 120
+    ground: str = "grass"
+
+
+class Power(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A psychic power (OP-OPEN-14). `friend`: it is for a friendly unit. `effect`: what it does (psychic.py);
+    `hits` and `dice`: how many hits, fixed or rolled; `rules`: those of these hits, or what the unit has for the round.
+    `side`: a Vehicle that is wounded rolls as if hit in the side."""
+
+    id: str
+    discipline: str
+    name: str
+    text: str
+    successes: int
+    range: int
+    effect: str
+    friend: bool = False
+    hits: int = 0
+    dice: int = 0
+    rules: tuple[str, ...] = ()
+    side: bool = False
+
+
+class Resolved(msgspec.Struct, frozen=True):
+    """Everything that a match needs to know. `whole`: ids of the upgrades that are for all models of a unit."""
+
+    scenario: Scenario
+    forces: tuple[Force, ...]
+    terrain: Mapping[str, Terrain]
+    powers: tuple[Power, ...]
+    whole: tuple[str, ...] = ()

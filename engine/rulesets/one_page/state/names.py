@@ -1,0 +1,75 @@
+"""Names that people read and node ids, the same in scene, prompts, cues and result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.node_ids import (
+    bare as bare,
+    feature_id as feature_id,
+    group_id as group_id,
+    piece_id as piece_id,
+)
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.state import Battle, Blow
+
+
+def sheet_id(seat: int, entry: int) -> str:
+    """The node id of a unit's card."""
+    return f"sheet/{seat}.{entry}"
+
+
+def army(state: Battle, seat: int) -> Text:
+    """The army of a seat, with the seat's number where both players have the same."""
+    name = Text(state.resolved.forces[seat].name)
+    return Text("op.name.army", {"army": name, "number": seat + 1}) if _is_mirrored(state) else name
+
+
+def _is_mirrored(state: Battle) -> bool:
+    return len({force.army for force in state.resolved.forces}) < len(state.resolved.forces)
+
+
+def unit(state: Battle, id: str) -> Text:
+    """A unit: its name and its number in the army, after the seat's where both players have the same army."""
+    found = state.units[id]
+    told: dict[str, str | int | Text] = {"unit": Text(state.unit_entry(found).profile.name), "number": found.number}
+    if _is_mirrored(state):
+        return Text("op.name.unit_of", {**told, "seat": found.owner + 1})
+    return Text("op.name.unit", told)
+
+
+def model(state: Battle, id: str) -> Text:
+    """A model by the unit that it came with."""
+    return Text(state.entry_of(state.figures[id]).profile.name)
+
+
+def feature(state: Battle, id: str) -> Text:
+    """A piece of terrain by its kind."""
+    kind = next((f.kind for f in state.features if f.id == id), "")
+    return Text(state.resolved.terrain[kind].name) if kind else Text("op.name.ground")
+
+
+def weapon(state: Battle, seat: int, id: str) -> Text:
+    """A weapon with its rules, which pages write behind its name, told once; fists and claws are nobody's in
+    particular."""
+    found = state.resolved.forces[seat].weapons.get(id)
+    if found is None:
+        return Text("op.weapon.fists")
+    if not found.rules:
+        return Text(found.name)
+    rules: dict[str, str | int | Text] = {f"rule{n}": Text(f"op.rule.{rule}") for n, rule in enumerate(found.rules, 1)}
+    return Text(f"op.weapon.{len(found.rules)}", {"weapon": Text(found.name.partition(" (")[0]), **rules})
+
+
+def blow(state: Battle, blow: Blow) -> Text:
+    """What struck: a weapon, a power, a ram, a wreck, mines."""
+    if blow.kind in ("shooting", "melee"):
+        return weapon(state, state.units[blow.unit].owner, blow.weapon)
+    return power(blow.weapon) if blow.kind == "power" else Text(f"op.blow.{blow.kind}")
+
+
+def power(id: str) -> Text:
+    """A psychic power."""
+    return Text(f"op.power.{id}")

@@ -1,0 +1,119 @@
+"""Facts of the deployment: terrain, sides, who comes on to the table, who waits, rides or joins others."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.rulesets.one_page.state.facts import Fact, with_seat, with_unit
+from engine.rulesets.one_page.state.model import Feature, Point
+from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
+
+
+class TerrainLaid(Fact, frozen=True, tag="op.terrain_laid"):
+    """The terrain lies on the table."""
+
+    features: tuple[Feature, ...]
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, features=self.features, phase="sides")
+
+
+class SidesTaken(Fact, frozen=True, tag="op.sides_taken"):
+    """The winner of the roll-off has chosen a side and deploys first; the other player gets the side opposite."""
+
+    seat: int
+    side: str
+    barrier = "revealed"
+
+    def apply(self, state: Battle) -> Battle:
+        other = "north" if self.side == "south" else "south"
+        taken = with_seat(with_seat(state, self.seat, side=self.side), 1 - self.seat, side=other)
+        return replace(taken, first=self.seat)
+
+
+class PlacingBegun(Fact, frozen=True, tag="op.placing_begun"):
+    """A player places these units now: `phase` is deploy, scouts or reserves."""
+
+    seat: int
+    phase: str
+    units: tuple[str, ...]
+    barrier = "revealed"
+
+    def apply(self, state: Battle) -> Battle:
+        placed = state.placed if state.phase == self.phase else ()
+        return replace(state, phase=self.phase, acting=self.seat, placing=self.units, placed=(*placed, self.seat))
+
+
+class UnitPlaced(Fact, frozen=True, tag="op.unit_placed"):
+    """A unit comes on to the table, Vehicles facing so."""
+
+    unit: str
+    places: dict[str, Point]
+    facing: int = 0
+
+    def apply(self, state: Battle) -> Battle:
+        stood = with_unit(state, self.unit, where=TABLE)
+        figures = {
+            **stood.figures,
+            **{id: replace(stood.figures[id], at=at, facing=self.facing) for id, at in self.places.items()},
+        }
+        placing = tuple(id for id in state.placing if id != self.unit)
+        return replace(stood, figures=figures, placing=placing)
+
+
+class UnitKept(Fact, frozen=True, tag="op.unit_kept"):
+    """A unit waits in reserve, or goes on waiting there."""
+
+    unit: str
+
+    def apply(self, state: Battle) -> Battle:
+        placing = tuple(id for id in state.placing if id != self.unit)
+        return replace(with_unit(state, self.unit, where=RESERVE), placing=placing)
+
+
+class UnitJoined(Fact, frozen=True, tag="op.unit_joined"):
+    """A character, or a second copy of the same unit, becomes part of a unit for the whole game."""
+
+    unit: str
+    host: str
+
+    def apply(self, state: Battle) -> Battle:
+        part, host = state.units[self.unit], state.units[self.host]
+        figures = (*host.figures, *part.figures)
+        joined = with_unit(state, self.unit, where=JOINED, figures=())
+        grown = with_unit(joined, self.host, figures=figures, size=len(figures), joined=(*host.joined, part.entry))
+        return replace(grown, placing=tuple(id for id in state.placing if id != self.unit))
+
+
+class UnitBoarded(Fact, frozen=True, tag="op.unit_boarded"):
+    """A unit is aboard a transport."""
+
+    unit: str
+    vessel: str
+
+    def apply(self, state: Battle) -> Battle:
+        placing = tuple(id for id in state.placing if id != self.unit)
+        return replace(with_unit(state, self.unit, where=ABOARD, vessel=self.vessel), placing=placing)
+
+
+class UnitLanded(Fact, frozen=True, tag="op.unit_landed"):
+    """A unit gets out of its transport."""
+
+    unit: str
+    places: dict[str, Point]
+
+    def apply(self, state: Battle) -> Battle:
+        figures = {**state.figures, **{id: replace(state.figures[id], at=at) for id, at in self.places.items()}}
+        return replace(with_unit(state, self.unit, where=TABLE, vessel=""), figures=figures)
+
+
+PLACING_EVENTS: tuple[type[Fact], ...] = (
+    TerrainLaid,
+    SidesTaken,
+    PlacingBegun,
+    UnitPlaced,
+    UnitKept,
+    UnitJoined,
+    UnitBoarded,
+    UnitLanded,
+)

@@ -1,0 +1,156 @@
+"""The state of a battle: values only, changed by events only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.core.rules.implements import implements
+from engine.rulesets.one_page.state.model import Feature, Point, Resolved
+from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
+
+AWAY = "away"
+"""Not deployed yet."""
+RESERVE = "reserve"
+TABLE = "table"
+ABOARD = "aboard"
+JOINED = "joined"
+"""A character or a second copy that is part of another unit."""
+GONE = "gone"
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One model. `entry`: the unit of its owner's list that it came with, `place`: which of its models. `spent`: ids of
+    Limited weapons that it has used. `facing`: of a Vehicle, in degrees."""
+
+    id: str
+    owner: int
+    entry: int
+    place: int
+    at: Point = (0, 0)
+    wounds: int = 0
+    facing: int = 0
+    spent: tuple[str, ...] = ()
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit in play; its leader is the first of its figures. `entry`: that of the list it is, `joined`: the entries
+    that are part of it; `where`: one of the words above; `vessel`: the transport it is aboard; `size`: how many models,
+    or of a single model how many wounds it had at first. `shaken`: 2 until the activation that is going on is over,
+    1 until the end of its next one. `effects`: of psychic powers, until the end of the round. `soak`: which models take
+    wounds first where Tough and other models are mixed. `whispered`: the last round in which it was Pinned."""
+
+    id: str
+    owner: int
+    entry: int
+    number: int
+    figures: tuple[str, ...]
+    size: int
+    where: str = AWAY
+    joined: tuple[int, ...] = ()
+    vessel: str = ""
+    done: bool = False
+    pinned: bool = False
+    shaken: int = 0
+    tracked: bool = False
+    effects: tuple[str, ...] = ()
+    soak: str = ""
+    whispered: int = 0
+
+    @property
+    def leader(self) -> str:
+        """The model that it moves, sees and is led by."""
+        return self.figures[0]
+
+
+class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the acting unit is doing. `action`: "" until it is chosen; `target`: the unit that it assaults."""
+
+    unit: str
+    action: str = ""
+    target: str = ""
+
+
+class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one kind of weapon of a unit did, die by die: for the table to show while a question waits."""
+
+    unit: str
+    target: str
+    weapon: str
+    kind: str
+    attacks: int
+    hits: int
+    rending: int
+    stopped: int
+    blocked: int
+    wounds: int
+
+
+class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player: `side` of the table ("south", "north"), `dice` for powers left in this round, `tried`: powers tried in
+    it; `rank`: when it ran out of units in this round, 1 first."""
+
+    side: str = ""
+    dice: int = 0
+    tried: tuple[str, ...] = ()
+    rank: int = 0
+
+
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole table. Dicts are never changed in place.
+
+    `phase`: "" before the terrain lies, then sides, deploy, scouts, reserves, battle, over. `first`: who goes first in
+    this round; `acting`: whose turn it is; `placing`: the units that he may place now; `placed`: who has had his turn
+    in this phase. `blows`: of the acting unit. `ended`: why the battle is over, "" while it goes on.
+    """
+
+    resolved: Resolved
+    seats: tuple[SeatState, ...]
+    units: dict[str, Unit] = {}
+    figures: dict[str, Figure] = {}
+    features: tuple[Feature, ...] = ()
+    phase: str = ""
+    round: int = 0
+    first: int = 0
+    acting: int = 0
+    placing: tuple[str, ...] = ()
+    placed: tuple[int, ...] = ()
+    active: Activation | None = None
+    blows: tuple[Blow, ...] = ()
+    ended: str = ""
+
+    def unit_entry(self, unit: Unit) -> Mustered:
+        """The list's entry of a unit."""
+        return self.resolved.forces[unit.owner].units[unit.entry]
+
+    def entry_of(self, figure: Figure) -> Mustered:
+        """The list's entry that a model came with."""
+        return self.resolved.forces[figure.owner].units[figure.entry]
+
+    def weapons_of(self, figure: Figure) -> tuple[WeaponProfile, ...]:
+        """What a model carries."""
+        force = self.resolved.forces[figure.owner]
+        return tuple([force.weapons[id] for id in force.units[figure.entry].arms[figure.place]])
+
+    def models(self, unit: Unit) -> list[Figure]:
+        """The models of a unit, the leader first."""
+        figures = self.figures
+        return [figures[id] for id in unit.figures]
+
+    @implements("OP-GEN-02")
+    def leader(self, unit: Unit) -> Figure:
+        """The leader model of a unit."""
+        return self.figures[unit.figures[0]]
+
+    def standing(self) -> Iterator[Unit]:
+        """The units on the table."""
+        return (unit for unit in self.units.values() if unit.where == TABLE)
+
+    def riders(self, vessel: str) -> list[Unit]:
+        """The units aboard a transport."""
+        return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
+
+    def own(self, seat: int) -> Iterator[Unit]:
+        """The units of a player that are still in play, wherever they are."""
+        return (u for u in self.units.values() if u.owner == seat and u.where not in (JOINED, GONE))

@@ -1,0 +1,1 @@
+"""The English catalogue and the rulebook."""

@@ -1,0 +1,1 @@
+"""Scene, prompts, details and cues. Imports rules, content, state and text."""

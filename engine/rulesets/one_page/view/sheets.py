@@ -1,0 +1,62 @@
+"""The card of a unit: quality, rules, weapons, price."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state.model import Power
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Sheet
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state.state import Battle
+
+
+def unit(state: Battle, seat: int, entry: int) -> Sheet:
+    """The card of one entry of a list."""
+    return Sheet(Text(state.resolved.forces[seat].units[entry].profile.name), tuple(_lines(state, seat, entry)), seat)
+
+
+def _lines(state: Battle, seat: int, entry: int) -> Iterator[Text]:
+    mustered = state.resolved.forces[seat].units[entry]
+    own = mustered.profile
+    yield text(
+        "op.sheet.numbers",
+        quality=own.quality,
+        models=len(mustered.arms),
+        tough=own.tough,
+        points=mustered.points,
+        kind=Text(f"op.kind.{own.kind}"),
+    )
+    for rule in own.rules:
+        key = "op.sheet.rule.number" if rule.number else "op.sheet.rule"
+        yield text(key, rule=Text(f"op.rule.{rule.id}"), number=rule.number, says=Text(f"op.rule.{rule.id}.text"))
+    counted = Counter(weapon for model in mustered.arms for weapon in model)
+    for id, count in counted.items():
+        weapon = state.resolved.forces[seat].weapons[id]
+        yield text(
+            "op.sheet.weapon" if weapon.range else "op.sheet.melee",
+            weapon=names.weapon(state, seat, id),
+            count=count,
+            range=weapon.range // 100,
+            attacks=weapon.attacks,
+            x="x" if weapon.single else "",
+        )
+    for power in state.resolved.powers:
+        if mustered.discipline and power.discipline == mustered.discipline:
+            yield _power(power)
+    if own.text:
+        yield Text(own.text)
+
+
+def _power(power: Power) -> Text:
+    return text(
+        "op.sheet.power",
+        power=Text(power.name),
+        successes=power.successes,
+        range=power.range // 100,
+        says=Text(power.text),
+    )
