@@ -1,6 +1,6 @@
 """The store port: what the server asks of any store, and what any store promises.
 
-One suite, tests/support/store_contract.py, holds every adapter to these docstrings.
+One suite, tests/support/doubles/store_contract.py, holds every adapter to these docstrings.
 """
 
 import secrets

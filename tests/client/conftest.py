@@ -11,8 +11,8 @@ import pytest
 os.environ["ARCADE_HEADLESS"] = "1"
 
 from client.app.window import App
-from tests.support.hand import Hand
-from tests.support.sessions import Table, at_table
+from tests.support.clients.sessions import Table, at_table
+from tests.support.systems.hand import Hand
 from tests.support.waits import marking
 
 

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from client.app.picture import SIZE
-from tests.support.programs import run
+from tests.support.clients.programs import run
 
 
 @pytest.mark.long("e2e")

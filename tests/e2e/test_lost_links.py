@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from server.runtime.signing import HostKey
-from tests.support.company import Company, Guest, Host, Spectator
+from tests.support.clients.company import Company, Guest, Host, Spectator
+from tests.support.doubles.relay import Relay
 from tests.support.patience import PATIENCE
 from tests.support.receipting import hold
-from tests.support.relay import Relay
 from tests.support.sightings import Sightings, Stored, compare, shown_by_server, stored_match
 
 CUTS = 3

@@ -1,7 +1,7 @@
 """A whole match with vehicles, a helicopter, a transport and a blast weapon, by keys and mouse in the real client.
 
-Whoever plays at random never comes to all of these: the person at the window (tests/support/robot.py) is keen on what
-he has not done yet, and takes a picture when he has. `make long PART=e2e` has them under pytest's folder.
+Whoever plays at random never comes to all of these: the person at the window (tests/support/clients/robot.py) is keen
+on what he has not done yet, and takes a picture when he has. `make long PART=e2e` has them under pytest's folder.
 """
 
 from pathlib import Path
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew
-from tests.support.company import Company
-from tests.support.two_windows import brought_about, check_replay, names_of
+from tests.support.clients.company import Company
+from tests.support.clients.two_windows import brought_about, check_replay, names_of
 
 USED = (
     *("VehicleDriven", "VehicleRose", "VehicleFlew", "VehicleLanded"),

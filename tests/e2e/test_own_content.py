@@ -12,10 +12,10 @@ from protocol.plain.text import Text
 from protocol.scene.nodes import Feature, Row, SeatNode
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
-from tests.support.company import Guest
+from tests.support.clients.company import Guest
+from tests.support.clients.programs import run, until
+from tests.support.faults.sturdy_server import SturdyServer
 from tests.support.pages import page, written
-from tests.support.programs import run, until
-from tests.support.sturdy_server import SturdyServer
 
 WORDS = "Fog off the water: nobody sees farther than 10 inches until the next row is over."
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from client.text.phrases import ENGLISH
+from tests.support.clients.programs import ROOT, Program, until
+from tests.support.clients.screen import SIZE, Keyboard, Screen
 from tests.support.patience import PATIENCE
-from tests.support.programs import ROOT, Program, until
-from tests.support.screen import SIZE, Keyboard, Screen
 
 Seen = dict[str, Any]
 Check = Callable[[Seen, Seen], object]
@@ -107,7 +107,7 @@ class RealWindow(Program):
 
     def __init__(self, folder: Path, screen: Screen, *options: str) -> None:
         super().__init__(
-            folder, "window", "tests.support.real_window", str(folder), *options, settings=seen_on(screen.name)
+            folder, "window", "tests.support.clients.real_window", str(folder), *options, settings=seen_on(screen.name)
         )
         self.keys = Keyboard(screen)
         self.now: Seen = {}

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.company import Company
-from tests.support.sturdy_server import SturdyServer
-from tests.support.two_windows import check, check_replay, play_cards, play_on
+from tests.support.clients.company import Company
+from tests.support.clients.two_windows import check, check_replay, play_cards, play_on
+from tests.support.faults.sturdy_server import SturdyServer
 
 
 @pytest.mark.waits(times=200)

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from server.store.sqlite import SqliteStore
-from tests.support.crowded import STEPS, Writer, crowd
+from tests.support.clients.programs import run, until
+from tests.support.faults.crowded import STEPS, Writer, crowd
 from tests.support.longrun import LongRun
-from tests.support.programs import run, until
 
 MOST_CPU = 20.0
 """Seconds of the processor for both commands of a hundred matches, start included; they take about 3."""

@@ -12,9 +12,9 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from protocol.plain.limits import SUBPROTOCOL
-from tests.support.bombs import BOMBS
-from tests.support.crashing import CrashServer
-from tests.support.fuzz_runs import HELLO, resident
+from tests.support.faults.bombs import BOMBS
+from tests.support.faults.crashing import CrashServer
+from tests.support.faults.fuzz_runs import HELLO, resident
 from tests.support.patience import PATIENCE
 
 MOST_US, MOST_KB = 5_000, 2_048
@@ -27,7 +27,7 @@ TRIES = 5
 def test_every_bomb_is_cheap_to_refuse() -> None:
     quickest: dict[str, int] = {}
     for _ in range(TRIES):
-        program = (sys.executable, "-m", "tests.support.bombs")
+        program = (sys.executable, "-m", "tests.support.faults.bombs")
         done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=PATIENCE)
         for line in done.stdout.splitlines():
             found = json.loads(line)

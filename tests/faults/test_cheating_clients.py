@@ -17,12 +17,22 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, EntropyWanted, Problem
 from server.match.checking import check
 from server.match.entropy import WAIT_SECONDS
-from tests.support.duel import Duel
-from tests.support.evenness import BIAS
-from tests.support.linking import by_hand, notes, own_chain, players, rest_to_the_end, rounds, start, steps_of, table_of
+from tests.support.clients.linking import (
+    by_hand,
+    notes,
+    own_chain,
+    players,
+    rest_to_the_end,
+    rounds,
+    start,
+    steps_of,
+    table_of,
+)
+from tests.support.clients.wire import Client, running
+from tests.support.faults.evenness import BIAS
 from tests.support.longrun import Figures, LongRun
-from tests.support.wire import Client, running
-from tests.support.wishful import WISHES, Known, Wish, Wishful, guess, leanings
+from tests.support.systems.duel import Duel
+from tests.support.systems.wishful import WISHES, Known, Wish, Wishful, guess, leanings
 
 pytestmark = pytest.mark.waits
 

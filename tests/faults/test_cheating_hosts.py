@@ -16,10 +16,10 @@ from client.storage.profile import Profile, profile_path
 from protocol.fairness.marks import Whose
 from protocol.wire import from_client as say
 from server.match.entropy import WAIT_SECONDS
-from tests.support import cheats
-from tests.support.clock import ImpatientClock
-from tests.support.people import Person, duellists, mark, rest_to_the_end, strike, visitor
-from tests.support.wire import Running, running
+from tests.support.clients.people import Person, duellists, mark, rest_to_the_end, strike, visitor
+from tests.support.clients.wire import Running, running
+from tests.support.doubles.clock import ImpatientClock
+from tests.support.faults import cheats
 
 Patch = pytest.MonkeyPatch
 

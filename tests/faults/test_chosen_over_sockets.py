@@ -10,8 +10,8 @@ from client.fairness.live_check import Verdict
 from protocol.fairness.marks import Whose
 from protocol.wire import from_client as say
 from tests.support.chosen.servers import VICTIM, WISHED, Chooser, asking_again
-from tests.support.people import Person, mark, strike
-from tests.support.wire import Running, running
+from tests.support.clients.people import Person, mark, strike
+from tests.support.clients.wire import Running, running
 
 Patch = pytest.MonkeyPatch
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.runtime.marks import POINTS, UNTOLD
-from tests.support.doom import Death, crash_again_and_again
+from tests.support.faults.doom import Death, crash_again_and_again
 from tests.support.longrun import Figures, LongRun
 
 TABLES = 12

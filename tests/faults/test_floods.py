@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
-from tests.support.flooding import measure
+from tests.support.clients.programs import Program
+from tests.support.faults.flooding import measure
 from tests.support.longrun import LongRun
-from tests.support.programs import Program
 
 
 async def flood(folder: Path, **how: Any) -> dict[str, Any]:
     """A real server with the limits of a real host, flooded."""
     (folder / "data").mkdir(parents=True)
-    server = Program(folder, "server", "tests.support.duel_server", str(folder / "data"), "0", "--limits", "promised")
+    server = Program(
+        folder, "server", "tests.support.systems.duel_server", str(folder / "data"), "0", "--limits", "promised"
+    )
     await server.start()
     try:
         port = (await server.said())["port"]

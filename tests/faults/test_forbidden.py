@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from tests.support.forbidden import cheat
+from tests.support.faults.forbidden import cheat
 from tests.support.longrun import LongRun
 
 

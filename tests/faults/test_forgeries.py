@@ -12,12 +12,12 @@ import pytest
 from client.fairness import verify
 from protocol.fairness.replay import Replay, read
 from protocol.plain.limits import Limits
-from tests.support import parts_forger as parts
-from tests.support.contributing import Contributed, Program
-from tests.support.forger import FORGER, FORGERIES, Forgery, Log, forged, renumbered
-from tests.support.haggle import Act, Buy
+from tests.support.clients.contributing import Contributed, Program
+from tests.support.faults import parts_forger as parts
+from tests.support.faults.forger import FORGER, FORGERIES, Forgery, Log, forged, renumbered
 from tests.support.sealing import heads_of, packed, sealed
 from tests.support.signing import HOST
+from tests.support.systems.haggle import Act, Buy
 
 
 @cache

@@ -20,9 +20,9 @@ from protocol.proof.dice import joined, u64
 from protocol.proof.proofs import said_digest, sign_receipts
 from protocol.scene.nodes import Waits
 from server.runtime.signing import HostKey
-from tests.support.forger import FORGER
-from tests.support.people import Person, duellists, rest_to_the_end
-from tests.support.wire import running
+from tests.support.clients.people import Person, duellists, rest_to_the_end
+from tests.support.clients.wire import running
+from tests.support.faults.forger import FORGER
 
 pytestmark = pytest.mark.waits
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.fuzz_runs import fuzz_conversation, fuzz_server
-from tests.support.fuzzing import raw_frames, wrong_shapes
-from tests.support.fuzzing_lists import fuzz_lists
+from tests.support.faults.fuzz_runs import fuzz_conversation, fuzz_server
+from tests.support.faults.fuzzing import raw_frames, wrong_shapes
+from tests.support.faults.fuzzing_lists import fuzz_lists
 from tests.support.longrun import Figures, LongRun
 
 

@@ -22,11 +22,11 @@ from protocol.wire.from_server import FilePart
 from server.content.systems import install
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match import replays
-from tests.support.duel import TOML, Duel
-from tests.support.duel_state import DuelState
-from tests.support.hostile_files import PATHS
+from tests.support.faults.hostile_files import PATHS
 from tests.support.longrun import ROOT, Figures, LongRun
 from tests.support.signing import HOST
+from tests.support.systems.duel import TOML, Duel
+from tests.support.systems.duel_state import DuelState
 
 pytestmark = pytest.mark.waits
 
@@ -55,7 +55,7 @@ def open_hostile(good: Path, folder: Path, seed: int, first: int, count: int) ->
     """So many files in one child, which has an empty folder as home, working folder and place for temporary files."""
     folder.mkdir()
     where = {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT)}
-    command = (sys.executable, "-m", "tests.support.hostile_files", str(good), str(seed), str(first), str(count))
+    command = (sys.executable, "-m", "tests.support.faults.hostile_files", str(good), str(seed), str(first), str(count))
     escaped = Path("/tmp/escaped")
     done = subprocess.run(
         command, capture_output=True, text=True, cwd=folder, env={**os.environ, **where}, timeout=300, check=False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.intruders import intrude
+from tests.support.faults.intruders import intrude
 from tests.support.longrun import Figures, LongRun
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.drawing import DRAWS, POINTS, kill_draws
+from tests.support.clients.drawing import DRAWS, POINTS, kill_draws
 from tests.support.longrun import LongRun
 
 

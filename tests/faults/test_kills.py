@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.killing import DUEL, SKIRMISH, Stage, kill_again_and_again
-from tests.support.redis_server import RedisServer
+from tests.support.doubles.redis_server import RedisServer
+from tests.support.faults.killing import DUEL, SKIRMISH, Stage, kill_again_and_again
 
 
 async def test_three_kills(tmp_path: Path) -> None:

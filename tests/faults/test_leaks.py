@@ -8,11 +8,11 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.state import Skirmish
 from server.runtime.vault import Vault
-from tests.support.leaks import check_secret, search
+from tests.support.clients.wire import running, two_players
+from tests.support.faults.leaks import check_secret, search
 from tests.support.longrun import LongRun
 from tests.support.observed import Observed
-from tests.support.shipped import resolved_scenario
-from tests.support.wire import running, two_players
+from tests.support.systems.shipped import resolved_scenario
 
 
 def test_marked_secrets_in_what_viewers_are_sent() -> None:

@@ -13,6 +13,7 @@ from typing import Final, get_args
 import pytest
 
 from protocol.wire import from_client as say
+from tests.support.clients.programs import Program
 from tests.support.legal.costs import Costs, cpu, measured, table_of
 from tests.support.legal.people import People, p99
 from tests.support.legal.server import LIMITS
@@ -20,7 +21,6 @@ from tests.support.legal.stage import LARGE, SMALL, staged
 from tests.support.legal.work import kinds
 from tests.support.legal.workers import all_at_once
 from tests.support.longrun import FOLDER, LongRun
-from tests.support.programs import Program
 
 ROOM_MS: Final = 200.0
 """Of CPU for a message on average: some ten times what the dearest took when this was written."""

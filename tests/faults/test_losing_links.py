@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.faults.losing_links import lose_links
 from tests.support.longrun import Figures, LongRun
-from tests.support.losing_links import lose_links
 
 
 @pytest.mark.waits(times=200)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.clients.watched import is_within, measure_crowd, measure_silence
 from tests.support.longrun import LongRun
-from tests.support.watched import is_within, measure_crowd, measure_silence
 
 MOST_BYTES = 512 * 1024
 MOST_SECONDS = 10.0

@@ -20,11 +20,11 @@ from server.match.ledger import Ledger
 from server.runtime.vault import Vault
 from server.store.redis import RedisStore
 from server.store.redis_link import UNHURRIED, Waits
-from tests.support.duel import Duel
+from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.redis_server import RedisServer
+from tests.support.doubles.relay import Relay
 from tests.support.longrun import LongRun
-from tests.support.redis_server import RedisServer
-from tests.support.relay import Relay
-from tests.support.wire import Client, Running, running, two_players
+from tests.support.systems.duel import Duel
 
 TENTH = Waits(answer=0.3, patience=0.2, pause=0.05)
 LEASE_SECONDS = 5.0

@@ -8,10 +8,10 @@ import pytest
 
 from protocol.wire import from_client as say
 from server.content.systems import install
-from tests.support.crash_server import ENDLESS, UNHURRIED
-from tests.support.duel import Duel
+from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.faults.crash_server import ENDLESS, UNHURRIED
 from tests.support.longrun import Figures, LongRun
-from tests.support.wire import Client, Running, running, two_players
+from tests.support.systems.duel import Duel
 
 
 async def stumble_again_and_again(run: Running, matches: int, faults: int) -> dict[str, float]:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from protocol.plain.limits import Limits
+from tests.support.clients.wire import Running
 from tests.support.longrun import LongRun
 from tests.support.names import cheaply, keeps, refusal, signs_in
-from tests.support.wire import Running
 
 REAL = Limits()
 WRONG = "session/not-signed-in"

@@ -9,10 +9,10 @@ import pytest
 
 from server.store.redis import RedisStore
 from server.store.redis_link import UNHURRIED, Waits
+from tests.support.doubles.redis_server import RedisServer
+from tests.support.doubles.relay import Relay
+from tests.support.faults.torrent import Torrent, pour_and_kill, poured
 from tests.support.longrun import LongRun
-from tests.support.redis_server import RedisServer
-from tests.support.relay import Relay
-from tests.support.torrent import Torrent, pour_and_kill, poured
 
 FEW, MANY = 20, 100
 HURRIED = Waits(answer=1.0, patience=0.2, pause=0.05)

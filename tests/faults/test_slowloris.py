@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from protocol.plain.limits import Limits
-from tests.support.duel_server import HASTY
-from tests.support.killing import DUEL, PYTHON, ServerProcess, Stage
+from tests.support.faults.killing import DUEL, PYTHON, ServerProcess, Stage
+from tests.support.faults.slowloris import linger_at
 from tests.support.longrun import LongRun
 from tests.support.patience import PATIENCE
-from tests.support.slowloris import linger_at
+from tests.support.systems.duel_server import HASTY
 
 
 def stage(limits: str) -> Stage:
@@ -20,7 +20,15 @@ def stage(limits: str) -> Stage:
         DUEL.system,
         DUEL.scenario,
         DUEL.seats,
-        lambda data, port: [PYTHON, "-m", "tests.support.duel_server", str(data), str(port), "--limits", limits],
+        lambda data, port: [
+            PYTHON,
+            "-m",
+            "tests.support.systems.duel_server",
+            str(data),
+            str(port),
+            "--limits",
+            limits,
+        ],
     )
 
 

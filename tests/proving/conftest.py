@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.content.systems import Installed, find_systems, load
-from tests.support.programs import PLUGINS
+from tests.support.clients.programs import PLUGINS
 
 
 @pytest.fixture

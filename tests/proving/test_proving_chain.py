@@ -15,7 +15,7 @@ from tests.support.observed import Observed
 from tests.support.proving import events, system
 from tests.support.proving.state import Field
 from tests.support.proving.system import SEATS
-from tests.support.scripted import ScriptedDice
+from tests.support.systems.scripted import ScriptedDice
 
 WEST, EAST, NORTH = map(Seat, range(SEATS))
 

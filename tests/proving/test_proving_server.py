@@ -19,12 +19,12 @@ from server.cli.simulate import play
 from server.cli.wire_bot import WirePlayer
 from server.content.systems import Installed, find_systems
 from server.runtime.clock import RealClock
+from tests.support.clients.programs import until
+from tests.support.clients.wire import Client, Running, running
 from tests.support.patience import PATIENCE
-from tests.support.programs import until
 from tests.support.proving import events
 from tests.support.proving.state import Field
 from tests.support.twins.stubs import NUMBERS, KnownNumbers
-from tests.support.wire import Client, Running, running
 
 CUES = {events.Declared: "pv.declared", events.Fired: "pv.fired"}
 

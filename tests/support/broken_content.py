@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tests.support.own_content import GOOD
+from tests.support.systems.own_content import GOOD
 
 
 class Broken(NamedTuple):

@@ -16,9 +16,9 @@ from protocol.proof.proofs import AnyFact
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Proof, TableView, Welcome
 from tests.support import scenes
-from tests.support.opener import Opener
+from tests.support.clients.opener import Opener
+from tests.support.clients.sessions import ADDRESS, Wire
 from tests.support.parted import Parted
-from tests.support.sessions import ADDRESS, Wire
 from tests.support.signing import HOST
 
 NAMES = ("Ada", "Bea", "Cyd", "Dee", "Eve", "Fay")

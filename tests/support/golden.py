@@ -20,11 +20,11 @@ from protocol.proof.dice import DICE
 from server.content.systems import Installed, install
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match.replays import make
-from tests.support import op_shipped
-from tests.support.duel import TOML, Duel
 from tests.support.parted_play import PartedPlay
-from tests.support.shipped import shipped_texts
 from tests.support.signing import HOST
+from tests.support.systems import op_shipped
+from tests.support.systems.duel import TOML, Duel
+from tests.support.systems.shipped import shipped_texts
 
 FOLDER: Final = Path(__file__).parents[1] / "golden"
 DECISIONS: Final = {"one_page": 46, "action_cards": 100}

@@ -8,8 +8,8 @@ from server.cli.fsck import Finding, Host, examine
 from server.runtime.signing import HostKey
 from server.runtime.vault import Vault
 from server.store.reader import SqliteReader
-from tests.support.duel import Duel
-from tests.support.wire import Running, running, two_players, until_put_away
+from tests.support.clients.wire import Running, running, two_players, until_put_away
+from tests.support.systems.duel import Duel
 
 
 async def play_some(run: Running) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from protocol.plain.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import NameKept
-from tests.support.wire import Client, Running, running
+from tests.support.clients.wire import Client, Running, running
 
 PASSWORD = "seven grey herons"
 CHEAP = Limits(password_kib=8, password_passes=1, handshakes_per_second=1000, sockets_per_address=1000)

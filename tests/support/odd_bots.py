@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from protocol.scene.nodes import Reply
 from server.content.systems import Installed, install
-from tests.support.duel import TOML, Duel, HardBot
+from tests.support.systems.duel import TOML, Duel, HardBot
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot, View

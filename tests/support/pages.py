@@ -9,8 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.clients.programs import ROOT
 from tests.support.patience import PATIENCE
-from tests.support.programs import ROOT
 
 STEP = re.compile(r"^(\d+)\. (.*?)^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"`([\w/]+\.\w+)`")

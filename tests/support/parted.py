@@ -15,10 +15,10 @@ from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
 from protocol.proof.proofs import AnyFact
 from server.match.proving import facts_in
 from tests.support import replays
-from tests.support.contributing import HOLDERS, SECRET, Contributed
-from tests.support.haggle import HAGGLE, Act, Market, Pass
+from tests.support.clients.contributing import HOLDERS, SECRET, Contributed
 from tests.support.sealing import replay_of
 from tests.support.signing import HOST
+from tests.support.systems.haggle import HAGGLE, Act, Market, Pass
 
 MATCH = "m1"
 NAMES = ("Ada", "Bea", "Cyd")

@@ -17,7 +17,7 @@ from protocol.fairness.participation import BOT, PERSON
 from server.content.systems import Installed
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match.replays import make
-from tests.support.opener import Opener
+from tests.support.clients.opener import Opener
 from tests.support.signing import HOST
 
 S = TypeVar("S")

@@ -6,7 +6,7 @@ import asyncio
 import shutil
 from pathlib import Path
 
-from tests.support.company import Company
+from tests.support.clients.company import Company
 from tests.support.sightings import compare, shown_by_server, stored_match
 
 

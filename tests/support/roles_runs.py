@@ -24,7 +24,7 @@ from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
 from server.match.crowd import Gate
 from server.match.frames import PRIVATE, PUBLIC, delta
 from server.match.late import LateView, everything
-from tests.support.duel import TOML, Duel
+from tests.support.systems.duel import TOML, Duel
 
 SECONDS: Final = 120.0
 ROUNDS: Final = 2

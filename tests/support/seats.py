@@ -7,7 +7,7 @@ from collections.abc import Callable
 from protocol.scene.nodes import SeatNode
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
-from tests.support.wire import Client, Running
+from tests.support.clients.wire import Client, Running
 
 
 def seen(client: Client) -> TableView:

@@ -18,9 +18,9 @@ from engine.rulesets.action_cards.state.event_facts import EventShown
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
-from tests.support.interference import OtherOrder, Recorded
+from tests.support.faults.interference import OtherOrder, Recorded
 from tests.support.observed import Observed
-from tests.support.shipped import resolved_scenario
+from tests.support.systems.shipped import resolved_scenario
 
 S = TypeVar("S")
 DECISIONS = 40

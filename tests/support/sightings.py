@@ -19,7 +19,7 @@ from server.lobby.table.tables import TableRecord
 from server.match.replays import fold
 from server.runtime.vault import Vault
 from server.store.sqlite import SqliteStore
-from tests.support.stored import steps_of
+from tests.support.doubles.stored import steps_of
 
 PUBLIC, PRIVATE = "public", "private"
 
@@ -59,7 +59,7 @@ class Sightings:
 
 
 def from_file(path: Path) -> Sightings:
-    """What a window wrote down (tests/support/robot.py), as far as its lines are whole."""
+    """What a window wrote down (tests/support/clients/robot.py), as far as its lines are whole."""
     seen = Sightings()
     for line in path.read_text().splitlines(keepends=True) if path.exists() else ():
         if line.endswith("\n"):

@@ -16,8 +16,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted, Problem
 from server.match.checking import check
 from server.match.entropy import RETURN_SECONDS, WAIT_SECONDS
-from tests.support.duel import Duel
-from tests.support.linking import (
+from tests.support.clients.linking import (
     HandMade,
     bound,
     by_hand,
@@ -30,8 +29,9 @@ from tests.support.linking import (
     steps_of,
     table_of,
 )
+from tests.support.clients.wire import Client, Running, running
 from tests.support.seats import cast, jump, seen
-from tests.support.wire import Client, Running, running
+from tests.support.systems.duel import Duel
 
 LOBBY = 2
 """Sleepers that a server has without any match."""

@@ -35,8 +35,8 @@ from server.match.bots.workers.orders import (
     order_of,
 )
 from server.match.bots.workers.worker import Minds
+from tests.support.clients.wire import duel
 from tests.support.odd_bots import odd_duel
-from tests.support.wire import duel
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from protocol.plain.limits import Limits
 from protocol.scene.nodes import Reply
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.line import BotFailed, ProcessEnded
-from tests.support.clock import JumpingClock
+from tests.support.doubles.clock import JumpingClock
 
 PAUSE = 0.4
 

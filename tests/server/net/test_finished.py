@@ -10,8 +10,8 @@ import pytest
 from protocol.plain.limits import Limits, Most, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
-from tests.support.programs import until
-from tests.support.wire import Client, Running, running, two_players, until_put_away
+from tests.support.clients.programs import until
+from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
 

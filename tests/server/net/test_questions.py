@@ -19,10 +19,10 @@ from server.content.systems import install
 from server.net.questions import Questions
 from server.runtime.bounds import Asker, MemoryBounds
 from server.runtime.refusals import Refused
-from tests.support.clock import JumpingClock
-from tests.support.duel import TOML, Duel
-from tests.support.duel_state import DuelState
-from tests.support.wire import Client, running, two_players
+from tests.support.clients.wire import Client, running, two_players
+from tests.support.doubles.clock import JumpingClock
+from tests.support.systems.duel import TOML, Duel
+from tests.support.systems.duel_state import DuelState
 
 ANN, BEN, CLEO = (Asker(name, f"10.0.0.{n}") for n, name in enumerate(("ann", "ben", "cleo")))
 

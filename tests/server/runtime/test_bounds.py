@@ -11,7 +11,7 @@ from protocol.plain.limits import Limits, Most, Rate, Rates
 from server.runtime.bounds import Asker, MemoryBounds, Window, span_text
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH
-from tests.support.clock import JumpingClock
+from tests.support.doubles.clock import JumpingClock
 
 ANN, BEN = Asker("ann", "10.0.0.1"), Asker("ben", "10.0.0.1")
 FAR = Asker("far", "10.0.0.2")

@@ -12,11 +12,11 @@ import pytest
 from server.accounts.uptime import STORE_SECONDS, Uptime
 from server.runtime.logs import make_log
 from server.store.port import StoreDamaged
-from tests.server.test_seat_codes import code_of, use
-from tests.server.test_tokens import returns
-from tests.support.clock import JumpingClock
-from tests.support.stores import FailingStore
-from tests.support.wire import running, two_players
+from tests.server.accounts.test_tokens import returns
+from tests.server.lobby.test_seat_codes import code_of, use
+from tests.support.clients.wire import running, two_players
+from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.stores import FailingStore
 
 DAY = 24 * 3600
 

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.support.store_contract")
+pytest.register_assert_rewrite("tests.support.doubles.store_contract")

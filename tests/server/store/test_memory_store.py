@@ -3,8 +3,8 @@
 import pytest
 
 from server.store.port import Store
-from tests.support.memory_store import MemoryStore
-from tests.support.store_contract import StoreContract
+from tests.support.doubles.memory_store import MemoryStore
+from tests.support.doubles.store_contract import StoreContract
 
 
 class TestMemoryStore(StoreContract):

@@ -15,12 +15,12 @@ from server.store.port import Record, StoreInUse
 from server.store.redis import RedisStore
 from server.store.redis_hold import BEAT_SECONDS, SILENCE_SECONDS
 from server.store.redis_link import UNHURRIED, Waits
-from tests.support.clock import JumpingClock
+from tests.support.clients.programs import until
+from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.redis_server import HOLDER, RedisServer
+from tests.support.doubles.relay import Relay
+from tests.support.doubles.store_contract import cause, fill
 from tests.support.patience import PATIENCE
-from tests.support.programs import until
-from tests.support.redis_server import HOLDER, RedisServer
-from tests.support.relay import Relay
-from tests.support.store_contract import cause, fill
 
 HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
 LONG_SILENCE, NEVER_SILENT = "0", str(10**15)

@@ -13,14 +13,14 @@ from server.store import redis_keys as keys
 from server.store.port import NOBODY, Appended, Duplicate, Fenced, StoreDamaged, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Waits
-from tests.support.clock import JumpingClock
-from tests.support.memory_store import MemoryStore
+from tests.support.clients.programs import until
+from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.memory_store import MemoryStore
+from tests.support.doubles.redis_server import DURABLE, RedisServer
+from tests.support.doubles.relay import Relay
+from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
+from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
 from tests.support.patience import PATIENCE
-from tests.support.programs import until
-from tests.support.redis_server import DURABLE, RedisServer
-from tests.support.relay import Relay
-from tests.support.store_contract import DurableStoreContract, cause, fill
-from tests.support.store_operations import OPERATIONS, Operation, answers
 
 pytestmark = pytest.mark.waits
 

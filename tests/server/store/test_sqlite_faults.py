@@ -9,10 +9,10 @@ import pytest
 
 from server.store.port import Appended, StoredStep, StoreUnavailable
 from server.store.sqlite import SqliteStore
-from tests.support.disk import no_file_grows_beyond
+from tests.support.doubles.disk import no_file_grows_beyond
+from tests.support.doubles.store_child import step_of
+from tests.support.doubles.store_contract import cause, fill
 from tests.support.patience import PATIENCE
-from tests.support.store_child import step_of
-from tests.support.store_contract import cause, fill
 
 
 async def test_a_failing_write_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:
@@ -41,7 +41,16 @@ async def read_back(path: Path, count: int) -> None:
 
 
 def persist(path: Path, count: int, *ballast: str) -> list[str]:
-    return [sys.executable, "-m", "tests.support.store_child", "persist", "sqlite", str(path), str(count), *ballast]
+    return [
+        sys.executable,
+        "-m",
+        "tests.support.doubles.store_child",
+        "persist",
+        "sqlite",
+        str(path),
+        str(count),
+        *ballast,
+    ]
 
 
 def works(command: list[str]) -> bool:

@@ -24,8 +24,8 @@ from server.store.port import (
 )
 from server.store.reader import SqliteReader
 from server.store.sqlite import SqliteStore
-from tests.support.disk import no_file_grows_beyond
-from tests.support.store_contract import cause, fill, steps
+from tests.support.doubles.disk import no_file_grows_beyond
+from tests.support.doubles.store_contract import cause, fill, steps
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from hypothesis import given, strategies as st
 from server.store.datafile import MIGRATIONS
 from server.store.port import Appended, Duplicate, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
 from server.store.sqlite import SqliteStore
-from tests.support.memory_store import MemoryStore
-from tests.support.store_contract import DurableStoreContract, cause, fill
-from tests.support.store_operations import OPERATIONS, Operation, answers
+from tests.support.doubles.memory_store import MemoryStore
+from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
+from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
 
 pytestmark = pytest.mark.waits
 

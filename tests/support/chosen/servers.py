@@ -16,7 +16,7 @@ from protocol.wire.from_client import Entropy as Part
 from protocol.wire.from_server import EntropyWanted, Proof
 from server.match.entropy import Entropy
 from server.match.stepper import Stepper
-from tests.support.linking import HandMade
+from tests.support.clients.linking import HandMade
 from tests.support.patience import PATIENCE
 
 if TYPE_CHECKING:

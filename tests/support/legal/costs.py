@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import Final
 
 from protocol.wire import from_client as say
+from tests.support.clients.programs import until
 from tests.support.legal.work import COMER, COURSES, HOST, PAIR, PLAYER
 from tests.support.legal.workers import Worker
-from tests.support.programs import until
 
 Costs = dict[str, list[float]]
 """Milliseconds of each message, by kind."""

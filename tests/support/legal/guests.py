@@ -21,7 +21,7 @@ from protocol.scene.nodes import AnyField, Prompt, Reply
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.pacing import Pace
-from tests.support.programs import until
+from tests.support.clients.programs import until
 
 PATIENCE: Final = 20.0
 TICK: Final = 0.02

@@ -9,9 +9,9 @@ from typing import Final
 
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from protocol.wire import from_client as say
-from tests.support import programs
-from tests.support.army_book import book
+from tests.support.clients import programs
 from tests.support.legal.guests import Guest
+from tests.support.systems.army_book import book
 
 ARMIES: Final = ("one_page", "open_field_6000")
 BOTS: Final = ("action_cards", "lantern_fair")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from protocol.wire import from_client as say
-from tests.support.programs import Program
-from tests.support.wire import Client
+from tests.support.clients.programs import Program
+from tests.support.clients.wire import Client
 
 SCENARIO: Final = "harrow_cross"
 SEATS: Final = 4

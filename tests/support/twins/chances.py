@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.dice import DiceSource, Pool
 from protocol.proof.dice import RoundEntropy
-from tests.support.interference import OtherOrder
+from tests.support.faults.interference import OtherOrder
 
 FAR: Final = 1_000
 """So many numbers of a round are never rolled: what they would show stands for another future."""

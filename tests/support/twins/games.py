@@ -12,11 +12,11 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
 from engine.rulesets.action_cards.rules.flow import SECRETS
 from server.content.systems import Installed, find_systems, load
-from tests.support.interference import OtherOrder
+from tests.support.clients.wire import duel
+from tests.support.faults.interference import OtherOrder
 from tests.support.proving import system as proving
 from tests.support.proving_checks import Quiet
 from tests.support.twins.chances import Exchanged
-from tests.support.wire import duel
 
 if TYPE_CHECKING:
     from engine.core.match.match import Match

@@ -22,9 +22,9 @@ from server.content.systems import Installed
 from server.lobby.table.live import LiveTable
 from server.match.host import MatchHost
 from server.runtime.logs import make_log
-from tests.support.clock import JumpingClock
+from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.memory_store import MemoryStore
 from tests.support.limits import FREE
-from tests.support.memory_store import MemoryStore
 from tests.support.twins.loop import quiet
 from tests.support.twins.stubs import constants
 from tests.support.twins.viewer import Frame, Viewer

@@ -1,0 +1,350 @@
+"""The window: events through its queue, at places found by visible labels."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+from msgspec.structs import replace
+
+from client.app.window import App
+from client.ui.theme import SEAT_COLOURS
+from client.views.connect import ConnectScreen
+from client.views.lobby import LobbyScreen
+from client.views.result import ResultScreen
+from client.views.table import TableScreen
+from protocol.plain.text import text
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_client import (
+    Chat,
+    CreateTable,
+    GetProof,
+    GetReplay,
+    GetSeatCode,
+    Hello,
+    JoinTable,
+    Kept,
+    Logout,
+    Tip,
+    UseSeatCode,
+)
+from protocol.wire.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
+from tests.support import scenes
+from tests.support.clients.sessions import Table, at_table
+from tests.support.systems.hand import Hand
+
+pytestmark = pytest.mark.waits
+
+
+def view_of(table: Table) -> TableScreen:
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    return view
+
+
+def test_a_group_is_moved_with_the_mouse(table: Table, hand: Hand) -> None:
+    hand.click_on("Move a group")
+    hand.click_on("group/11")
+    assert table.answer_detail(scenes.LEAD).fields == {"group": ["group/11"]}
+    hand.click_on("piece/13")
+    table.answer_detail(scenes.TO)
+    board = view_of(table).board.camera
+    hand.click(board.to_window(5900, 900))
+    point = table.answer_detail(scenes.placement((5900, 900))).fields["to"]
+    assert isinstance(point, list)
+    ghost = board.to_window(*scenes.placement((5900, 900)).default["piece/14"])
+    hand.drag(ghost, (ghost[0] + 12, ghost[1] + 12))
+    hand.click_on("Done")
+    intent = table.intent()
+    assert intent.choice == "move"
+    assert intent.fields["group"] == ["group/11"]
+    assert intent.fields["lead"] == ["piece/13"]
+    places = intent.fields["place"]
+    assert isinstance(places, dict)
+    assert places["piece/14"] != list(scenes.placement((5900, 900)).default["piece/14"])
+
+
+def test_a_default_placement_is_accepted_with_enter(table: Table, hand: Hand) -> None:
+    hand.press(keys.KEY_1)
+    hand.click_on("Iron Shells 1")
+    table.answer_detail(scenes.LEAD)
+    hand.click_on("Figure 1 of Iron Shells 1")
+    table.answer_detail(scenes.TO)
+    hand.click(view_of(table).board.camera.to_window(5900, 900))
+    table.answer_detail(scenes.placement((5900, 900)))
+    hand.press(keys.ENTER)
+    assert "place" not in table.intent().fields
+
+
+def test_the_keyboard_alone_is_enough(table: Table, hand: Hand) -> None:
+    hand.press(keys.S)
+    hand.press(keys.TAB)
+    hand.press(keys.ESCAPE)
+    hand.press(keys.SPACE)
+    assert table.intent().choice == "end"
+
+
+def test_a_barred_target_says_why(table: Table, hand: Hand) -> None:
+    hand.click_on("Shoot")
+    hand.click_on("Iron Shells 1")
+    hand.click_on("group/1")
+    driver = view_of(table).desk.driver
+    assert driver is not None
+    assert driver.note == text("why.sight", blocker=text("kind.trees"))
+    hot = table.app.hot_at(*table.app.find("Task Force 1"))
+    assert hot is not None
+    assert "Trees is in the way." in hot.tip
+
+
+def test_undo_is_greyed_with_its_reason(table: Table, hand: Hand) -> None:
+    assert "Undo" not in table.app.enabled()
+    hot = table.app.hot_at(*table.app.find("Undo"))
+    assert hot is not None
+    assert hot.tip == "Dice have been rolled since."
+    hand.press(keys.Z, keys.MOD_CTRL)
+    table.settle()
+    assert not [message for message in table.said if not isinstance(message, Hello | Kept | Tip | GetProof)]
+
+
+def test_a_number_by_keys(table: Table, hand: Hand) -> None:
+    hand.click_on("Offer points")
+    hand.press(keys.PLUS)
+    hand.click_on("More")
+    hand.press(keys.MINUS)
+    hand.press(keys.ENTER)
+    assert table.intent().fields == {"points": 3}
+
+
+def test_a_refusal_is_told_and_play_goes_on(table: Table, hand: Hand) -> None:
+    hand.click_on("End the card")
+    assert view_of(table).desk.busy
+    table.say(Reject(table.intent().id, "shoot/no-line-of-sight", text("why.dice")))
+    driver = view_of(table).desk.driver
+    assert driver is not None
+    assert driver.note == "Dice have been rolled since."
+    assert "Shoot" in table.app.enabled()
+
+
+def test_the_ruler_and_the_line_of_sight(table: Table, hand: Hand) -> None:
+    view = view_of(table)
+    hand.press(keys.R)
+    hand.drag(view.board.camera.to_window(1000, 1000), view.board.camera.to_window(2000, 1000))
+    assert view.board.tool is not None
+    assert view.board.tool.kind == "ruler"
+    assert view.board.tool.end is not None
+    hand.press(keys.L)
+    assert view.board.tool.kind == "sight"
+    hand.press(keys.ESCAPE)
+    assert view.board.tool is None
+
+
+def test_the_wheel_zooms_and_home_shows_all(table: Table, hand: Hand) -> None:
+    view = view_of(table)
+    x, y = view.layout.board.centre
+    table.app.dispatch_event("on_mouse_scroll", round(x), round(y), 0, 2)
+    table.app.dispatch_events()
+    assert view.board.camera.zoom > 1
+    hand.press(keys.HOME)
+    assert view.board.camera.zoom == 1
+
+
+def test_chat_by_key(table: Table, hand: Hand) -> None:
+    hand.press(keys.T, keys.MOD_CTRL)
+    hand.type("Hello there")
+    hand.press(keys.ENTER)
+    said = table.last(Chat)
+    assert isinstance(said, Chat)
+    assert said.text == "Hello there"
+
+
+def test_help_opens_and_any_click_closes_it(table: Table, hand: Hand) -> None:
+    hand.press(keys.F1)
+    assert "Move a group" not in table.app.labels()
+    hand.click((640, 400))
+    assert "Move a group" in table.app.labels()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (960, 640)])
+def test_nothing_that_can_be_clicked_lies_on_something_else(table: Table, size: tuple[int, int]) -> None:
+    table.app.ui.begin(size)
+    view_of(table).build(table.app.ui)
+    table.app.ui.end()
+    buttons = [hot for hot in table.app.ui.hots if hot.act is not None or hot.input is not None]
+    overlapping = [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
+    assert overlapping == []
+    table.app.refresh()
+
+
+def test_figures_are_drawn_in_their_factions_colours(table: Table) -> None:
+    table.app.build()
+    for piece, seat in (("piece/1", 0), ("piece/13", 1), ("piece/22", 2)):
+        colour = table.pixel(table.app.find(piece))
+        assert all(abs(a - b) < 40 for a, b in zip(colour, SEAT_COLOURS[seat][:3], strict=True)), (piece, colour)
+
+
+def test_terrain_is_drawn_where_it_is(table: Table) -> None:
+    table.app.build()
+    river = view_of(table).board.camera.to_window(3560, 3400)
+    red, _, blue = table.pixel(river)
+    assert blue > red + 30
+
+
+def test_a_ghost_is_shown_where_the_figure_will_stand(table: Table, hand: Hand) -> None:
+    hand.click_on("Move a group")
+    hand.click_on("group/11")
+    table.answer_detail(scenes.LEAD)
+    hand.click_on("piece/13")
+    table.answer_detail(scenes.TO)
+    place = view_of(table).board.camera.to_window(5900, 1000)
+    before = table.pixel(place)
+    hand.point_at(place)
+    assert table.pixel(place) != before
+
+
+def test_text_grows_with_ctrl_plus(table: Table, hand: Hand) -> None:
+    hand.press(keys.EQUAL, keys.MOD_CTRL)
+    assert table.app.ui.scale == 1.1
+    assert table.profile.text_scale == 110
+
+
+def test_a_seat_code_is_shown_on_request_and_used_in_the_lobby(table: Table, hand: Hand) -> None:
+    hand.press(keys.F10)
+    hand.click_on("Play on another device")
+    assert table.last(GetSeatCode) == GetSeatCode()
+    assert table.session.conversation.table is not None
+    table.say(SeatCode(table.session.conversation.table.id, "ABCDE23456", 600))
+    assert "Copy seat code ABCDE23456" in table.app.labels()
+    hand.click_on("To the lobby")
+    table.say(SYSTEMS)
+    hand.click_on("Code")
+    hand.type("abcde23456")
+    hand.click_on("Take my seat by code")
+    assert table.last(UseSeatCode) == UseSeatCode(code="abcde23456")
+
+
+def test_logging_out_is_asked_twice_and_forgets_the_token(table: Table, hand: Hand) -> None:
+    table.say(Welcome("u2", "Bertram", "secret", "here", "0.1"))
+    assert table.profile.tokens
+    hand.press(keys.F10)
+    hand.click_on("To the lobby")
+    table.settle()
+    hand.click_on("Log out")
+    assert not [message for message in table.said if isinstance(message, Logout)]
+    hand.click_on("Really log out")
+    assert table.last(Logout) == Logout()
+    table.say(Problem("session/logged-out", text("session.slow"), fatal=True))
+    assert not table.profile.tokens
+    assert isinstance(table.app.front, ConnectScreen)
+
+
+def test_a_seat_that_moved_to_another_device_is_told(table: Table) -> None:
+    table.say(Problem("session/moved", text("session.taken_over"), fatal=True))
+    assert "Connect again" in table.app.enabled()
+
+
+def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
+    table.say(Problem("session/taken-over", text("session.taken_over"), fatal=True))
+    assert set(table.app.labels()) == {"Take it back", "Close"}
+
+
+def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None:
+    table = at_table(app, tmp_path, finished=True)
+    assert isinstance(app.front, ResultScreen)
+    table.pilot.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]  # not the user's own
+    hand.click_on("Save replay")
+    assert isinstance(table.last(GetReplay), GetReplay)
+    table.say(FilePart("friday.replay", 0, 1, b"data"))
+    assert (tmp_path / "replays" / "friday.replay").read_bytes() == b"data"
+    hand.click_on("Look at the table")
+    table.settle()
+    assert isinstance(app.front, TableScreen)
+
+
+def test_the_result_says_that_the_replay_is_on_its_way(app: App, tmp_path: Path) -> None:
+    table = at_table(app, tmp_path, finished=True)
+    over = scenes.table_view(state="live")
+    for view, is_told in (
+        (over, False),
+        (replace(over, replay_coming=True), True),
+        (replace(over, replay=True), False),
+    ):
+        table.say(view)
+        assert ("Save replay" in app.enabled()) == view.replay
+        app.build()
+        shown = " ".join(key[0] for key in app.ui.layers["panels"].letters.used)
+        assert ("The replay is on its way" in shown) == is_told
+
+
+MILL = ScenarioChoice("mill", text("mill"), text("about"), 4, ())
+SYSTEMS = Systems((SystemChoice("action_cards", text("ac"), (MILL,), ("level1",)),))
+ROWS = (
+    TableRow("t1", "Mine", "action_cards", text("mill"), "live", 4, 4, mine=True, turn=True),
+    TableRow("t2", "Open one", "action_cards", text("mill"), "open", 4, 1, waits=("Ada",)),
+    TableRow("t3", "Done", "action_cards", text("mill"), "finished", 4, 4, mine=True, result=text("result.why")),
+)
+
+
+@pytest.fixture
+def lobby(app: App, tmp_path: Path) -> Table:
+    table = Table(app, tmp_path, [])
+    app.show(LobbyScreen(app, table.session, table.pilot))
+    table.say(Welcome("me", "Bertram", "token", "test", "0.1"), SYSTEMS, Lobby(ROWS))
+    return table
+
+
+def test_the_lobby_lists_my_tables_first(lobby: Table) -> None:
+    labels = lobby.app.labels()
+    assert labels["Open Mine"][1] > labels["Join Open one"][1] > labels["Get replay of Done"][1]
+    assert lobby.profile.tokens == {"127.0.0.1:8440": "token"}
+
+
+def test_joining_by_code(lobby: Table, hand: Hand) -> None:
+    assert "Join by code" not in lobby.app.enabled()
+    hand.click_on("Code")
+    hand.type("K7Q4XZ")
+    hand.click_on("Join by code")
+    joined = lobby.last(JoinTable)
+    assert isinstance(joined, JoinTable)
+    assert joined.code == "K7Q4XZ"
+
+
+def test_a_new_table_is_made(lobby: Table, hand: Hand) -> None:
+    hand.click_on("Private")
+    hand.click_on("Create table")
+    lobby.settle()
+    made = lobby.said[-1]
+    assert isinstance(made, CreateTable)
+    assert made.private
+    assert made.scenario == "mill"
+    assert made.name == "Bertram's table"
+    lobby.pilot.quick_start()
+    quick = lobby.last(CreateTable)
+    assert isinstance(quick, CreateTable)
+    assert (quick.name, quick.scenario) == (made.name, "mill")
+
+
+def test_an_address_that_is_none_is_explained(app: App, tmp_path: Path, hand: Hand) -> None:
+    table = Table(app, tmp_path, [])
+    table.pilot.session = None
+    app.show(view := ConnectScreen(app, table.pilot))
+    hand.click_on("Address, such as example.org")
+    hand.type("ws://example.org")
+    hand.press(keys.ENTER)
+    assert "Without encryption" in view.note
+
+
+def test_a_spectator_sees_how_all_stand(app: App, tmp_path: Path) -> None:
+    frames = scenes.table_frames(-1)[:-1]
+    table = Table(app, tmp_path, frames)
+    assert "Undo" not in table.app.enabled()
+    assert "Say something (Ctrl+T)" not in table.app.labels()
+    assert table.app.find("seat Iron Shells")
+
+
+def test_group_names_do_not_cover_each_other(table: Table) -> None:
+    table.app.build()
+    names = [hot.rect for hot in table.app.ui.hots if hot.label.rpartition(" ")[0] in scenes.FACTIONS and hot.act]
+    assert len(names) >= 10
+    assert not any(a.overlaps(b) for a, b in combinations(names, 2))

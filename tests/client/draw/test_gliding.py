@@ -1,0 +1,84 @@
+"""Figures on their way, and what is drawn around them."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.draw.figures import GLIDE, Figures
+from client.draw.groups import AROUND
+from client.model.tabletop import Tabletop
+from client.ui.camera import Camera
+from client.ui.layout import Rect
+from client.views.table import TableScreen
+from protocol.scene.nodes import Piece, Point
+from tests.support.clients.sessions import Table
+
+THERE, HERE = (1000, 1000), (1800, 1600)
+
+
+def standing(at: Point) -> Tabletop:
+    return Tabletop({"piece/1": Piece(at, 50, 0, "group/0.1")})
+
+
+@pytest.fixture
+def figures(table: Table) -> Figures:
+    """One that has gone from there to here by the scene, and is still shown there."""
+    table.app.switch_to()
+    found = Figures()
+    found.place(standing(THERE), camera())
+    assert found.place(standing(HERE), camera(), 0.0)
+    return found
+
+
+def camera() -> Camera:
+    found = Camera()
+    found.look_at(Rect(0, 0, 720, 480), (7200, 4800))
+    return found
+
+
+def test_a_figure_takes_its_time_and_no_more(figures: Figures) -> None:
+    assert figures.shown["piece/1"] == THERE
+    assert figures.place(standing(HERE), camera(), GLIDE / 4)
+    assert figures.shown["piece/1"] == pytest.approx((1200, 1150))
+    assert figures.place(standing(HERE), camera(), GLIDE / 4)
+    assert figures.shown["piece/1"] == pytest.approx((1400, 1300))
+    assert not figures.place(standing(HERE), camera(), GLIDE)
+    assert figures.shown["piece/1"] == HERE
+
+
+def test_who_is_sent_elsewhere_on_the_way_takes_his_time_from_there(figures: Figures) -> None:
+    figures.place(standing(HERE), camera(), GLIDE / 2)
+    assert figures.place(standing(THERE), camera(), GLIDE / 2)
+    assert figures.shown["piece/1"] == pytest.approx((1200, 1150))
+    assert not figures.place(standing(THERE), camera(), GLIDE)
+
+
+def test_a_table_with_its_pieces_elsewhere_leaves_the_first_as_it_is() -> None:
+    top = standing(THERE)
+    other = top.with_pieces_at({"piece/1": (1200.4, 1150.0), "piece/2": (0.0, 0.0)})
+    assert other.pieces["piece/1"].at == (1200, 1150)
+    assert other.pieces.keys() == {"piece/1"}
+    assert top.pieces["piece/1"].at == THERE
+
+
+def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    board, top = view.board, view.shown.top
+    name = next(name for name in top.groups if top.pieces_of(name))
+    for piece, node in top.pieces_of(name):
+        board.figures.shown[piece] = (node.at[0] - 2000.0, float(node.at[1]))
+    table.app.refresh()
+    for seconds, moving in ((0.0, True), (GLIDE / 2, True), (GLIDE, False)):
+        table.app.step(seconds)
+        table.app.build()
+        assert board.moving == moving
+        there = top.with_pieces_at(board.figures.shown)
+        outline = board.camera.outline(there.group_outline(name, AROUND))
+        assert is_drawn(table, tuple(outline))
+
+
+def is_drawn(table: Table, outline: tuple[tuple[float, float], ...]) -> bool:
+    """Whether exactly this is filled on the ground."""
+    table.app.ui.on("ground")
+    return any(corners == outline for _, corners, _, _ in table.app.ui.painter.used)

@@ -1,0 +1,61 @@
+"""A scene whose numbers no table has: the window stays, and draws what it can."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from protocol.plain.text import text
+from protocol.scene.grid import Grid
+from protocol.scene.nodes import AnyNode, Feature, Group, Piece, SeatNode, Table as SceneTable, Zone
+from tests.support import scenes
+from tests.support.clients.sessions import Table
+
+FAR = 2**31
+SIZES = ((FAR, FAR), (0, 0), (-FAR, 100), (FAR, 1))
+WORD = text("zone.goal")
+
+
+def strange(size: tuple[int, int]) -> dict[str, AnyNode]:
+    """Things of all kinds, far too large, too small and turned inside out."""
+    corners = ((0, 0), (FAR, 0), (FAR, FAR), (0, FAR))
+    nodes: dict[str, AnyNode] = {
+        "table": SceneTable(size),
+        "seat/0": SeatNode(WORD, 0),
+        "group/1": Group(0, WORD, ("piece/1", "piece/2", "piece/3", "piece/4")),
+        "zone/1": Zone("objective", at=(FAR, FAR), radius=FAR, name=WORD),
+        "zone/2": Zone("objective", corners, name=WORD),
+    }
+    boxes = ((0, 0), (1000, 1), (-5, -5), None)
+    for number, box in enumerate(boxes, 1):
+        nodes[f"piece/{number}"] = Piece((number * 100, 0), 0, 0, "group/1", glyph="rifle", box=box)
+    for kind in ("trees", "rocks", "river", "building", "wall", "wire_fence", "scrub"):
+        nodes[f"feature/{kind}"] = Feature(corners, kind, WORD, line="wall" in kind or "fence" in kind)
+        nodes[f"feature/none {kind}"] = Feature((), kind, WORD)
+    return nodes
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_things_of_any_size_are_drawn_in_bounds(table: Table, size: tuple[int, int]) -> None:
+    began = time.process_time()
+    nodes = strange(size)
+    table.say(scenes.snapshot("public", nodes, 2))
+    scene = table.session.conversation.scene
+    assert scene is not None
+    assert scene.nodes["table"] == nodes["table"]
+    table.app.switch_to()
+    table.app.on_draw()
+    assert time.process_time() - began < 20
+
+
+def test_a_grid_of_any_number_of_cells_is_drawn_in_bounds(table: Table) -> None:
+    began = time.process_time()
+    nodes: dict[str, AnyNode] = {"table": SceneTable((7200, 4800), grid=Grid(1, FAR, FAR))}
+    table.say(scenes.snapshot("public", nodes, 2))
+    scene = table.session.conversation.scene
+    assert scene is not None
+    assert scene.nodes["table"] == nodes["table"]
+    table.app.switch_to()
+    table.app.on_draw()
+    assert time.process_time() - began < 20

@@ -1,0 +1,230 @@
+"""Every page and box of the window, full of what it can hold, at every text scale in the smallest window and a usual
+one: nothing ends the program, and whatever can be clicked lies inside and apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+from msgspec.structs import replace
+
+from client.app.window import SCALES, SMALLEST
+from client.model.player import Player
+from client.model.session import Session
+from client.storage.fault_reports import FaultReports
+from client.ui.layout import Rect
+from client.views.replay import ReplayScreen
+from client.views.result import ResultScreen
+from client.views.setup import SetupScreen
+from client.views.table import TableScreen
+from client.views.view import View
+from engine.rulesets.action_cards.text.texts import ENGLISH
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text
+from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher
+from tests.support import replays, scenes
+from tests.support.clients.sessions import Table
+from tests.support.dice_seen import told
+from tests.support.parted import Parted
+from tests.support.signing import HOST
+
+MINE = 1
+NAME = "W" * Limits().name_length
+CROWD = tuple(Watcher(f"w{number}", NAME, Role("seat", MINE)) for number in range(9))
+CURIOUS = tuple(Watcher(f"w{number}", NAME, Role("public", -1, MINE)) for number in range(4))
+GROUPS = {f"{faction} {n}" for faction in scenes.FACTIONS for n in range(1, 4)}
+BOOK = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
+
+
+def crowded(table: Table, **changes: object) -> None:
+    """People with the longest names in all seats."""
+    view = scenes.table_view(MINE)
+    seats = tuple(replace(seat, who=f"who{seat.seat}", name=NAME, bot="") for seat in view.seats)
+    changes = {"owner": table.session.conversation.you, "seats": seats, "code": "ABCDE12345"} | changes
+    table.say(replace(view, **changes))
+
+
+def playing(table: Table) -> TableScreen:
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    return view
+
+
+def opened(table: Table) -> None:
+    crowded(table)
+
+
+def menu(table: Table) -> None:
+    crowded(table, watchers=CROWD)
+    playing(table).menu = True
+
+
+def name(table: Table) -> None:
+    table.session.kept_name = NAME
+    playing(table).keeper.open()
+    table.session.problem = "That is not the password of this name on this server, try again or ask its host for help."
+
+
+def conceding(table: Table) -> None:
+    playing(table).care.is_conceding = True
+
+
+def book(table: Table) -> None:
+    table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **BOOK}))
+    playing(table).rulebook.open()
+
+
+def talk(table: Table) -> None:
+    crowded(table)
+    kinds = (("open", 0, MINE), ("open", MINE, 0), ("accepted", 2, MINE), ("open", 3, MINE)) * 3
+    for number, (state, by, to) in enumerate(kinds):
+        table.say(OfferView(f"o{number}", by, to, "truce", NAME * 8, state, 1_700_000_000 + number))
+    playing(table).diplomacy.toggle()
+
+
+def no_talk(table: Table) -> None:
+    crowded(table)
+    playing(table).diplomacy.toggle()
+
+
+def offers(table: Table) -> None:
+    talk(table)
+    playing(table).diplomacy.toggle()
+
+
+def asking(table: Table) -> None:
+    crowded(table, watchers=CURIOUS)
+
+
+def notices(table: Table) -> None:
+    vote = VoteView("bot", 0, -1, (0, 1, 2, 3, 4, 5), (1,), (3,), 32_000)
+    crowded(table, vote=vote, rest="paused", clocks=scenes.table_view(MINE).clocks)
+    view = table.session.conversation.table
+    assert view is not None
+    seats = tuple(replace(seat, bot="level1" if seat.seat == MINE else "") for seat in view.seats)
+    table.say(replace(view, seats=seats), ClockWarning("t1", (MINE,), 9_000))
+
+
+def fairness(table: Table) -> None:
+    table.app.on_key_press(keys.F2, 0)
+    assert playing(table).fairness.is_open
+
+
+def fairness_in_full(table: Table) -> None:
+    view = table.session.conversation.table
+    welcome = table.session.conversation.welcome
+    assert view is not None
+    assert welcome is not None
+    match = Parted((*["person"] * 5, "empty"))
+    for missing in ((), (1,), (0, 2), (), (3,), (), ()):
+        match.round(missing)
+    match.give_up()
+    table.say(replace(welcome, key=HOST.public))
+    seats = tuple(replace(seat, who=f"who{seat.seat}", name=NAME) for seat in view.seats)
+    table.say(replace(view, id="m1", seats=seats), told(match, MINE))
+    table.session.fair_play.pinned = bytes(32)
+    table.say(Problem("entropy/late", Text("late")))
+    fairness(table)
+
+
+def elsewhere(table: Table) -> None:
+    table.session.away = "session/replaced"
+
+
+def keys_page(table: Table) -> None:
+    table.app.help = True
+
+
+def shown(make: Callable[[Table, Session], View]) -> Callable[[Table], None]:
+    return lambda table: table.app.show(make(table, table.session))
+
+
+def over(table: Table) -> None:
+    table.say(scenes.snapshot("public", scenes.public_nodes(finished=True), 2))
+    table.session.notice = "Saved " + "friday" * 9
+    shown(lambda table, session: ResultScreen(table.app, session, table.pilot))(table)
+
+
+def ended(table: Table) -> None:
+    crowded(table, state="finished", result=Text("result.ended"))
+    shown(lambda table, session: ResultScreen(table.app, session, table.pilot))(table)
+
+
+def set_up(table: Table) -> None:
+    crowded(table, state="open")
+    shown(lambda table, session: SetupScreen(table.app, session, table.pilot))(table)
+
+
+def set_up_asked(table: Table) -> None:
+    crowded(table, state="open", all_views=True)
+    shown(lambda table, session: SetupScreen(table.app, session, table.pilot))(table)
+
+
+def set_up_book(table: Table) -> None:
+    table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **BOOK}))
+    set_up(table)
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    front.rulebook.open()
+
+
+def replayed(table: Table) -> None:
+    table.app.show(ReplayScreen(table.app, Player(replays.replay())))
+
+
+def replayed_dice(table: Table) -> None:
+    match = Parted()
+    for missing in ((), (2,), (), ()):
+        match.round(missing)
+    table.app.show(ReplayScreen(table.app, Player(match.replay())))
+    table.app.on_key_press(keys.F2, 0)
+
+
+def asked_first(table: Table) -> None:
+    crowded(table)
+    table.app.on_key_press(keys.F7, 0)
+
+
+def faulty(table: Table) -> None:
+    table.app.reports = FaultReports(Path("/nowhere" + "/a-long-place" * 12))
+    table.app.take_fault(ValueError(), "draw")
+
+
+PAGES = (
+    opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
+    keys_page, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None]) -> None:
+    page(table)
+    app = table.app
+    for (width, height), scale in (*product([SMALLEST], SCALES), ((1280, 800), SCALES[-1])):
+        app.ui.scale = scale / 100
+        app.describe((width, height))
+        window = Rect(0, 0, width, height)
+        # the names of groups lie on the board, and whatever is over the board covers them
+        can = [hot for hot in app.ui.hots[app.ui.modal :] if (hot.act or hot.input) and hot.label not in GROUPS]
+        assert [hot.label for hot in can if not within(hot.rect, window)] == [], (width, scale)
+        assert [(a.label, b.label) for a, b in combinations(can, 2) if a.rect.overlaps(b.rect)] == [], (width, scale)
+    app.help = False
+    app.refresh()
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_seat_is_shown(table: Table, scale: int) -> None:
+    app = table.app
+    app.ui.scale = scale / 100
+    app.ui.begin(SMALLEST)
+    playing(table).build(app.ui)
+    app.ui.end()
+    shown = [hot.label for hot in app.ui.hots if hot.label.startswith("seat ")]
+    assert len(shown) == len(scenes.FACTIONS)
+
+
+def within(one: Rect, other: Rect) -> bool:
+    return one.x >= other.x and one.y >= other.y and one.right <= other.right + 0.5 and one.top <= other.top + 0.5

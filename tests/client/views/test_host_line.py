@@ -1,0 +1,121 @@
+"""The host's record in the window: a line where one joins, and the rest beside the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from client.app.picture import save_picture
+from client.app.window import App
+from client.fairness.host_record import Counts
+from client.ui import theme
+from client.views.host_line import summary
+from client.views.lobby import LobbyScreen
+from client.views.setup import SetupScreen
+from protocol.plain.text import text
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome
+from protocol.wire.host_claim import HostClaim
+from tests.support import scenes
+from tests.support.clients.sessions import Table
+from tests.support.faults.forger import FORGER
+from tests.support.signing import HOST
+
+SYSTEMS = Systems((SystemChoice("ac", text("ac"), (ScenarioChoice("mill", text("mill"), text("about"), 4, ()),), ()),))
+ROWS = (TableRow("t2", "Open one", "ac", text("mill"), "open", 4, 1),)
+
+
+def welcome(claim: HostClaim | None, key: bytes = HOST.public) -> Welcome:
+    return Welcome("me", "Bertram", "token", "test", "0.1", key=key, claim=claim)
+
+
+@pytest.fixture
+def lobby(app: App, tmp_path: Path) -> Table:
+    table = Table(app, tmp_path, [])
+    app.show(LobbyScreen(app, table.session, table.pilot))
+    table.say(welcome(HostClaim(10, 7, 2, given_up=1)), SYSTEMS, Lobby(ROWS))
+    return table
+
+
+def line(table: Table) -> str:
+    return summary(table.session.hosts.record)
+
+
+def tip(table: Table) -> str:
+    hot = table.app.hot_at(*table.app.find(line(table)))
+    assert hot is not None
+    return hot.tip
+
+
+def shows(table: Table, path: Path, tone: theme.Colour) -> bool:
+    """Whether the line is drawn in this colour. Makes a picture, the mouse on the line."""
+    x, y = table.app.find(line(table))
+    table.app.on_mouse_motion(round(x), round(y), 0, 0)
+    save_picture(table.app, path)
+    with Image.open(path) as image:
+        band = image.crop((0, image.height - round(y) - 6, round(x), image.height - round(y) + 6))
+        return any(colour == tone[:3] for _, colour in band.getcolors(100_000))
+
+
+def play(table: Table) -> None:
+    """A match whose host does not give its record afterwards."""
+    table.session.replays.beside = lambda work: work()
+    live = replace(scenes.table_view(1), state="live")
+    table.say(live, live)
+    table.say(replace(live, state="finished", replay=True, result=text("result.why")))
+    table.say(Problem("replay/unreadable", text("replay.damaged")))
+
+
+def test_a_host_that_is_new_to_one_has_its_claim_alone(lobby: Table, tmp_path: Path) -> None:
+    seen = "You have seen no match of this host yet."
+    assert line(lobby) == f"{seen} It claims 10 matches, 7 played to the end."
+    assert "The host claims: 10 matches begun, 7 played to the end, 2 abandoned" in tip(lobby)
+    assert "Nothing proves that." in tip(lobby)
+    assert shows(lobby, tmp_path / "new.png", theme.MUTED)
+
+
+def test_a_host_without_a_key_has_no_record(app: App, tmp_path: Path) -> None:
+    table = Table(app, tmp_path, [])
+    app.show(LobbyScreen(app, table.session, table.pilot))
+    table.say(welcome(HostClaim(10), b""), SYSTEMS, Lobby(ROWS))
+    assert line(table) not in app.labels()
+    play(table)
+    assert table.session.hosts.record.counts == Counts()
+
+
+def test_a_second_welcome_on_one_link_brings_no_other_key(lobby: Table) -> None:
+    lobby.say(welcome(HostClaim(99), FORGER.public))
+    assert lobby.profile.hosts == {lobby.session.address.key: HOST.public.hex()}
+    assert lobby.session.hosts.record.claim == HostClaim(10, 7, 2, given_up=1)
+
+
+def test_a_match_left_unproven_is_told_in_the_lobby_and_at_the_next_table(lobby: Table, tmp_path: Path) -> None:
+    play(lobby)
+    assert lobby.session.hosts.record.counts == Counts(begun=1, ended=1, unproven=1)
+    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.pilot))
+    assert line(lobby).startswith("Seen of this host: one match, 1 played to the end, 1 unproven. It claims 10 matches")
+    assert "10 matches begun" in tip(lobby)
+    assert "since" in tip(lobby)
+    lobby.app.show(SetupScreen(lobby.app, lobby.session, lobby.pilot))
+    lobby.say(replace(scenes.table_view(1), id="t2", state="open"))
+    assert shows(lobby, tmp_path / "set-up.png", theme.WARN)
+
+
+def test_a_claim_that_has_fallen_is_seen(lobby: Table, tmp_path: Path) -> None:
+    play(lobby)
+    lobby.pilot.in_lobby = True
+    lobby.say(welcome(HostClaim(3, 7, 2)))
+    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.pilot))
+    assert line(lobby).startswith("This host's claim has fallen. Seen of this host")
+    assert "matches begun are 3 now, and were 10 once" in tip(lobby)
+    assert shows(lobby, tmp_path / "fallen.png", theme.WARN)
+
+
+def test_in_one_session_only_so_many_matches_are_noted(lobby: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.fairness.host_watch.MOST_NOTES", 5)
+    for number in range(9):
+        lobby.say(replace(scenes.table_view(1), id=f"m{number}", state="live"))
+    assert lobby.session.hosts.record.counts.begun == 4

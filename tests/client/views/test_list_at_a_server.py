@@ -1,0 +1,65 @@
+"""An army list built in a real window, at a real server, and brought to a match that begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from client.app.pilot import Pilot
+from client.app.window import App
+from client.storage.profile import Profile
+from client.views.table import TableScreen
+from protocol.wire.from_client import AddBot, CreateTable
+from protocol.wire.from_server import TableView
+from tests.support.clients.programs import Program, until
+from tests.support.systems.hand import Hand
+from tests.support.systems.mustered import NAME
+
+SECONDS = 30.0
+
+
+async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    server = Program(tmp_path, "server", "tests.support.systems.mustered_server", str(tmp_path / "data"))
+    await server.start()
+    pilot = Pilot(app, Profile("Ada"), "ada", tmp_path / "client")
+
+    def turned(holds: Callable[[], object]) -> Callable[[], bool]:
+        def look() -> bool:
+            app.step(0.02)
+            return bool(holds())
+
+        return look
+
+    def sees(label: str) -> Callable[[], bool]:
+        return turned(lambda: label in app.labels())
+
+    def table() -> TableView | None:
+        return pilot.session.conversation.table if pilot.session is not None else None
+
+    try:
+        port = (await server.said())["port"]
+        assert pilot.connect_to(f"127.0.0.1:{port}") == ""
+        assert pilot.session is not None
+        session = pilot.session
+        await until(turned(lambda: session.conversation.systems), SECONDS)
+        session.say(CreateTable(system=NAME, scenario="two", name="Muster"))
+        await until(sees("Army list"), SECONDS)
+        hand.click_on("Army list")
+        await until(sees("Take the ready list"), SECONDS)
+        hand.click_on("Take the ready list")
+        await until(turned(lambda: "Play with this list" in app.enabled()), SECONDS)
+        hand.click_on("Play with this list")
+        await until(turned(lambda: (seen := table()) is not None and seen.seats[0].brings is not None), SECONDS)
+        session.say(AddBot(kind="hard"))
+        hand.click_on("Ready")
+        await until(turned(lambda: "Start" in app.enabled()), SECONDS)
+        hand.click_on("Start")
+        await until(turned(lambda: isinstance(app.front, TableScreen)), SECONDS)
+        begun = table()
+        assert begun is not None
+        assert [seat.brings is not None for seat in begun.seats] == [True, True]
+        assert begun.seats[0].faction == "brood_of_ossa"
+    finally:
+        pilot.close()
+        assert await server.end() == 0

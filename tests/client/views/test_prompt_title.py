@@ -1,0 +1,54 @@
+"""What a prompt is called: the row says what is left of the card, and the prompt need not change with it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts
+from client.views.table import TableScreen
+from protocol.scene.delta import Patch
+from protocol.scene.nodes import AnyNode, Prompt, Row
+from protocol.wire.from_server import Delta
+from protocol.wire.scene_model import SceneModel
+from tests.support import scenes
+from tests.support.clients.sessions import Table
+
+pytestmark = pytest.mark.waits
+
+PROMPT = scenes.card_prompt()
+
+
+def title(prompt: Prompt, row: Row | None) -> str:
+    nodes: dict[str, AnyNode] = {} if row is None else {"row": row}
+    return Shown(Tabletop(nodes), Texts([scenes.CATALOGUE])).prompt_title(prompt)
+
+
+def test_on_ones_turn_it_says_what_is_left_of_the_card() -> None:
+    row = scenes.public_nodes()["row"]
+    assert isinstance(row, Row)
+    assert title(PROMPT, row) == "Play your card: 2 actions left"
+    assert title(PROMPT, replace(row, left=1)) == "Play your card: one action left"
+    assert title(PROMPT, replace(row, left=0)) == "Play your card: 0 actions left"
+
+
+def test_elsewhere_it_is_the_prompts_own() -> None:
+    row = scenes.public_nodes()["row"]
+    assert isinstance(row, Row)
+    waiting = replace(row, cards=tuple(replace(card, state="waiting") for card in row.cards))
+    assert {title(PROMPT, None), title(PROMPT, waiting)} == {"Play your card"}
+    assert title(replace(PROMPT, window="choice"), row) == "Play your card"  # a question, whatever the card
+    assert title(replace(PROMPT, choices=()), row) == "Play your card"  # others are to act
+
+
+def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) -> None:
+    model = table.session.conversation.scene
+    assert isinstance(model, SceneModel)
+    patch: Patch = {"row": {"left": 1}}
+    table.say(Delta(n=model.numbers[0] + 1, patch=patch, hash=model.public.after(patch).hash))
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    assert view.desk.driver is not None
+    assert view.shown.prompt_title(view.desk.driver.prompt) == "Play your card: one action left"

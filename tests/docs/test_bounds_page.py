@@ -1,0 +1,89 @@
+"""docs/security.md lists the bounds of all that messages start, with the numbers that hold, and every message."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final, get_args
+
+from protocol.plain.limits import HOUR, Limits, Most, Rate, Rates
+from protocol.wire import from_client as said
+from protocol.wire.pacing import Pace
+from server.net.message_bounds import MESSAGE_BOUNDS
+
+PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "security.md").read_text("utf-8")
+LIMITS: Final = Limits()
+MANY: Final = 1_000
+SPANS: Final = {60.0: "min", 600.0: "10 min", 3600.0: "h", 86400.0: "day"}
+BESIDE: Final = {
+    "Hello": "logins guests",
+    "KeepName": "names",
+    "CreateTable": "tables seats",
+    "JoinTable": "seats",
+    "UseSeatCode": "seats",
+    "StartMatch": "matches",
+    "OpenTable": "folds watchers",
+    "WatchTable": "folds watchers",
+    "BuildList": "questions",
+    "BringList": "questions",
+    "DetailRequest": "questions",
+    "GetReplay": "replays",
+}
+"""What is counted when it is known what is asked for, beside MESSAGE_BOUNDS."""
+BUCKETS: Final = {
+    said.Intent: LIMITS.intents,
+    said.DetailRequest: LIMITS.details,
+    said.BuildList: LIMITS.details,
+    said.Chat: LIMITS.chat,
+    said.Offer: LIMITS.chat,
+    said.AnswerOffer: LIMITS.chat,
+}
+
+
+def number(count: float) -> str:
+    return f"{count:,.0f}"
+
+
+def rate(found: Rate | None) -> str:
+    return "" if found is None else f"{number(found.most)} / {SPANS[found.seconds]}"
+
+
+def hourly(found: Rate | None) -> float:
+    return float("inf") if found is None else found.most * max(1.0, HOUR / found.seconds)
+
+
+def rows() -> dict[str, str]:
+    """The rows of the table of bounds by their kinds, without what each counts."""
+    found: dict[str, str] = {}
+    kinds: dict[str, Rates | Most] = {**LIMITS.rates(), **LIMITS.held()}
+    for kind, bound in kinds.items():
+        if isinstance(bound, Rates):
+            cells = [rate(bound.person), rate(bound.address), rate(bound.server)]
+            of_one, of_all = hourly(bound.address), hourly(bound.server)
+        else:
+            cells = [number(each) for each in (bound.person, bound.address, bound.server)]
+            of_one, of_all = float(bound.address), float(bound.server)
+        cells += [number(of_one), number(min(MANY * of_one, of_all))]
+        found[kind] = " | ".join(cells)
+    return found
+
+
+def test_the_page_has_every_bound_with_its_numbers() -> None:
+    for kind, cells in rows().items():
+        assert re.search(rf"^\| `{kind}` \| [^|]+ \| {re.escape(cells)} \|$", PAGE, re.MULTILINE), f"{kind}: {cells}"
+
+
+def test_every_message_has_a_row_with_its_bounds() -> None:
+    messages = get_args(said.FromClient)
+    assert set(MESSAGE_BOUNDS) == set(messages)
+    pace = Pace(LIMITS, 0.0)
+    for message in messages:
+        bucket = BUCKETS.get(message, LIMITS.frames)
+        own = [kind for kind, known in BUCKETS.items() if pace.bucket(message) is pace.bucket(kind)]
+        assert own == [] or message in BUCKETS
+        kinds = " ".join((*MESSAGE_BOUNDS[message], *BESIDE.get(message.__name__, "").split()))
+        marked = ", ".join(f"`{kind}`" for kind in kinds.split())
+        cells = f"| `{message.__name__}` | {bucket.rate:g} / s, burst {bucket.burst} | {marked}"
+        assert any(line.startswith(cells) for line in PAGE.splitlines()), cells
+    listed = re.findall(r"^\| `([A-Z]\w+)` \| \d+ / s, burst", PAGE, re.MULTILINE)
+    assert sorted(listed) == sorted(message.__name__ for message in messages)

@@ -1,0 +1,56 @@
+"""docs/content.md, followed step by step from an empty folder; and that all that may be written is on it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.core.content.content_schema import Entry
+from engine.rulesets.action_cards.content import schema
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.rules.special_events import event_choices, event_play
+from tests.support.clients.programs import ROOT
+from tests.support.pages import follow, page
+from tests.support.patience import PATIENCE
+
+pytestmark = pytest.mark.waits
+
+PAGE = page("content.md")
+
+
+def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:
+    said = follow(PAGE, tmp_path)
+    assert "last_ferry" in said[0]
+    assert json.loads(said[1])["finished"] == 1
+
+
+def test_every_word_that_content_may_use_is_on_the_page() -> None:
+    words = [*conditions.KINDS, *specials.EFFECTS, *event_play.KINDS, *event_choices.SEATS, *event_choices.GROUPS]
+    words += [f"[{name}" for name in schema.Document.model_fields if name not in ("rule", "rules")]
+    assert not [word for word in words if f"`{word}" not in PAGE]
+
+
+def test_every_key_that_content_may_have_is_on_the_page() -> None:
+    entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, Entry)]
+    keys = {key for entry in entries for key in entry.model_fields} - {"rule", "rules"}
+    assert len(keys) > 80
+    written = set(re.findall(r"`([a-z_]+)`", PAGE)) | set(re.findall(r"^([a-z_]+) =", PAGE, re.MULTILINE))
+    written |= set(re.findall(r"\[([a-z_]+)[.\]]", PAGE)) | set(re.findall(r"([a-z_]+)\]+$", PAGE, re.MULTILINE))
+    assert keys - written == set()
+
+
+def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) -> None:
+    """The usual folder needs no option: what is broken there is told at the start."""
+    own = tmp_path / "content" / "action_cards"
+    own.mkdir(parents=True)
+    (own / "broken.toml").write_text("[faction]\nid = 1\n")
+    serve = [sys.executable, "-m", "server.cli.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
+    done = subprocess.run(serve, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert "action_cards/broken.toml:2: faction.id" in done.stderr

@@ -1,0 +1,171 @@
+"""The game: effects are entries of the step, stops are the only waits, and a probe ends at the first effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.dice import MatchDice, Pool
+from engine.core.rules.errors import RuleBug
+from engine.core.rules.events import CardDrawn, DeckShuffled, DiceRolled, OrderMade
+from engine.core.rules.game import MOST_ENTRIES, EffectReached, Game, Probe, RoundWanted
+from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, confirm
+from engine.core.rules.record import Record
+from protocol.plain.text import Text
+from protocol.proof.leaves import card_leaf, root_of
+from protocol.scene.nodes import RollId
+from tests.support.systems.haggle import HAGGLE, Market, Passed, Won
+from tests.support.systems.scripted import ScriptedDice
+
+CARDS = ("fig", "apple", "plum", "fig")
+ASK: Ask[Any] = confirm(Text("sure"), Text("y"), Text("n"), default=False)
+
+
+def game(*faces: int, orders: tuple[tuple[int, ...], ...] = ()) -> Game[Market]:
+    return Game(HAGGLE.start(b"", 3), Record(round=4), ScriptedDice(faces, orders))
+
+
+def stop(waiting: Coroutine[Any, Any, object]) -> object:
+    """What a procedure stops for."""
+    wanted = waiting.send(None)
+    waiting.close()
+    return wanted
+
+
+def test_effects_happen_at_once_and_are_kept_with_the_states_around_them() -> None:
+    table = game()
+    before = table.state
+    table.emit(Won(1, 2), Passed())
+    assert (table.state.coins, table.state.turn) == ((3, 5, 3), 1)
+    first, second = table.trail
+    assert (first.event, second.event) == (Won(1, 2), Passed())
+    assert first.before is before
+    assert second.before is first.after
+    assert second.after is table.state
+
+
+def test_a_roll_carries_its_number() -> None:
+    table = game(6, 2, 3, 1)
+    open_one, hidden, open_two = (
+        table.roll(Pool(count), "dice", Seat(1), *audience)
+        for count, audience in ((2, ()), (1, (only(Seat(1)),)), (1, ()))
+    )
+    assert (open_one.faces, open_one.total, open_one.id) == ((6, 2), 8, RollId(4, 0))
+    assert (hidden.faces, hidden.id) == ((3,), RollId(4, 0, hidden=True))
+    assert (open_two.faces, open_two.id) == ((1,), RollId(4, 1))
+    assert [trace.event.id for trace in table.trail if isinstance(trace.event, DiceRolled)] == [
+        open_one.id,
+        hidden.id,
+        open_two.id,
+    ]
+
+
+def test_a_shuffle_counts_as_a_roll() -> None:
+    table = game(5, orders=((2, 0, 1),))
+    assert table.shuffle(3, "order") == (2, 0, 1)
+    assert table.trail[0].event == OrderMade(4, 0, "order", (2, 0, 1))
+    assert table.roll(Pool(1), "dice", Seat(0)).n == 1
+
+
+def test_an_opaque_name_is_the_same_for_its_label_in_its_match_alone() -> None:
+    names = {
+        Game(HAGGLE.start(b"", 3), Record(), MatchDice(secret, match)).opaque(label)
+        for secret, match, label in (
+            (bytes(32), "m1", "unit/1"),
+            (bytes(32), "m1", "unit/1"),
+            (bytes(32), "m1", "unit/2"),
+            (bytes(32), "m2", "unit/1"),
+            (b"s" * 32, "m1", "unit/1"),
+        )
+    }
+    assert len(names) == 4
+    assert {len(name) for name in names} == {12}
+
+
+def test_a_deck_is_drawn_from_the_top_while_there_are_cards() -> None:
+    table = game(orders=((3, 1, 0, 2),))
+    deck = table.deck("fruit")
+    assert deck.left == 0
+    assert deck.draw(1) == ()
+    deck.new(CARDS)
+    assert deck.left == 4
+    assert deck.draw(1, only(Seat(2))) == ("plum",)
+    assert deck.draw(9) == ("fig", "apple", "fig")
+    shuffled, *drawn = (trace.event for trace in table.trail)
+    assert isinstance(shuffled, DeckShuffled)
+    assert shuffled.cards == ("apple", "fig", "fig", "plum")
+    for event in drawn:
+        assert isinstance(event, CardDrawn)
+        assert root_of(card_leaf(event.index, event.salt, event.card), event.index, 4, event.path) == shuffled.root
+    assert [trace.event.audience().public for trace in table.trail] == [True, False, True, True, True]
+
+
+def test_cards_that_are_added_are_shuffled_in_with_those_not_drawn() -> None:
+    table = game(orders=((0, 1, 2, 3), (0, 1, 2, 3)))
+    deck = table.deck("fruit")
+    deck.new(CARDS)
+    assert deck.draw(2) == ("apple", "fig")
+    deck.add(("kiwi", "kiwi"))
+    assert table.record.decks["fruit"].epoch == 1
+    assert table.record.decks["fruit"].cards == ("fig", "kiwi", "kiwi", "plum")
+    assert deck.draw(4) == ("fig", "kiwi", "kiwi", "plum")
+
+
+def test_a_procedure_stops_for_rounds_and_questions() -> None:
+    table = game()
+    assert stop(table.round()) == RoundWanted()
+    asked = stop(table.ask(Seat(1), ASK, "sure"))
+    assert asked == Question(0, "sure", CHOICE, {Seat(1): ASK})
+    together = stop(table.ask_together({Seat(2): ASK, Seat(0): ASK}, "vote"))
+    assert isinstance(together, Question)
+    assert (tuple(together.asks), together.window, together.moment) == ((0, 2), SEALED, False)
+    moment = stop(table.moment("before-sale", {Seat(0): ASK}))
+    assert isinstance(moment, Question)
+    assert (moment.kind, moment.window, moment.moment) == ("before-sale", SEALED, True)
+
+
+def test_the_answer_to_a_question_is_that_of_the_seat_and_nobody_is_waited_for_where_nobody_is_asked() -> None:
+    table = game()
+    waiting = table.ask(Seat(1), ASK, "sure")
+    waiting.send(None)
+    with pytest.raises(StopIteration) as ended:
+        waiting.send({Seat(1): True})
+    assert ended.value.value is True
+    with pytest.raises(StopIteration) as ended:
+        table.ask_together({}, "vote").send(None)
+    assert ended.value.value == {}
+
+
+def test_a_step_that_never_ends_is_a_bug() -> None:
+    table = game()
+    table.emit(*[Passed()] * MOST_ENTRIES)
+    with pytest.raises(RuleBug, match=str(MOST_ENTRIES)):
+        table.emit(Passed())
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        lambda probe: probe.emit(Passed()),
+        lambda probe: probe.roll(Pool(1), "dice", Seat(0)),
+        lambda probe: probe.shuffle(2, "order"),
+        lambda probe: probe.deck("fruit").new(CARDS),
+        lambda probe: stop(probe.round()),
+        lambda probe: stop(probe.ask(Seat(0), ASK, "sure")),
+    ],
+    ids=["emit", "roll", "shuffle", "deck", "round", "ask"],
+)
+def test_a_probe_ends_at_any_effect_and_rolls_nothing(effect: Callable[[Probe[Market]], object]) -> None:
+    probe = Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice())
+    with pytest.raises(EffectReached):
+        effect(probe)
+    assert not probe.trail
+
+
+def test_only_a_probe_may_be_bare() -> None:
+    assert not game().bare
+    assert not Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice()).bare
+    assert Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice(), bare=True).bare

@@ -1,0 +1,53 @@
+"""What is shared by all that touch a rule system: its parts, its content, its problems."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.rules.system import (
+    ContentProblem,
+    Part,
+    ScenarioInfo,
+    Section,
+    Setup,
+    SetupProblem,
+    Turn,
+    all_parts,
+    own_content,
+)
+from protocol.plain.text import Text
+from protocol.scene.nodes import Table
+from tests.support.systems.haggle import Pass
+
+
+def part(id: str) -> Part:
+    return Part(id, (), lambda: Table((1, 1)))
+
+
+def test_all_parts_are_those_inside_sections_too_in_their_order() -> None:
+    inner = Section("inner", (), lambda: [part("b"), part("c")])
+    outer = Section("outer", (), lambda: [inner, part("d"), Section("none", (), list)])
+    assert [found.id for found in all_parts([part("a"), outer, part("e")])] == list("abcde")
+
+
+def test_content_is_given_back_to_its_own_system_only() -> None:
+    content = {"scenario": 1}
+    assert own_content(content, dict) is content
+    with pytest.raises(TypeError, match="not content of this system: dict"):
+        own_content(content, list)
+
+
+def test_problems_say_what_is_wrong() -> None:
+    content = ContentProblem(["a:1: x", "b:2: y"])
+    assert content.problems == ("a:1: x", "b:2: y")
+    assert str(content) == "a:1: x; b:2: y"
+    setup = SetupProblem(Text("too-cold", {"by": 3}))
+    assert setup.text == Text("too-cold", {"by": 3})
+    assert str(setup) == "too-cold"
+
+
+def test_what_is_usual_need_not_be_said() -> None:
+    assert Turn(Pass()).clock == "decision"
+    assert Setup("fair", ("", "")).lists == ()
+    scenario = ScenarioInfo("fair", Text("fair"), Text("fair"), 3, (), 5)
+    assert (scenario.form_of, scenario.usual, scenario.points) == ("", (), 0)

@@ -1,0 +1,197 @@
+"""Prompts and replies: what a seat is offered, and what its reply stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import is_
+
+import pytest
+
+from engine.core.match.causes import Answered, Aside, Expiry, Intended, RoundOpened, Start, Undo
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.record import SeatSettings
+from engine.core.rules.system import Moment
+from engine.core.view.prompts import (
+    NO_ORDER,
+    SETTINGS,
+    UNDO,
+    cause_of,
+    detail_for,
+    offer_to,
+    prompt_for,
+    prompt_key,
+    standing_key,
+    waits_for,
+)
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
+from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
+
+ID, SAID = bytes(16), b"s" * 32
+
+
+class Stopping(Haggle):
+    """With two moments, and a detail that says whether it was asked for bare."""
+
+    moments = (  # type: ignore[assignment]  # two
+        Moment("before-sale", text("before"), (Option("yes"), Option("no"))),
+        Moment("after-sale", text("after"), (Option("maybe"),)),
+    )
+
+    def detail(self, game: Game[Market], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        return PickOption("good", Text("bare" if game.bare else "full"))
+
+
+def stopping() -> Match[Market]:
+    """A match of it whose market is open."""
+    match = Match(Stopping(), "m1", MatchDice(bytes(32), "m1"))
+    for cause in (Start("m1", 3, b""), RoundOpened()):
+        match.settle(match.propose(cause))
+    return match
+
+
+def settings(stops: list[str], **orders: str) -> Reply:
+    """A reply that sets them; the moments have their names with a bar."""
+    named = {name.replace("_", "-"): choice for name, choice in orders.items()}
+    return Reply(SETTINGS, {"stops": stops, "orders": {"before-sale": NO_ORDER, "after-sale": NO_ORDER, **named}})
+
+
+def test_before_a_match_has_begun_nobody_is_offered_anything() -> None:
+    assert prompt_for(Match(HAGGLE, "m1", MatchDice(bytes(32), "m1")), Seat(0), None) is None
+
+
+def test_who_is_to_act_has_what_the_rules_offer_with_the_reason_against_undo() -> None:
+    match = Ledger().match
+    offer = offer_to(match, Seat(0))
+    prompt = prompt_for(match, Seat(0), offer)
+    assert isinstance(offer, Prompt)
+    assert prompt is not None
+    assert prompt.choices == offer.choices
+    assert prompt.undo == UndoState(can=False, why=Text("refuse.undo/started"))
+    assert prompt_for(match, Seat(1), None) is None
+
+
+def test_who_can_only_take_back_watches() -> None:
+    ledger = Ledger()
+    ledger.act(0, Buy("bread"))
+    ledger.act(0, Pass())
+    prompt = prompt_for(ledger.match, Seat(0), None)
+    assert prompt == Prompt("", Text("prompt.watch"), (), undo=UndoState(can=True))
+
+
+def test_who_is_asked_has_the_question() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("auction"))
+    match = ledger.match
+    assert match.question is not None
+    ask = match.question.asks[Seat(1)]
+    assert offer_to(match, Seat(1)) is ask
+    prompt = prompt_for(match, Seat(1), ask)
+    assert prompt is not None
+    assert (prompt.title, prompt.choices, prompt.window, prompt.default) == (ask.title, ask.choices, "sealed", "0")
+    assert prompt.undo == UndoState(can=False, why=Text("refuse.undo/waiting"))
+
+
+def test_while_its_key_is_the_same_a_prompt_is_too() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    offer = offer_to(match, Seat(0))
+    assert all(map(is_, prompt_key(match, Seat(0), offer), prompt_key(match, Seat(0), offer)))
+    assert all(map(is_, prompt_key(match, Seat(1), None), standing_key(match)))
+    before = standing_key(match)
+    ledger.act(0, Buy("bread"))
+    assert not all(map(is_, before, standing_key(match)))
+
+
+def test_the_table_waits_for_a_turn_or_for_answers() -> None:
+    ledger = Ledger()
+    assert waits_for(ledger.match, [Seat(0)]) == Waits((0,), Text("waits.turn"))
+    ledger.act(0, Act("vote"))
+    assert waits_for(ledger.match, ledger.match.may_act()) == Waits((0, 1, 2), Text("waits.vote"), "vote")
+
+
+def test_a_reply_stands_for_an_intent_an_answer_or_an_undo() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    intent = cause_of(match, Seat(0), ID, Reply("buy", {"good": "bread"}), SAID)
+    assert intent == Intended(0, ID, match.codec.encode_intent(Buy("bread")), SAID)
+    assert cause_of(match, Seat(2), ID, Reply(UNDO), SAID) == Undo(2, ID, SAID)
+    ledger.act(0, Act("auction"))
+    assert cause_of(match, Seat(1), ID, Reply("2"), SAID) == Answered(1, ID, 0, Reply("2"))
+
+
+def test_a_reply_out_of_turn_is_refused() -> None:
+    ledger = Ledger()
+    with pytest.raises(IllegalIntent, match="turn/not-yours"):
+        cause_of(ledger.match, Seat(1), ID, Reply("pass"))
+    ledger.act(0, Act("ask_self"))
+    with pytest.raises(IllegalIntent, match="turn/wait"):
+        cause_of(ledger.match, Seat(1), ID, Reply("pass"))
+    parted = Ledger(parts=True).match
+    assert parted.wants_round
+    with pytest.raises(IllegalIntent, match="turn/wait"):
+        cause_of(parted, Seat(0), ID, Reply("pass"))
+
+
+def test_a_detail_is_that_of_the_rules_or_of_the_question() -> None:
+    match = stopping()
+    assert detail_for(match, Seat(0), "buy", {}) == PickOption("good", Text("full"))
+    assert detail_for(match, Seat(0), "buy", {}, bare=True) == PickOption("good", Text("bare"))
+    with pytest.raises(IllegalIntent, match="turn/not-yours"):
+        detail_for(match, Seat(1), "buy", {})
+    asking = Ledger()
+    asking.act(0, Act("ask_self"))
+    with pytest.raises(IllegalIntent, match="reply/unknown-field"):
+        detail_for(asking.match, Seat(0), "yes", {})
+    with pytest.raises(IllegalIntent, match="turn/not-yours"):
+        detail_for(asking.match, Seat(1), "yes", {})
+
+
+# Asides
+
+
+def test_stops_and_orders_are_offered_as_they_are_now() -> None:
+    match = stopping()
+    aside = cause_of(match, Seat(1), ID, settings(["after-sale"], before_sale="yes"), SAID)
+    assert aside == Aside(1, ID, SeatSettings(("after-sale",), {"before-sale": Reply("yes")}), SAID)
+    match.settle(match.propose(aside))
+    prompt = prompt_for(match, Seat(1), None)
+    assert prompt is not None
+    (choice,) = prompt.asides
+    stops, orders = choice.fields
+    assert isinstance(stops, Pieces)
+    assert isinstance(orders, Assign)
+    assert (choice.id, stops.default) == (SETTINGS, ("after-sale",))
+    assert [slot.id for slot in orders.slots] == [NO_ORDER, "yes", "no", "maybe"]
+    assert orders.default == {"before-sale": "yes", "after-sale": NO_ORDER}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        settings(["never"]),
+        settings([], before_sale="maybe"),
+        settings([], before_sale="perhaps"),
+        settings([], never="yes"),
+    ],
+    ids=["no such stop", "an order of another moment", "no such order", "no such moment"],
+)
+def test_settings_that_are_not_offered_are_refused(reply: Reply) -> None:
+    with pytest.raises(IllegalIntent, match="reply/bad-field"):
+        cause_of(stopping(), Seat(1), ID, reply)
+
+
+def test_nothing_is_set_where_the_system_has_no_moments_or_the_match_is_over() -> None:
+    with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
+        cause_of(Ledger().match, Seat(0), ID, settings([]))
+    match = stopping()
+    for turn in range(LAST_TURN):
+        assert prompt_for(match, Seat(0), None) is not None
+        match.settle(match.propose(Expiry(seat=turn % 3)))
+    assert match.result is not None
+    with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
+        cause_of(match, Seat(0), ID, settings([]))

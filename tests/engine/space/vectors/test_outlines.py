@@ -1,0 +1,128 @@
+"""Outlines: inside, edge and outside; ways through them, past them and near them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from engine.space.vectors.hulls import edges_of, hull_of
+from engine.space.vectors.outlines import (
+    Outline,
+    checked,
+    contains,
+    doubled_area,
+    inside,
+    is_convex,
+    meets_outline,
+    nearest_on_edges,
+    outline_of,
+    place_near_outline,
+    point_near_outline,
+    segment_near_outline,
+    through_interior,
+)
+from engine.space.vectors.points import Point, segments_nearer
+from tests.support import slow_sight
+from tests.support.faults.crowded_tables import place
+
+SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))
+ELL: Outline = ((0, 0), (300, 0), (300, 100), (100, 100), (100, 300), (0, 300))
+SMALL: tuple[Outline, ...] = (
+    ((1, 1), (5, 1), (5, 4), (1, 4)),
+    ((1, 1), (3, 1), (5, 1), (3, 5)),
+    ((1, 1), (6, 1), (6, 3), (3, 3), (3, 5), (1, 5)),
+    ((1, 1), (6, 1), (6, 5), (5, 5), (5, 2), (2, 2), (2, 5), (1, 5)),
+    ((3, 1), (6, 6), (3, 3), (0, 6)),
+)
+"""With a straight corner, a bay between prongs of the same height, a dart: convex and not."""
+
+shapes = st.sampled_from(SMALL)
+spots = st.tuples(st.integers(0, 7), st.integers(0, 7))
+
+
+def test_areas_are_signed() -> None:
+    assert doubled_area(SQUARE) == 20_000
+    assert doubled_area(SQUARE[::-1]) == -20_000
+    assert outline_of((0, 0, 100, 100)) == SQUARE
+
+
+def test_an_outline_must_be_simple() -> None:
+    assert checked(SQUARE) == SQUARE
+    assert checked(SQUARE[::-1]) in {SQUARE[i:] + SQUARE[:i] for i in range(4)}
+    bow = ((0, 0), (100, 100), (100, 0), (0, 100))
+    spike = ((0, 0), (100, 0), (50, 0), (50, 50))
+    with pytest.raises(ValueError, match=r"turns back on itself at \(100, 0\)"):
+        checked(spike)
+    corner_on_edge = ((0, 0), (100, 0), (100, 100), (50, 0), (0, 100))
+    for wrong in (bow, corner_on_edge, SQUARE[:2], (*SQUARE, SQUARE[0]), ((0, 0), (5, 5), (9, 9))):
+        with pytest.raises(ValueError, match="outline"):
+            checked(wrong)
+
+
+def test_a_straight_corner_does_not_point_inwards() -> None:
+    assert is_convex(SQUARE)
+    assert not is_convex(ELL)
+    assert [is_convex(shape) for shape in SMALL] == [True, True, False, False, False]
+
+
+def test_the_boundary_counts_as_inside() -> None:
+    assert inside((50, 50), ELL) == 1
+    assert [inside(p, ELL) for p in [(0, 0), (100, 100), (200, 100), (0, 50), (100, 200)]] == [0] * 5
+    assert [inside(p, ELL) for p in [(101, 101), (-1, 0), (400, 100), (400, 0), (-5, 300)]] == [-1] * 5
+    assert contains((100, 200), ELL)
+
+
+def test_running_along_an_edge_is_not_through() -> None:
+    assert not through_interior((-50, 0), (400, 0), ELL)
+    assert not through_interior((200, 200), (100, 100), ELL)
+    assert not through_interior((50, 350), (350, 50), ELL)
+    assert through_interior((0, 200), (200, 0), ELL)
+    assert through_interior((100, 100), (0, 0), ELL)
+    assert not through_interior((100, 200), (200, 100), ELL)
+    assert through_interior((50, 50), (50, 50), ELL)
+    assert meets_outline((-50, 0), (400, 0), ELL)
+    assert not meets_outline((120, 250), (250, 120), ELL)
+
+
+@given(shapes, spots, spots, st.integers(0, 4))
+@settings(max_examples=150)
+def test_outlines_are_met_as_fractions_say(outline: Outline, a: Point, b: Point, distance: int) -> None:
+    corners = [slow_sight.place(*p) for p in outline]
+    start, end = slow_sight.place(*a), slow_sight.place(*b)
+    edge, within = slow_sight.on_outline(start, corners), slow_sight.strictly_inside(start, corners)
+    assert inside(a, outline) == (0 if edge else 1 if within else -1)
+    assert through_interior(a, b, outline) is slow_sight.passes_inside(start, end, corners)
+    apart = min(slow_sight.segment_to_segment(start, end, c, d) for c, d in slow_sight.edges(corners))
+    assert meets_outline(a, b, outline) is (within or apart == 0)
+    assert segment_near_outline(a, b, outline, distance) is (distance > 0 and (within or apart < distance**2))
+
+
+def test_near_an_outline_is_strict() -> None:
+    assert point_near_outline((200, 150), ELL, 51)
+    assert not point_near_outline((200, 150), ELL, 50)
+    assert not point_near_outline((50, 50), ELL, 50), "the boundary is as far from within"
+    assert place_near_outline((50, 50), ELL, 1)
+    assert not place_near_outline((50, 50), ELL, 0)
+    assert not segment_near_outline((150, 150), (150, 300), ELL, 50)
+    assert segment_near_outline((150, 149), (150, 300), ELL, 51)
+
+
+def test_a_place_is_as_near_to_an_outline_as_a_segment_of_no_length() -> None:
+    random, near = Random(10), 0
+    for _ in range(300):
+        outline = hull_of([place(random) for _ in range(5)])
+        for _ in range(20):
+            p, distance = place(random), random.randrange(400)
+            by_edges = contains(p, outline) or any(segments_nearer(p, p, a, b, distance) for a, b in edges_of(outline))
+            assert segment_near_outline(p, p, outline, distance) is (distance > 0 and by_edges)
+            assert place_near_outline(p, outline, distance) is (distance > 0 and by_edges)
+            near += by_edges
+    assert near > 500
+
+
+def test_the_nearest_point_of_an_outline() -> None:
+    assert nearest_on_edges((200, 150), edges_of(ELL)) == (200, 100)
+    assert nearest_on_edges((50, 90), edges_of(ELL)) == (0, 90)
+    assert nearest_on_edges((50, 50), edges_of(SQUARE)) == (50, 0), "of equals the first"

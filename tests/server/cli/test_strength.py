@@ -1,0 +1,42 @@
+"""How strong bots are: pairs with seats changed, who plays whom, and the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.cli import simulate, strength
+from server.cli.strength import Bout, Pair
+from server.content.systems import install
+from server.runtime.plain_errors import PlainError
+from tests.support.systems.duel import TOML, Duel
+
+pytestmark = pytest.mark.waits
+
+INSTALLED = install(Duel(), {"duel.toml": TOML})
+BOUT = Bout("hard", "random")
+
+
+def test_who_plays_whom_is_read_from_words() -> None:
+    assert strength.bouts_of(INSTALLED, "hard:random, random:hard") == (BOUT, Bout("random", "hard"))
+
+
+@pytest.mark.parametrize("words", ["hard", "hard:clever", "hard:hard"])
+def test_bouts_that_cannot_be_played_are_refused_in_plain_words(words: str) -> None:
+    with pytest.raises(PlainError, match="bot"):
+        strength.bouts_of(INSTALLED, words)
+
+
+def test_a_pair_is_played_with_seats_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "installed", lambda system, content: INSTALLED)
+    one, other = (
+        strength.play(strength.Task("duel", bout, "two", 3, 1, None)) for bout in (BOUT, Bout(*reversed(BOUT)))
+    )
+    assert one.finished
+    assert one.points == tuple(reversed(other.points))
+
+
+def test_the_page_counts_pairs_by_players() -> None:
+    points = [(2, 1), (1, 2), (3, 0), (1, 1)]
+    page = strength.report(INSTALLED, [BOUT], 7, [Pair(BOUT, "six", each, True) for each in points])
+    assert "| hard against random | all | 4 | 2 | 1 | 1 | 50%" in page
+    assert "seed 7" in page

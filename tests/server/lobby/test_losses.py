@@ -1,0 +1,130 @@
+"""A store that comes back without its last steps, as one may whose loss was accepted: counted, told, played on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from protocol.scene.nodes import Reply
+from protocol.wire.from_client import GetProof
+from protocol.wire.from_server import Problem, Proof
+from server.store.port import NOBODY, Fence
+from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.memory_store import MemoryStore
+
+
+class ForgettingStore(MemoryStore):
+    """Forgets on demand what it acknowledged last, of matches and of tables; and says so where it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._doubt = asyncio.Event()
+
+    def forget(self, steps: int, says_so: bool, *, fence: bool = False) -> None:
+        for stream in self._streams.values():
+            for gone in stream.steps[-steps:]:
+                del stream.made[gone.cause]
+            del stream.steps[-steps:]
+            if fence:
+                stream.fence = Fence(stream.fence.counter - 1, b"older") if stream.fence != NOBODY else NOBODY
+        self._records.pop("table", None)
+        if says_so:
+            self._doubt.set()
+
+    async def in_doubt(self) -> None:
+        await self._doubt.wait()
+        self._doubt.clear()
+
+
+async def told(client: Client) -> object:
+    """How many steps it is told are gone."""
+    problem = await client.hear(Problem, lambda said: said.code == "match/steps-lost")
+    return problem.text.a["steps"]
+
+
+async def plays_on(run: Running, ann: Client, ben: Client, store: ForgettingStore, table: str) -> None:
+    """Both see the same match, which is that of the store, and go on with it."""
+    await ann.my_turn()
+    await ben.until(lambda: ben.scene.public.hash == ann.scene.public.hash)
+    assert await ann.intend("rest") == ""
+    await ben.my_turn()
+    assert await ben.intend("focus") == ""
+    host = next(live.host for live in run.server.lobby.tables())
+    assert host is not None
+    assert host.match.version == await store.version(table)
+
+
+async def test_a_store_in_doubt_is_compared_and_those_at_the_table_are_told(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        before = ann.scene.public.hash
+        assert await ann.intend("focus") == ""
+        assert await ann.intend("focus") == ""
+        store.forget(2, says_so=True)
+        assert await told(ann) == await told(ben) == 2
+        await ann.until(lambda: ann.scene.public.hash == before)
+        await plays_on(run, ann, ben, store, table)
+        assert table in await store.records("table")
+        assert run.server.metrics.steps_lost.get("store") == 2
+        [line] = [line for line in run.lines if line["event"] == "steps-lost"]
+        assert (line["match"], line["steps"]) == (table, 2)
+
+
+async def test_a_gap_is_noticed_at_the_next_act_at_the_latest(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        for fence in (False, True):
+            assert await ann.intend("focus") == ""
+            store.forget(1, says_so=False, fence=fence)
+            assert await ann.intend("focus") == "store/unavailable"
+            assert await told(ann) == await told(ben) == 1
+            await plays_on(run, ann, ben, store, table)
+            await ben.intend("rest")
+            await ann.my_turn()
+
+
+async def draws(client: Client) -> Proof:
+    """What a draw makes known, which comes before its acknowledgement."""
+    client.talk.intend(Reply("draw", {}), bytes(16))
+    await client.flush()
+    return await client.hear(Proof)
+
+
+async def test_facts_are_told_on_by_the_host_that_comes_after_a_loss(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, _ = await two_players(run)
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        await ann.say(GetProof(table=table, after=0))
+        count = len((await ann.hear(Proof)).facts)
+        assert (await draws(ann)).first == count
+        store.forget(1, says_so=True)
+        assert await told(ann) == 1
+        # what it had been told is more than there is now: it can see that something was taken back
+        again = await ann.hear(Proof)
+        assert (again.first, again.facts, again.more) == (count, (), False)
+        await ann.my_turn()
+        drawn = await draws(ann)
+        assert drawn.first == count
+        assert drawn.facts
+
+
+async def test_a_store_that_lost_nothing_is_not_spoken_of(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, _ = await two_players(run)
+        assert ann.talk.table is not None
+        stream = store._streams[ann.talk.table.id]
+        kept, made = list(stream.steps), dict(stream.made)
+        store.forget(1, says_so=True)
+        stream.steps, stream.made = kept, made
+        await run.logged("store-in-doubt")
+        assert await ann.intend("focus") == ""
+        assert not any(isinstance(said, Problem) for said in ann.heard)

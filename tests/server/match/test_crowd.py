@@ -1,0 +1,103 @@
+"""Spectators are served in turn, whatever becomes of one job."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from bench import scenes
+from engine.core.view.prompts import cause_of
+from server.match.channels import SPECTATOR, Channels
+from server.match.crowd import Crowd, Gate, Untold
+from tests.support.clients.programs import until
+
+
+class Onlooker:
+    """What it has been offered, piece by piece."""
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[bytes, ...]] = []
+
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        self.pieces.append(parts)
+
+
+async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
+    crowd, done, failed = Crowd(Gate()), [], []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: failed.append(about["exception"]))
+
+    def fail() -> Iterator[None]:
+        yield
+        raise ValueError
+
+    def job(number: int) -> Iterator[None]:
+        done.append(number)
+        yield
+
+    crowd.add(fail)
+    crowd.add(lambda: job(1))
+    await until(lambda: done == [1] and len(failed) == 1)
+    crowd.add(lambda: job(2))
+    await until(lambda: done == [1, 2] and crowd._task is None)
+
+
+async def test_nothing_is_done_after_the_end() -> None:
+    crowd, done = Crowd(Gate()), []
+
+    def job() -> Iterator[None]:
+        done.append(1)
+        yield
+
+    crowd.add(job)
+    (ending,) = crowd.stop()
+    await asyncio.gather(ending, return_exceptions=True)
+    assert ending.cancelled()
+    assert not done
+
+
+async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order() -> None:
+    crowd, told = Crowd(Gate()), []
+
+    def tell(words: list[str]) -> Iterator[None]:
+        told.append(words)
+        if len(told) == 1:
+            untold.add("meanwhile")
+        yield
+
+    untold = Untold(crowd, tell)
+    untold.add("first")
+    untold.add("second")
+    assert not told
+    await until(lambda: len(told) == 2)
+    assert told == [["first", "second"], ["meanwhile"]]
+    await asyncio.gather(*crowd.stop(), return_exceptions=True)
+
+
+async def test_steps_that_have_gathered_go_to_each_spectator_in_one_piece() -> None:
+    game = scenes.match()
+    match, projector = game.match, game.projector
+    seat = match.may_act()[0]
+    shot = scenes.shots(match.state)[seat]
+    channels = Channels(projector, 10, Gate())
+    first, second, late = Onlooker(), Onlooker(), Onlooker()
+
+    def shoot(number: int) -> None:
+        step = match.propose(cause_of(match, seat, number.to_bytes(16, "big"), shot))
+        match.settle(step)
+        channels.publish(projector.advance(step))
+
+    for viewer in (first, second):
+        channels.attach(viewer, SPECTATOR)
+    shoot(1)
+    shoot(2)
+    channels.attach(late, SPECTATOR)
+    shoot(3)
+    for viewer in (first, second, late):
+        viewer.pieces.clear()  # the pictures of the beginning
+    await until(lambda: bool(late.pieces))
+    [three] = first.pieces
+    assert second.pieces == [three]
+    assert len(three) == 3
+    # who came later has the first two in his picture
+    assert late.pieces == [three[2:]]
+    await asyncio.gather(*channels.stop(), return_exceptions=True)

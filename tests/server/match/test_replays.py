@@ -1,0 +1,191 @@
+"""A finished match: listed with its result, its replay sent to whoever may have it, and held to the rules."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from protocol.fairness.replay import Replay, read
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import Result
+from protocol.wire import from_client as say
+from protocol.wire.from_server import FilePart, Problem, TableView
+from server.match.checking import DoesNotHold, check
+from server.store.port import StoredStep
+from tests.support.clients.programs import until
+from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.memory_store import MemoryStore
+from tests.support.patience import PATIENCE
+from tests.support.systems.duel import Duel
+
+
+@asynccontextmanager
+async def finished(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Client]]:
+    """Ann and Ben have rested all their turns."""
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        for turn in range(6):
+            player = (ann, ben)[turn % 2]
+            await player.my_turn()
+            assert await player.intend("focus" if turn == 3 else "rest") == ""
+            if turn == 3:
+                assert await player.intend("rest") == ""
+        for player in (ann, ben):
+            await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]  # a default has no type
+        yield run, ann, ben
+
+
+class SlowToRead(MemoryStore):
+    """A store whose steps cannot be read while `gate` is closed: a replay takes as long as a test wants."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+        await self.gate.wait()
+        return await super().read(match, after, most)
+
+
+async def test_until_the_replay_is_written_the_table_and_whoever_asks_are_told_that_it_is_on_its_way(
+    tmp_path: Path,
+) -> None:
+    store = SlowToRead()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        for turn in range(6):
+            player = (ann, ben)[turn % 2]
+            await player.my_turn()
+            assert not any(seen(one).replay_coming for one in (ann, ben))
+            if turn == 5:
+                store.gate.clear()
+            assert await player.intend("rest") == ""
+        await ann.until(lambda: "result" in ann.scene.nodes)
+        for one in (ann, ben):
+            await one.until(lambda one=one: seen(one).replay_coming)  # type: ignore[misc]  # a default has no type
+            assert not seen(one).replay
+            await one.say(say.GetReplay(table=seen(one).id))
+            assert (await one.hear(Problem)).code == "replay/coming"
+        store.gate.set()
+        for one in (ann, ben):
+            await one.until(lambda one=one: seen(one).replay)  # type: ignore[misc]  # a default has no type
+            assert not seen(one).replay_coming
+            assert await fetch(one, seen(one).id)
+
+
+def seen(client: Client) -> TableView:
+    assert client.talk.table is not None
+    return client.talk.table
+
+
+async def fetch(client: Client, table: str) -> bytes:
+    await client.say(say.GetReplay(table=table))
+    first = await client.hear(FilePart)
+    parts = [first, *[await client.hear(FilePart) for _ in range(1, first.parts)]]
+    assert [part.part for part in parts] == list(range(first.parts))
+    return b"".join(part.data for part in parts)
+
+
+async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (run, ann, ben):
+        assert isinstance(ann.scene.nodes["result"], Result)
+        assert await ann.intend("rest") == "match/over"
+        eve = await run.client("Eve")
+        assert eve.talk.lobby is not None
+        [row] = eve.talk.lobby.tables
+        assert row.state == "finished"
+        assert row.result is not None
+        assert row.result.k == "duel.over"
+        data = await fetch(eve, row.id)
+        replay = read(data, Limits())
+        check(replay, Duel())
+        assert [seat.name for seat in replay.header.seats] == ["Ann", "Ben"]
+        assert sorted(replay.streams) == ["public", "seat/0", "seat/1"]
+        assert await fetch(ben, row.id) == data
+
+
+async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (run, ann, _):
+        eve = await run.client("Eve")
+        assert ann.talk.table is not None
+        assert eve._socket is not None
+        # more than any buffer between the two takes
+        (tmp_path / "replays" / f"{ann.talk.table.id}.replay").write_bytes(bytes(16 * 1024 * 1024))
+        eve._socket.transport.pause_reading()
+        await eve.say(say.GetReplay(table=ann.talk.table.id))
+        files, links = run.server._desk._files, run.server._gateway._links
+        async with asyncio.timeout(PATIENCE):
+            await until(lambda: any(session.conversation.queued_bytes for session in files), pause=0)
+            (sending,) = files.values()
+            await eve.cut()
+            await until(lambda: len(links) != 3)
+            await asyncio.wait([sending])
+        assert sending.cancelled()
+        assert not files
+
+
+async def test_a_finished_match_is_shown_again_after_a_restart(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (_, ann, _):
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+    before = [path.read_bytes() for path in (tmp_path / "replays").iterdir()]
+    async with running(tmp_path) as run:
+        eve = await run.client("Eve")
+        for _ in range(2):
+            await eve.say(say.WatchTable(table=table))
+            await eve.until(lambda: eve.talk.scene is not None and "result" in eve.scene.nodes)
+            await eve.say(say.LeaveTable())
+            assert await eve.left() == "left"
+        await fetch(eve, table)
+    assert [path.read_bytes() for path in (tmp_path / "replays").iterdir()] == before
+
+
+async def test_the_replay_of_a_private_table_is_for_those_who_were_there(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        await ann.create("two", private=True)
+        assert ann.talk.table is not None
+        eve = await run.client("Eve")
+        await eve.say(say.GetReplay(table=ann.talk.table.id))
+        assert (await eve.hear(Problem)).code == "table/unknown"
+        await ann.say(say.GetReplay(table=ann.talk.table.id))
+        assert (await ann.hear(Problem)).code == "replay/none"
+
+
+async def kept(tmp_path: Path) -> Replay:
+    async with finished(tmp_path):
+        [file] = (tmp_path / "replays").iterdir()
+        return read(file.read_bytes(), Limits())
+
+
+async def test_any_change_of_the_record_is_found(tmp_path: Path) -> None:
+    replay = await kept(tmp_path)
+    check(replay, Duel())
+    public = replay.streams["public"]
+    changed = {
+        "dropped step": replay._replace(log=replay.log[:-1]),
+        "other order": replay._replace(log=(*replay.log[:2], replay.log[3], replay.log[2], *replay.log[4:])),
+        "other secret": replay._replace(secret=bytes(32)),
+        "no secret": replay._replace(secret=b""),
+        "other frame": replay._replace(
+            streams={**replay.streams, "public": (*public[:-1], msgspec.structs.replace(public[-1], hash=1))}
+        ),
+        "missing stream": replay._replace(streams={"public": public}),
+        "other result": replay._replace(header=msgspec.structs.replace(replay.header, result=None)),
+    }
+    for name, bad in changed.items():
+        with pytest.raises(DoesNotHold):
+            check(bad, Duel())
+        assert name
+
+
+async def test_other_rules_are_named(tmp_path: Path) -> None:
+    replay = await kept(tmp_path)
+    other = Duel()
+    other.RULES = 2
+    with pytest.raises(DoesNotHold, match="another version of the rules"):
+        check(replay, other)

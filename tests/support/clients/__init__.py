@@ -1,0 +1,1 @@
+"""People and programs that come to a server in tests."""

@@ -1,0 +1,135 @@
+"""A match of dice 2 played on the core alone, with programs that add their parts to its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from engine.core.match.causes import Answered, AnyCause, Called, Intended, RoundOpened, Seats, Start, Void
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Intent, Setup
+from protocol.fairness.contributor import OwnChain
+from protocol.fairness.replay import Header, Replay, SeatHeader
+from protocol.proof.dice import u64
+from protocol.scene.nodes import Reply
+from server.match.replays import fold, shown
+from tests.support.clients.opener import Opener
+from tests.support.sealing import replay_of
+from tests.support.systems.haggle import HAGGLE, Act
+
+SECRET: Final = bytes(range(32))
+HOLDERS: Final = ("person", "bot", "person")
+"""Of a table at which the programs of seats 0 and 2 add."""
+HEADER: Final = Header(
+    "haggle", "fair", "m1", "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd"))
+)
+
+
+class Program(Opener):
+    """One chain with its key, as a person's program draws it for match "m1" once it knows H_1 (`origin`)."""
+
+    def __init__(self, number: int, origin: bytes, match: str = "m1") -> None:
+        super().__init__(OwnChain(match, origin, u64(number) * 4, u64(number + 1_000_000) * 4))
+
+
+class Contributed:
+    """A match of haggling (or of `system`). The seats of persons have programs, each part of which is in unless its
+    seat is among the `missing`; `log` holds the steps. `parts`: the table runs with parts."""
+
+    def __init__(
+        self,
+        secret: bytes = SECRET,
+        holders: Sequence[str] = HOLDERS,
+        system: Any = HAGGLE,
+        *,
+        parts: bool = True,
+        match: str = "m1",
+    ) -> None:
+        self.secret = secret
+        self.system = system
+        self.match: Match[Any] = Match(system, match, MatchDice(secret, match))
+        self.log: list[bytes] = []
+        self.programs: dict[int, Program] = {}
+        self.missing: Collection[int] = ()
+        self._drawn = 0
+        self.do(Start(match, len(holders), system.setup(None, Setup("fair", ("",) * len(holders))), parts))
+        self.do(Seats(tuple(holders)))
+        for seat, holder in enumerate(holders):
+            if parts and holder == "person":
+                self.tip(seat)
+
+    def do(self, cause: AnyCause) -> Step[Any]:
+        """One step."""
+        step = self.match.propose(cause)
+        self.log.append(step.data)
+        self.match.settle(step)
+        return step
+
+    def tip(self, seat: int) -> Program:
+        """A new program speaks for this seat."""
+        self._drawn += 1
+        self.programs[seat] = program = Program(self._drawn, self.match.origin, self.match.id)
+        self.do(program.tip(seat))
+        return program
+
+    def hold(self, seat: int, holder: str) -> None:
+        """The seat passes to a holder; but for a person its chain ends."""
+        holders = list(self.match.record.participation.holders)
+        holders[seat] = holder
+        self.do(Seats(tuple(holders)))
+        if holder != "person":
+            self.programs.pop(seat, None)
+
+    def act(self, seat: int, intent: Intent) -> None:
+        """An intent, with the rounds before and after it."""
+        self.open_rounds()
+        self.do(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
+        self.open_rounds()
+
+    def answer(self, seat: int, choice: str) -> None:
+        """The answer to the open question that closes it."""
+        question = self.match.question
+        assert question is not None
+        self.do(Answered(seat, bytes(16), question.id, Reply(choice)))
+
+    def chain(self, missing: Collection[int] = (), *, is_failing: bool = False) -> None:
+        """An act of seat 0 with a card, a round of dice and a roll in it; `is_failing`: it is given up as the round
+        opens."""
+        self.act(0, Act("chain"))
+        self.answer(0, "2")
+        self.missing = missing
+        if is_failing:
+            self.do(Called())
+            self.do(Void("e1", *self.parts()))
+        else:
+            self.open_rounds()
+            self.answer(1, "yes")
+        self.missing = ()
+
+    def open_rounds(self) -> None:
+        """Call and open whatever rounds are wanted."""
+        while self.match.wants_round:
+            self.call()
+            self.do(RoundOpened(*self.parts()))
+
+    def call(self) -> None:
+        """The call of the round that is wanted; there is none at a table without parts."""
+        if self.match.record.parts:
+            self.do(Called())
+
+    def parts(self) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+        """Links and proofs for the call that is the last step; both empty where the table runs without parts."""
+        record, match = self.match.record, self.match
+        if not record.parts:
+            return (), ()
+        called = [seat for seat in record.call or () if seat not in self.missing]
+        given = {seat: self.programs[seat].part(record.round + 1, match.version, match.head) for seat in called}
+        links, proofs = zip(*(given.get(seat, (b"", b"")) for seat in range(record.seats)), strict=True)
+        return links, proofs
+
+    def replay(self) -> Replay:
+        """The match so far as a replay."""
+        streams = shown(Match(self.system, "m1", MatchDice(self.secret, "m1")), self.log, fold)
+        return replay_of(HEADER, self.secret, self.log, streams)

@@ -1,0 +1,133 @@
+"""The client's window on a real display, at a table of a test's: `python -m tests.support.clients.real_window DIR`
+
+Its loop is the toolkit's own. Each time that something has changed it says in one line (JSON) what there is to be
+seen: labels and their places, text scale, camera, tool, the field with the focus, and the kinds of messages said."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pyglet
+from msgspec.structs import replace
+
+from client.app.main import run
+from client.app.window import App
+from client.input.drafts import NumberDraft
+from client.net.link import Frame
+from client.storage.fault_reports import FaultReports
+from client.views.table import TableScreen
+from engine.rulesets.action_cards.text.texts import ENGLISH
+from protocol.plain.limits import Limits
+from protocol.plain.text import text
+from protocol.scene.nodes import UndoState
+from protocol.wire.codec import decode_request, encode
+from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
+from protocol.wire.from_server import Catalogue, Reject, VoteView
+from tests.support import scenes
+from tests.support.clients.sessions import Table
+
+
+def frames() -> list[bytes]:
+    """A live table in seat 1 where a vote is open, a bot plays for the seat, and the last act can be taken back."""
+    table = scenes.table_view()
+    seats = tuple(replace(seat, bot="level1") if seat.seat == 1 else seat for seat in table.seats)
+    vote = VoteView("end", by=0, asked=(0, 1))
+    prompt = replace(scenes.card_prompt(), undo=UndoState(can=True))
+    welcome, _, _, public, _ = scenes.table_frames()
+    book = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
+    catalogue = encode(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **book}))
+    private = scenes.snapshot("private", {"prompt": prompt})
+    return [welcome, catalogue, encode(replace(table, seats=seats, vote=vote)), public, encode(private)]
+
+
+class Watcher:
+    """Tells what there is to be seen, whenever it is other than before."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.told = ""
+
+    def tick(self, seconds: float) -> bool:
+        """Part of the window's loop."""
+        table = self.table
+        said = [decode_request(data, Limits()) for data in table.wire.sent]
+        table.wire.sent.clear()
+        table.said += said
+        for message in said:
+            if isinstance(message, Intent):  # so that the next key finds the window as this one did
+                table.wire.waiting.append(Frame(encode(Reject(message.id, "test/again", text("why.dice")))))
+        line = json.dumps(self.seen(), sort_keys=True)
+        if line != self.told:
+            self.told = line
+            print(line, flush=True)
+        return False
+
+    def seen(self) -> dict[str, Any]:
+        app, view = self.table.app, self.table.app.front
+        assert isinstance(view, TableScreen)
+        camera, tool, focus = view.board.camera, view.board.tool, app.ui.focus
+        draft = view.desk.driver.draft if view.desk.driver is not None else None
+        return {
+            "labels": app.labels(),
+            "scale": round(app.ui.scale * 100),
+            "zoom": round(camera.zoom, 3),
+            "centre": [round(x) for x in camera.focus],
+            "tool": tool.kind if tool is not None else "",
+            "focus": next((hot.label for hot in app.ui.hots if focus is not None and hot.input is focus), ""),
+            "written": focus.text if focus is not None else "",
+            "help": app.help,
+            "busy": view.desk.busy,
+            "stage": view.desk.driver.stage if view.desk.driver is not None else "",
+            "aside": view.desk.driver.focus if view.desk.driver is not None else "",
+            "offer": draft.number if isinstance(draft, NumberDraft) else None,
+            "said": [_named(message) for message in self.table.said],
+            "mouse": app.ui.mouse,
+        }
+
+
+def _named(message: FromClient) -> str:
+    """A message's kind, with what it says where keys differ in that alone."""
+    match message:
+        case Intent():
+            return f"Intent {message.choice}"
+        case CastVote():
+            return f"CastVote {message.yes}"
+        case CallVote():
+            return f"CallVote {message.what}"
+        case Chat():
+            return f"Chat {message.to}: {message.text}"
+        case _:
+            return type(message).__name__
+
+
+def stumble(app: App, folder: Path) -> None:
+    """Let the toolkit's loop fail once it runs, as it does where a keyboard sends what it cannot read."""
+    app.reports = FaultReports(folder / "reports")
+    loop = pyglet.app.event_loop
+    idle, turns = loop.idle, count()
+
+    def faulty() -> float | None:
+        if next(turns) == 5:
+            raise ValueError("the toolkit has stumbled")
+        return idle()
+
+    loop.idle = faulty  # type: ignore[method-assign]
+
+
+def main() -> None:
+    app = App((1280, 800))
+    folder = Path(sys.argv[1])
+    table = Table(app, folder, frames())
+    watcher = Watcher(table)
+    app.before_tick.append(watcher.tick)
+    if "--stumbles" in sys.argv:
+        stumble(app, folder)
+    sys.exit(run(app))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Processes that write to a store until something happens to them. Run by the store's tests.
+
+`python -m tests.support.doubles.store_child append ADAPTER PLACE`: appends to several matches for ever, and prints each
+step once it is acknowledged; to be killed.
+`python -m tests.support.doubles.store_child persist ADAPTER PLACE COUNT [BALLAST]`: appends COUNT steps, each again and
+again until it is taken; removes the file BALLAST at the first refusal; prints how often it was refused.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from server.store.port import Appended, Duplicate, Store, StoreUnavailable
+from server.store.redis import RedisStore
+from server.store.sqlite import SqliteStore
+
+
+async def _open_file(place: str) -> Store:
+    return SqliteStore(Path(place))
+
+
+async def _open_redis(place: str) -> Store:
+    return await RedisStore.open(place)
+
+
+OPENERS: Final[dict[str, Callable[[str], Awaitable[Store]]]] = {"sqlite": _open_file, "redis": _open_redis}
+MATCHES: Final = ("north", "south", "east", "west")
+TRIES: Final = 1_000
+
+
+def step_of(cause: bytes, size: int = 400) -> bytes:
+    """What the children append for a cause, so that a reader can check it."""
+    return (cause * (size // len(cause) + 1))[:size]
+
+
+async def append_for_ever(store: Store) -> None:
+    async with asyncio.TaskGroup() as writers:
+        for match in MATCHES:
+            writers.create_task(_append_to(store, match))
+
+
+async def _append_to(store: Store, match: str) -> None:
+    fence, version = await store.open_match(match), await store.version(match)
+    while True:
+        cause = os.urandom(16)
+        assert await store.append(match, fence, cause, version, step_of(cause)) == Appended(version + 1)
+        version += 1
+        os.write(1, f"{match} {version} {cause.hex()}\n".encode())  # one write is one line: no kill can split it
+
+
+async def persist(store: Store, count: int, ballast: Path | None) -> int:
+    """Returns the refusals met on the way."""
+    fence, refused = await store.open_match("north"), 0
+    for version in range(count):
+        cause = version.to_bytes(16)
+        for _ in range(TRIES):
+            try:
+                result = await store.append("north", fence, cause, version, step_of(cause, 4_000))
+            except StoreUnavailable:
+                refused += 1
+                if ballast is not None:
+                    ballast.unlink(missing_ok=True)
+                continue
+            assert result in (Appended(version + 1), Duplicate(version + 1)), result
+            break
+        else:
+            raise AssertionError(f"step {version + 1} was refused {TRIES} times")
+    return refused
+
+
+async def main(act: str, adapter: str, place: str, *more: str) -> None:
+    store = await OPENERS[adapter](place)
+    if act == "append":
+        await append_for_ever(store)
+    count, *ballast = more
+    print(await persist(store, int(count), Path(ballast[0]) if ballast else None))
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,336 @@
+"""The suite that every store adapter passes: inherit StoreContract, or DurableStoreContract if it keeps things."""
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from server.store.port import (
+    NOBODY,
+    Appended,
+    Conflict,
+    Duplicate,
+    Fence,
+    Fenced,
+    Record,
+    Sealed,
+    SealedAnswer,
+    Snapshot,
+    Store,
+    StoredStep,
+    StoreUnavailable,
+    Taken,
+)
+from tests.support.doubles.store_child import MATCHES, OPENERS, step_of
+
+
+def cause(number: int) -> bytes:
+    return number.to_bytes(16)
+
+
+def steps(*numbers: int) -> list[StoredStep]:
+    """As `fill` appends them."""
+    return [StoredStep(number, cause(number), b"step") for number in numbers]
+
+
+async def fill(store: Store, match: str, count: int) -> Fence:
+    """Open a match and append `count` steps, made by the causes 1 to `count`. Returns the fence."""
+    fence = await store.open_match(match)
+    for version in range(count):
+        assert await store.append(match, fence, cause(version + 1), version, b"step") == Appended(version + 1)
+    return fence
+
+
+class StoreContract:
+    """An heir has a fixture `store`, a new one for each test."""
+
+    async def test_each_opening_raises_the_fence_of_that_match_alone(self, store: Store) -> None:
+        fences = [await store.open_match("m") for _ in range(3)]
+        assert [fence.counter for fence in fences] == [1, 2, 3]
+        assert len({fence.nonce for fence in fences}) == 3
+        assert (await store.open_match("other")).counter == 1
+
+    async def test_steps_are_read_as_they_were_appended(self, store: Store) -> None:
+        fence = await store.open_match("m")
+        steps = [StoredStep(n + 1, cause(n), bytes([n]) * n) for n in range(4)]
+        for version, made_by, step in steps:
+            assert await store.append("m", fence, made_by, version - 1, step) == Appended(version)
+        assert await store.read("m") == steps
+        assert await store.read("m", after=2) == steps[2:]
+        assert await store.read("m", after=4) == []
+        assert await store.read("m", after=1, most=2) == steps[1:3]
+        assert await store.read("m", after=3, most=5) == steps[3:]
+        assert await store.read("m", most=0) == await store.read("m", after=-3, most=2) == []
+        assert await store.version("m") == 4
+        assert [await store.find("m", cause(n)) for n in (0, 3, 9)] == [1, 4, None]
+
+    async def test_an_unknown_match_is_empty(self, store: Store) -> None:
+        assert await store.read("m") == [] == await store.sealed("m")
+        assert (await store.version("m"), await store.find("m", cause(1)), await store.snapshot("m")) == (0, None, None)
+
+    async def test_the_same_cause_makes_one_step_whatever_is_expected(self, store: Store) -> None:
+        fence = await fill(store, "m", 3)
+        for expected in (0, 1, 3, 99):
+            assert await store.append("m", fence, cause(2), expected, b"other") == Duplicate(2)
+        assert [step.step for step in await store.read("m")] == [b"step"] * 3
+
+    async def test_causes_are_counted_match_by_match(self, store: Store) -> None:
+        await fill(store, "m", 1)
+        await fill(store, "other", 1)
+        assert len(await store.read("m")) == len(await store.read("other")) == 1
+
+    async def test_an_unexpected_version_is_a_conflict(self, store: Store) -> None:
+        fence = await fill(store, "m", 2)
+        for expected in (-1, 0, 1, 3):
+            assert await store.append("m", fence, cause(9), expected, b"late") == Conflict(2)
+        assert await store.version("m") == 2
+
+    async def test_a_former_owner_learns_nothing_but_the_fence(self, store: Store) -> None:
+        old = await fill(store, "m", 2)
+        new = await store.open_match("m")
+        fenced = Fenced(new.counter)
+        for fence in (old, Fence(new.counter, old.nonce), Fence(new.counter + 1, new.nonce), NOBODY):
+            assert await store.append("m", fence, cause(1), 2, b"dup") == fenced
+            assert await store.append("m", fence, cause(9), 0, b"conflict") == fenced
+            assert await store.append("m", fence, cause(9), 2, b"fit", closes="q") == fenced
+            assert await store.seal("m", fence, "q", 0, cause(9), b"answer") == fenced
+        assert await store.sealed("m") == []
+        assert await store.append("m", new, cause(9), 2, b"fit") == Appended(3)
+
+    async def test_a_match_that_nobody_opened_takes_nothing(self, store: Store) -> None:
+        for fence in (NOBODY, Fence(1, bytes(8))):
+            assert await store.append("m", fence, cause(1), 0, b"step") == Fenced(0)
+            assert await store.seal("m", fence, "q", 0, cause(1), b"answer") == Fenced(0)
+        assert not await store.put_snapshot("m", 0, b"state")
+        assert (await store.open_match("m")).counter == 1
+
+    async def test_a_cause_has_sixteen_bytes(self, store: Store) -> None:
+        fence = await store.open_match("m")
+        for wrong in (b"", b"x" * 15, b"x" * 17):
+            with pytest.raises(ValueError, match="16 bytes"):
+                await store.append("m", fence, wrong, 0, b"step")
+            with pytest.raises(ValueError, match="16 bytes"):
+                await store.seal("m", fence, "q", 0, wrong, b"answer")
+
+    async def test_a_sealed_answer_stays_until_its_question_closes(self, store: Store) -> None:
+        fence = await fill(store, "m", 1)
+        assert await store.seal("m", fence, "q2", 1, cause(10), b"other question") == Sealed()
+        assert await store.seal("m", fence, "q1", 3, cause(11), b"third seat") == Sealed()
+        for _ in range(2):
+            assert await store.seal("m", fence, "q1", 0, cause(12), b"first thought") == Sealed()
+            assert await store.seal("m", fence, "q1", 0, cause(13), b"second thought") == Taken()
+            assert await store.seal("m", fence, "q1", 0, cause(13), b"first thought") == Taken()
+            assert await store.seal("m", fence, "q1", 0, cause(12), b"second thought") == Taken()
+        assert await store.sealed("m") == [
+            SealedAnswer("q1", 0, cause(12), b"first thought"),
+            SealedAnswer("q1", 3, cause(11), b"third seat"),
+            SealedAnswer("q2", 1, cause(10), b"other question"),
+        ]
+        assert await store.version("m") == 1
+        assert await store.append("m", fence, cause(20), 1, b"closing", closes="q1") == Appended(2)
+        assert [answer.question for answer in await store.sealed("m")] == ["q2"]
+
+    async def test_a_step_that_is_not_taken_closes_nothing(self, store: Store) -> None:
+        fence = await fill(store, "m", 2)
+        await store.seal("m", fence, "q", 0, cause(10), b"answer")
+        assert await store.append("m", fence, cause(1), 2, b"dup", closes="q") == Duplicate(1)
+        assert await store.append("m", fence, cause(9), 1, b"conflict", closes="q") == Conflict(2)
+        assert await store.append("m", fence, cause(9), 2, b"another", closes="p") == Appended(3)
+        assert await store.append("m", fence, cause(8), 3, b"none") == Appended(4)
+        assert len(await store.sealed("m")) == 1
+
+    async def test_closing_a_question_touches_no_other_match(self, store: Store) -> None:
+        fences = {match: await store.open_match(match) for match in ("m", "other")}
+        for match, fence in fences.items():
+            await store.seal(match, fence, "q", 0, cause(10), b"answer")
+        assert await store.append("m", fences["m"], cause(1), 0, b"closing", closes="q") == Appended(1)
+        assert (await store.sealed("m"), len(await store.sealed("other"))) == ([], 1)
+
+    async def test_the_newest_snapshot_is_kept(self, store: Store) -> None:
+        await fill(store, "m", 3)
+        assert await store.put_snapshot("m", 2, b"two")
+        assert not await store.put_snapshot("m", 1, b"one")
+        assert await store.snapshot("m") == Snapshot(2, b"two")
+        assert await store.put_snapshot("m", 3, b"three")
+        assert await store.put_snapshot("m", 3, b"three, written anew")
+        assert not await store.put_snapshot("m", 4, b"ahead of the stream")
+        assert await store.snapshot("m") == Snapshot(3, b"three, written anew")
+
+    async def test_a_deleted_match_is_gone_and_shut_to_its_former_owner(self, store: Store) -> None:
+        fence = await fill(store, "m", 2)
+        await fill(store, "other", 2)
+        await store.seal("m", fence, "q", 0, cause(10), b"answer")
+        await store.put_snapshot("m", 2, b"two")
+        await store.delete_match("m")
+        await store.delete_match("never there")
+        assert await store.read("m") == [] == await store.sealed("m")
+        assert await store.snapshot("m") is None
+        assert isinstance(await store.append("m", fence, cause(3), 0, b"late"), Fenced)
+        assert not await store.put_snapshot("m", 2, b"late")
+        assert await store.version("other") == 2
+        fence = await store.open_match("m")
+        assert await store.append("m", fence, cause(1), 0, b"anew") == Appended(1)
+
+    async def test_records_are_kept_by_kind_and_key(self, store: Store) -> None:
+        await store.put_record("table", "b", b"1")
+        await store.put_records([Record("table", "ä", b"2"), Record("table", "a", b"3"), Record("account", "a", b"4")])
+        await store.put_record("table", "b", b"5")
+        assert list((await store.records("table")).items()) == [("a", b"3"), ("b", b"5"), ("ä", b"2")]
+        assert await store.records("chat") == {}
+        assert [await store.get_record(kind, "a") for kind in ("table", "account", "chat")] == [b"3", b"4", None]
+        await store.delete_record("table", "a")
+        await store.delete_record("table", "never there")
+        assert await store.get_record("table", "a") is None
+        assert await store.get_record("account", "a") == b"4"
+
+    async def test_all_that_is_kept_can_be_listed(self, store: Store) -> None:
+        for match in ("n", "m", "ä", "deleted"):
+            await fill(store, match, 1)
+        await store.open_match("opened only")
+        await store.delete_match("deleted")
+        assert await store.matches() == ["m", "n", "ä"]
+        for kind in ("table", "account", "ä", "deleted"):
+            await store.put_record(kind, "a", b"1")
+        await store.delete_record("deleted", "a")
+        assert await store.kinds() == ["account", "table", "ä"]
+
+    async def test_records_are_put_together_or_not_at_all(self, store: Store) -> None:
+        def broken() -> Iterator[Record]:
+            yield Record("table", "a", b"1")
+            raise LookupError("no second record")
+
+        with pytest.raises(LookupError):
+            await store.put_records(broken())
+        assert await store.records("table") == {}
+        await store.put_records([])
+        await store.put_records([Record("table", "a", b"first"), Record("table", "a", b"last")])
+        assert await store.records("table") == {"a": b"last"}
+
+    async def test_of_rivals_for_one_place_exactly_one_wins(self, store: Store) -> None:
+        fence = await store.open_match("m")
+        rivals = [store.append("m", fence, cause(n), 0, b"mine") for n in range(20)]
+        results = await asyncio.gather(*rivals)
+        assert sorted(results, key=str) == [Appended(1), *[Conflict(1)] * 19]
+        winner = results.index(Appended(1))
+        assert await store.find("m", cause(winner)) == 1
+
+    async def test_fifty_matches_at_once_do_not_mix(self, store: Store) -> None:
+        async def play(match: str) -> None:
+            dice = random.Random(match)
+            fence, version = await store.open_match(match), 0
+            while version < 20:
+                made_by = cause(dice.randrange(1, 40))
+                before = await store.find(match, made_by)
+                result = await store.append(match, fence, made_by, version, f"{match} {version + 1}".encode())
+                assert result == (Appended(version + 1) if before is None else Duplicate(before))
+                version += before is None
+                assert await store.append(match, fence, cause(99), version + 1, b"early") == Conflict(version)
+
+        names = [f"match {number}" for number in range(50)]
+        await asyncio.gather(*map(play, names))
+        for name in names:
+            wanted = [(version, f"{name} {version}".encode()) for version in range(1, 21)]
+            assert [(step.version, step.step) for step in await store.read(name)] == wanted
+
+    async def test_after_a_cancelled_append_a_retry_settles_it(self, store: Store) -> None:
+        fence = await store.open_match("m")
+        for version in range(40):
+            attempt = asyncio.ensure_future(store.append("m", fence, cause(version), version, b"step"))
+            for _ in range(version % 5):
+                await asyncio.sleep(0)
+            attempt.cancel()
+            await asyncio.gather(attempt, return_exceptions=True)
+            assert await store.version("m") in (version, version + 1)
+            retried = await store.append("m", fence, cause(version), version, b"step")
+            assert retried in (Appended(version + 1), Duplicate(version + 1))
+        assert [step.cause for step in await store.read("m")] == [cause(version) for version in range(40)]
+
+    async def test_closing_finishes_what_was_asked_and_then_refuses(self, store: Store) -> None:
+        fence = await store.open_match("m")
+        asked = [asyncio.ensure_future(store.append("m", fence, cause(n), n, b"step")) for n in range(30)]
+        await asyncio.sleep(0)
+        await store.close()
+        assert await asyncio.gather(*asked) == [Appended(n + 1) for n in range(30)]
+        await store.close()
+        for refused in (store.version("m"), store.open_match("m"), store.put_record("table", "a", b"")):
+            with pytest.raises(StoreUnavailable, match="closed"):
+                await refused
+
+
+class DurableStoreContract(StoreContract):
+    """For adapters that keep what they acknowledged, whatever becomes of the process."""
+
+    adapter: ClassVar[str]
+    """Its key in store_child.OPENERS."""
+
+    @pytest.fixture
+    def place(self, tmp_path: Path) -> str:
+        """Where a new store is kept, as the opener takes it."""
+        raise NotImplementedError
+
+    async def open(self, place: str) -> Store:
+        return await OPENERS[self.adapter](place)
+
+    @pytest.fixture
+    async def store(self, place: str) -> AsyncIterator[Store]:
+        store = await self.open(place)
+        yield store
+        await store.close()
+
+    async def test_reopening_keeps_everything(self, place: str) -> None:
+        store = await self.open(place)
+        fence = await fill(store, "m", 3)
+        await store.seal("m", fence, "q", 2, cause(10), b"answer")
+        await store.put_snapshot("m", 2, b"two")
+        await store.put_record("table", "a", b"1")
+        await store.delete_match("gone")
+        await store.close()
+        store = await self.open(place)
+        assert await store.read("m") == [StoredStep(n, cause(n), b"step") for n in (1, 2, 3)]
+        assert await store.sealed("m") == [SealedAnswer("q", 2, cause(10), b"answer")]
+        assert await store.snapshot("m") == Snapshot(2, b"two")
+        assert await store.records("table") == {"a": b"1"}
+        assert await store.append("m", fence, cause(3), 2, b"step") == Duplicate(3)
+        assert (await store.open_match("m")).counter == fence.counter + 1
+        await store.close()
+
+    async def test_a_killed_process_loses_nothing_that_it_acknowledged(self, place: str) -> None:
+        await self.kill_and_check(place, kills=5)
+
+    @pytest.mark.long("store")
+    async def test_a_process_killed_often_loses_nothing_that_it_acknowledged(self, place: str) -> None:
+        await self.kill_and_check(place, kills=100)
+
+    async def kill_and_check(self, place: str, kills: int) -> None:
+        """After each kill all that was acknowledged since the first is there, once, in its place, and whole."""
+        dice, acknowledged = random.Random(kills), dict[tuple[str, int], bytes]()
+        for number in range(kills):
+            acknowledged |= append_until_killed(self.adapter, place, after=dice.randrange(1, 150))
+            store = await self.open(place)
+            found = {(match, step.version): step for match in MATCHES for step in await store.read(match)}
+            fences = [await store.open_match(match) for match in MATCHES]
+            await store.close()
+            assert {key: found[key].cause for key in acknowledged} == acknowledged
+            assert all(step.step == step_of(step.cause) for step in found.values())
+            # One step a match may have been made and not acknowledged when the process died.
+            assert len(found) - len(acknowledged) <= len(MATCHES) * (number + 1)
+            assert max(fence.counter for fence in fences) <= 2 * (number + 1)
+
+
+def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[str, int], bytes]:
+    """Kill an appending process after it printed `after` acknowledgements; all that it printed: (match, version)."""
+    command = [sys.executable, "-m", "tests.support.doubles.store_child", "append", adapter, place]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        lines = list(islice(child.stdout, after))
+        child.kill()
+        lines += child.stdout
+    assert len(lines) >= after, "the child ended by itself"
+    acknowledged = [line.decode().split() for line in lines]
+    return {(match, int(version)): bytes.fromhex(made_by) for match, version, made_by in acknowledged}

@@ -1,0 +1,1 @@
+"""Programs that kill, flood, bend and forge."""

@@ -1,0 +1,213 @@
+"""A cheat's kit: servers that really play, and cheat in one way each. What they do is the host's to do: no hash, no
+signature and no encoding is forged, since a host has all of its keys."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+import server.lobby.starting
+import server.match.receipts
+import server.match.replays
+from engine.core.match.causes import Answered
+from engine.core.match.match import Match
+from engine.core.rules import game as games
+from engine.core.rules.audience import ALL, Audience, Seat
+from engine.core.rules.dice import MatchDice, Pool, Roll, tree_of
+from engine.core.rules.events import DiceRolled, Given
+from engine.core.rules.questions import Question
+from protocol.fairness.replay import write
+from protocol.proof.dice import RoundEntropy
+from protocol.proof.leaves import Tree
+from protocol.proof.proofs import Signed, said_digest
+from protocol.scene.nodes import Reply
+from protocol.wire.from_server import EntropyWanted
+from server.match.acting import Acts
+from server.match.entropy import Entropy
+from server.match.ledger import Ledger
+from tests.support.clients.linking import HandMade
+
+Patch = pytest.MonkeyPatch
+WANTED: Final = 8
+"""What two dice must come to for the host's friend."""
+
+
+class ReRolling(MatchDice):
+    """Rolls until the faces please, and logs them under the number of the first roll."""
+
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
+        rolls = (super(ReRolling, self).faces(round, entropy, n + 100 * k, pool, hidden=hidden) for k in range(100))
+        first = next(rolls)
+        # one that pleases by chance is no cheat: then the next that does
+        return next(faces for faces in rolls if sum(faces) >= WANTED and faces != first)
+
+
+class SwappingCards(MatchDice):
+    """Binds itself to one order of the deck, and deals from another: the next card is exchanged for the last."""
+
+    def _swapped(self, order: tuple[int, ...]) -> tuple[int, ...]:
+        return (*order[:2], order[-1], *order[3:-1], order[2])
+
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+        order = super().deck(name, epoch, entropy, size)
+        return self._swapped(order) if self._is_bound(name) else order
+
+    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
+        if self._is_bound(name):
+            return tree_of(self, name, epoch, entropy, cards)
+        honest = super().tree(name, epoch, entropy, cards)
+        self._bound_to = name
+        return honest
+
+    def _is_bound(self, name: str) -> bool:
+        return getattr(self, "_bound_to", "") == name
+
+
+class Withholding(MatchDice):
+    """Tells no seed when a round ends."""
+
+    def seed(self, round: int) -> bytes:
+        return b""
+
+
+def with_dice(dice: type[MatchDice]) -> Callable[[Patch], None]:
+    """The server's matches roll with these."""
+    return lambda patch: patch.setattr(server.lobby.starting, "MatchDice", dice)
+
+
+def reusing_numbers(patch: Patch) -> None:
+    """The second roll of a round has the number, and so the dice, of the first."""
+
+    def roll(self: games.Game[Any], pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
+        record = self.record
+        n = min(record.rolls, 0)
+        faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=False)
+        self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
+        return Roll(faces, record.round, n)
+
+    patch.setattr(games.Game, "roll", roll)
+
+
+def dropping(choice: str) -> Callable[[Patch], None]:
+    """Acknowledges this act, and does not do it."""
+    honest = Acts.act
+
+    async def act(
+        self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+    ) -> None:
+        if reply.choice == choice:
+            done(-1, repeated=False)
+        else:
+            await honest(self, seat, id, prompt, reply, said, done, refuse)
+
+    return lambda patch: patch.setattr(Acts, "act", act)
+
+
+def replacing_parts(of: int) -> Callable[[Patch], None]:
+    """Speaks for this seat with a chain of its own, whatever its program says."""
+    honest, asked = Entropy.know, Entropy._ask
+
+    def hosts(self: Entropy) -> HandMade:
+        return HandMade(self._match.id, self._match.origin)
+
+    def know(self: Entropy, seat: Seat, tip: bytes, key: bytes) -> str:
+        said = hosts(self).tip()
+        return honest(self, seat, said.tip, said.key) if seat == of else honest(self, seat, tip, key)
+
+    def ask(self: Entropy, seat: Seat) -> None:
+        if seat != of:
+            asked(self, seat)
+            return
+        match = self._match
+        wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, b"")
+        part = hosts(self).part(wanted)
+        # not within the call, whose seats are being asked
+        asyncio.get_running_loop().call_soon(self.give, seat, part.round, part.link, part.proof)
+
+    def apply(patch: Patch) -> None:
+        patch.setattr(Entropy, "know", know)
+        patch.setattr(Entropy, "_ask", ask)
+
+    return apply
+
+
+def dropping_parts(of: int, round: int) -> Callable[[Patch], None]:
+    """Logs this seat as absent from a round although its program is connected and has answered."""
+    honest = Entropy.give
+
+    def give(self: Entropy, seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
+        if (seat, its_round) != (of, round):
+            return honest(self, seat, its_round, link, proof)
+        del self._wanted[seat]
+        self._changed.set()
+        return ""
+
+    return lambda patch: patch.setattr(Entropy, "give", give)
+
+
+def exchanging_answers(of: int) -> Callable[[Patch], None]:
+    """Counts the default for this seat, whatever it has answered under seal."""
+    honest = Match._given
+
+    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> Given:
+        return honest(self, question, seat, answer if seat != of else None)
+
+    return lambda patch: patch.setattr(Match, "_given", given)
+
+
+def exchanging_acts(choice: str, other: str) -> Callable[[Patch], None]:
+    """Does this other act in place of that, and acknowledges what was said."""
+    honest = Acts.act
+
+    async def act(
+        self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+    ) -> None:
+        if reply.choice == choice:
+            reply, said = Reply(other), said_digest(other, {})
+        await honest(self, seat, id, prompt, reply, said, done, refuse)
+
+    return lambda patch: patch.setattr(Acts, "act", act)
+
+
+def losing_answers(of: int) -> Callable[[Patch], None]:
+    """Acknowledges the sealed answers of this seat, keeps none, and then says that its time ran out."""
+    honest = Ledger.seal
+
+    async def seal(self: Ledger, answer: Answered) -> None:
+        if answer.seat != of:
+            await honest(self, answer)
+
+    return lambda patch: patch.setattr(Ledger, "seal", seal)
+
+
+def answering_for(of: int, choice: str) -> Callable[[Patch], None]:
+    """Tells this seat that its time ran out, and counts an answer of the host's own making as that of the seat."""
+    honest = Match._given
+
+    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> Given:
+        return Given(seat, Reply(choice)) if seat == of else honest(self, question, seat, answer)
+
+    return lambda patch: patch.setattr(Match, "_given", given)
+
+
+def replacing_answers(patch: Patch) -> None:
+    """Takes another answer to a question that has been answered, as hosts did when receipts had layout 1."""
+    patch.setattr(Match, "given", lambda self, seat: None)
+
+    async def seal(self: Ledger, answer: Answered) -> None:
+        self.match.hold(answer)
+
+    patch.setattr(Ledger, "seal", seal)
+
+
+def signing_nothing(patch: Patch) -> None:
+    """Acknowledges acts without receipts."""
+    patch.setattr(server.match.receipts, "sign_receipts", lambda receipts, _: [Signed(b"", 0, b"")] * len(receipts))
+
+
+def keeping_the_secret(patch: Patch) -> None:
+    """Does not open the secret when the match is over."""
+    patch.setattr(server.match.replays, "write", lambda replay, signer: write(replay._replace(secret=b""), signer))

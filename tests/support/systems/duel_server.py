@@ -1,0 +1,37 @@
+"""A real server process with the test system: `python -m tests.support.systems.duel_server DATA PORT [--limits NAME]
+[--store PLACE]`.
+
+It paces nobody, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty"."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cyclopts import App
+
+from protocol.plain.limits import Bucket, Limits
+from server.cli.serving import run_loop, serve
+from server.content.systems import install
+from server.store.opening import open_store
+from tests.support.faults.crash_server import ENDLESS
+from tests.support.limits import FREE
+from tests.support.systems.duel import TOML, Duel
+
+HASTY = Limits(handshake_seconds=6.0, ping_seconds=2.0)
+"""Less time, but enough for a handshake of people on a machine that is busy."""
+UNPACED = Limits(**FREE, intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
+LIMITS = {"unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
+
+
+def main(data: Path, port: int, *, limits: str = "unpaced", store: str = "") -> int:
+    """Serve on loopback until a signal ends it."""
+    systems = {"duel": install(Duel(), {"duel.toml": TOML + ENDLESS})}
+
+    async def open_and_serve() -> int:
+        return await serve(systems, await open_store(store, data), data, "127.0.0.1", port, limits=LIMITS[limits])
+
+    return run_loop(open_and_serve())
+
+
+if __name__ == "__main__":
+    App(default_command=main, result_action="sys_exit")()

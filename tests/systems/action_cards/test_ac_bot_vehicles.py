@@ -1,0 +1,59 @@
+"""Bots of level 1 and what they do with vehicles: over a few whole matches on Salt Road everything is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot_table import Reading
+from engine.rulesets.action_cards.state.state import Skirmish
+from tests.support.observed import Observed
+from tests.support.systems.shipped import resolved_scenario
+
+pytestmark = pytest.mark.slow
+
+MOST_MATCHES = 8
+USED = (
+    *("VehicleDriven", "VehicleRose", "VehicleFlew", "VehicleLanded"),
+    *("GroupEmbarked", "GroupDisembarked", "BurstFell"),
+)
+
+
+def _played(seed: int) -> Observed[Skirmish]:
+    resolved, seats = resolved_scenario("salt_road")
+    table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
+    bots = {Seat(s): system.bots["level2"](seed + s) for s in range(seats)}
+    while table.play.decide(bots):
+        pass
+    table.check_log()
+    table.check_views()
+    return table
+
+
+def test_they_drive_fly_carry_and_shell() -> None:
+    done: Counter[str] = Counter()
+    for seed in range(MOST_MATCHES):
+        table = _played(seed)
+        for data in table.log:
+            done.update(type(entry).__name__ for entry in table.match.codec.decode(data).entries)
+        if all(done[name] for name in USED):
+            return
+    raise AssertionError([name for name in USED if not done[name]])
+
+
+def test_a_vehicle_is_read_off_its_own_card() -> None:
+    resolved, seats = resolved_scenario("salt_road")
+    table: Observed[Skirmish] = Observed(system, MatchDice(bytes(32), "m1"), resolved, seats)
+    reading = Reading(table.play.projector.scene(Seat(0)), 0)
+    hulls = [band.hull for band in reading.mine if band.hull is not None]
+    assert [(hull.travel, hull.seats, hull.move) for hull in hulls] == [
+        ("road", 12, 1400),
+        ("off_road", 0, 1200),
+        ("air", 4, 2400),
+    ]
+    assert [band.blast for band in reading.mine if band.blast] == [7]
+    assert reading.own.kill["open"] == 7

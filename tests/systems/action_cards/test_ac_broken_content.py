@@ -1,0 +1,57 @@
+"""Content files that are broken, one way each: every one is told by file, line, key and reason, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.rules.system import ContentProblem
+from engine.rulesets.action_cards.content import content
+from tests.support.broken_content import CROSSING, FORD, RATS, TABLE, Broken
+from tests.support.systems.own_content import FACTION, GOOD, MAP, SCENARIO
+from tests.support.systems.shipped import shipped_texts
+
+
+def faults(texts: dict[str, str]) -> tuple[str, ...]:
+    with pytest.raises(ContentProblem) as caught:
+        content.read({**shipped_texts(), **texts})
+    return caught.value.problems
+
+
+def test_as_they_stand_nothing_is_wrong_with_them() -> None:
+    read = content.read({**shipped_texts(), **GOOD})
+    crossing = read.scenarios["crossing"]
+    assert "rats" in read.factions
+    assert crossing.size == [48, 48]
+    assert crossing.feature[0].id == "hut"
+
+
+@pytest.mark.parametrize("broken", TABLE, ids=lambda broken: broken.said)
+def test_a_broken_file_is_told_with_its_line_and_reason(broken: Broken) -> None:
+    assert broken.old in GOOD[broken.file]
+    (told,) = faults({**GOOD, broken.file: GOOD[broken.file].replace(broken.old, broken.new, 1)})
+    assert told.startswith(f"{broken.file}:{broken.said}")
+
+
+def test_all_faults_of_all_files_are_told_at_once() -> None:
+    """Also those beside a fault of form, and those that only show once another file is read."""
+    texts = {
+        **GOOD,
+        RATS: FACTION.replace("size = 4", "size = = 4")
+        .replace("dice = 1", "dice = 99")
+        .replace('id = "rat"', "id = 7"),
+        FORD: MAP.replace('"building"', '"castle"').replace("[0, 20, 6, 8]", "[46, 20, 6, 8]"),
+        CROSSING: SCENARIO.replace("win = 1", "win = 9"),
+    }
+    assert [told.partition(": ")[0] for told in faults(texts)] == [
+        f"{RATS}:4",
+        f"{RATS}:16",
+        f"{RATS}:19",
+        f"{FORD}:7",
+        f"{FORD}:15",
+        f"{CROSSING}:32",
+    ]
+
+
+def test_nobody_is_blamed_for_naming_what_stands_in_a_broken_file() -> None:
+    (told,) = faults({**GOOD, FORD: MAP.replace("size = [48, 48]", "size = [48]")})
+    assert told.startswith(f"{FORD}:3: map.size: ")

@@ -1,0 +1,69 @@
+"""A property of all matches: deck, row, discards and cards out of the game hold each action card once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import msgspec
+import pytest
+
+from engine.core.bots.bot import default_reply
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import DeckShuffled
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.state.event_facts import CardPlayedAgain, DiscardsReturned
+from engine.rulesets.action_cards.state.model import EventCard, Resolved
+from engine.rulesets.action_cards.state.state import Skirmish
+from tests.support.systems.shipped import resolved_scenario, shipped_texts
+
+SCENARIOS = sorted(content.read(shipped_texts()).scenarios)
+MOVING = {"refill", "again", "reorder", "skip"}
+"""Effects that deal with cards."""
+
+
+def where_cards_are(match: Match[Skirmish]) -> Counter[str]:
+    """How often each card is somewhere."""
+    state = match.state
+    deck = match.record.decks.get(cards.DECK)
+    row = [card.id for card in state.row[state.current :]]
+    return Counter((*(deck.undrawn() if deck else ()), *row, *state.discard, *state.out))
+
+
+def of(scenario: str, seed: int = -1) -> Resolved:
+    return msgspec.msgpack.decode(resolved_scenario(scenario, seed)[0], type=Resolved)
+
+
+@cache
+def moving_events() -> tuple[EventCard, ...]:
+    """The events of all scenarios that put cards elsewhere."""
+    known = {event.id: event for scenario in SCENARIOS for event in of(scenario).scenario.mix}
+    return tuple(event for event in known.values() if any(effect.kind in MOVING for effect in event.effects))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_each_card_is_somewhere_once_after_every_step(scenario: str, seed: int) -> None:
+    """Nobody does anything but end cards, so that the deck is gone through again and again."""
+    resolved = of(scenario, seed)
+    changed = msgspec.structs.replace(resolved.scenario, mix=moving_events())
+    packed = msgspec.msgpack.encode(msgspec.structs.replace(resolved, scenario=changed))
+    seen: list[object] = []
+    match: Match[Skirmish] = Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    play = SelfPlay(match, lambda step, _: seen.extend(map(type, step.stored.entries)), watched=False)
+    play.begin(Start("m", len(resolved.factions), packed))
+    whole = Counter(cards.composition(match.state.resolved))
+    assert max(whole.values()) == 1
+    while (seat := play.next_seat()) is not None:
+        assert where_cards_are(match) == whole
+        prompt = play.projector.prompt(seat)
+        assert prompt is not None
+        play.submit(seat, default_reply(prompt))
+    assert where_cards_are(match) == whole
+    assert seen.count(DeckShuffled) > 2
+    assert {DiscardsReturned, CardPlayedAgain} <= set(seen)

@@ -1,0 +1,180 @@
+"""Cues by form are, once filled, the cues that the same events would give whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from bench import scenes
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import CoreEvent, Event
+from engine.core.view.projection import Frames
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.board import cover, table
+from engine.rulesets.action_cards.state import events, names
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.system import ActionCards
+from engine.rulesets.action_cards.view import cue_forms, dice_shown
+from engine.rulesets.action_cards.view.cues import _inches
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text, text
+from protocol.scene.delta import Nodes
+from protocol.scene.filling import Filling
+from protocol.scene.forms import Told
+from protocol.scene.nodes import Cue, RollId
+from protocol.wire.codec import decode_message, encode
+from protocol.wire.from_server import Catalogue
+from server.content.systems import install
+from server.match.frames import PUBLIC, as_told, delta
+from tests.support.systems.shipped import resolved_scenario, shipped_texts
+
+pytestmark = pytest.mark.slow
+
+CATALOGUE = decode_message(encode(install(system, shipped_texts()).catalogue("en")), Limits())
+assert isinstance(CATALOGUE, Catalogue)
+FORMS = {form.id: form.cues for form in CATALOGUE.forms}
+"""As a client gets them."""
+
+
+def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    """The plain way: every name looked up, every cue written out."""
+    match event:
+        case events.VolleyFired(volley=shot):
+            target, linked = names.group(after, shot.target), len(shot.groups) > 1
+            who = names.faction(after, shot.seat) if linked else names.group(after, shot.groups[0])
+            kind = Text(f"cover.{cover.CLASSES[dice_shown.protection(after, shot)]}")
+            line = text("log.shot.linked" if linked else "log.shot", group=who, target=target, cover=kind)
+            about = tuple(map(names.group_id, (*shot.groups, shot.target)))
+            yield Cue("shot", line, "AC-SHOOT-04" if linked else "AC-SHOOT-01", shot.seat, about)
+            key = "log.shot.kills" if shot.kills else "log.shot.nothing"
+            line = text(key, target=target, kills=shot.kills, total=shot.total, number=shot.kill_number)
+            yield Cue("dice", line, "AC-SHOOT-02", shot.seat, about, dice=dice_shown.volley(after, shot))
+        case events.GroupMoved(how="walk"):
+            group, end, who = after.groups[event.group], after.figures[event.lead].at, names.group(after, event.group)
+            inside = table.features_of(after, group.id).keys() - table.features_of(before, group.id).keys()
+            line = text("log.moved", group=who, inches=_inches(event.came, end))
+            if inside:
+                line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
+            yield Cue("move", line, "AC-MOVE-01", group.owner, (names.group_id(group.id),), (event.came, end))
+        case events.RowLaid():
+            for place, card in enumerate(event.cards, 1):
+                if card.seat >= 0:
+                    line = text("log.row.card", place=place, card=names.card(after, card))
+                    yield Cue("card", line, "AC-DECK-02", card.seat)
+        case events.CardTurned():
+            line = text("log.card_turned", faction=names.faction(after, event.seat), actions=event.actions)
+            yield Cue("card", line, "AC-ACT-01", event.seat)
+        case events.CardEnded() if before.left:
+            line = text("log.card_ended", faction=names.faction(after, event.seat), left=before.left)
+            yield Cue("card", line, "AC-ACT-01", event.seat)
+        case events.FiguresRemoved():
+            for owner in dict.fromkeys(before.figures[id].owner for id in event.figures):
+                lost = [id for id in event.figures if before.figures[id].owner == owner]
+                left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
+                line = text("log.casualties", faction=names.faction(after, owner), lost=len(lost), left=left)
+                yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_id, lost)))
+
+
+class Watched(ActionCards):
+    """Keeps what each event would have given whole."""
+
+    def __init__(self) -> None:
+        self.plain: list[Cue] = []
+
+    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
+        self.plain += whole(event, before, after)
+        return super().cues(event, before, after)
+
+
+WANTED = {"shot", "moved", "row_card", "card_turned", "casualties"}
+MOST_MATCHES = 6
+
+
+@pytest.mark.parametrize(("scenario", "kind"), [("harrow_cross", "level1"), ("low_water", "random")])
+def test_filled_cues_are_the_whole_ones(scenario: str, kind: str) -> None:
+    """Matches are played until every form that is wanted has been met: by chance a match may lack one."""
+    used: set[str] = set()
+    for seed in range(MOST_MATCHES):
+        used |= compared(scenario, seed, kind, WANTED - used)
+        if used >= WANTED:
+            break
+    assert used >= WANTED
+
+
+def compared(scenario: str, seed: int, kind: str, wanted: set[str]) -> set[str]:
+    """The forms of a match that is played until all that are wanted have been met, at most to its end."""
+    watched = Watched()
+    resolved, seats = resolved_scenario(scenario)
+    seen: list[tuple[Cue, ...]] = []
+    used: set[str] = set()
+    known: Nodes = {}
+
+    def told(step: Step[Skirmish], frames: Frames | None) -> None:
+        nonlocal known
+        public = frames.public if frames is not None else None
+        nodes = play.projector.public.hashed.nodes if frames is not None else {}
+        short = [cue for cue in public.cues if isinstance(cue, Told)] if public is not None else []
+        used.update(cue.form.name for cue in short)
+        filled = Filling(FORMS, (known, nodes)).cues(as_told(short))
+        assert [_bare(cue) for cue in filled] == watched.plain
+        seen.append(filled)
+        watched.plain.clear()
+        known = nodes
+
+    match: Match[Skirmish] = Match(watched, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    play: SelfPlay[Skirmish] = SelfPlay(match, told)
+    play.begin(Start("m", seats, resolved))
+    bots = {Seat(seat): {**system.bots, "random": RandomBot}[kind](seed + seat) for seat in range(seats)}
+    for _ in range(20):
+        play.play(bots, most=60)
+        if used >= wanted:
+            break
+    assert all(cue.dice.n >= 0 for cues in seen for cue in cues if cue.dice is not None)
+    return used
+
+
+def _bare(cue: Cue) -> Cue:
+    """As the rules give it: what is known of the roll by its number the core fills in."""
+    return replace(cue, dice=replace(cue.dice, seat=-1, sides=0, faces=())) if cue.dice is not None else cue
+
+
+def test_a_shot_travels_in_few_bytes() -> None:
+    sizes: list[int] = []
+
+    def told(step: Step[Skirmish], frames: Frames | None) -> None:
+        if frames is not None and frames.public is not None:
+            sizes.append(len(encode(delta(PUBLIC, frames.public))))
+
+    game = scenes.match(1)
+    seat = game.match.may_act()[0]
+    shot = scenes.shots(game.match.state)[seat]
+    play = SelfPlay(game.match, told)
+    play.projector = game.projector
+    play.submit(seat, shot)
+    assert sizes[-1] <= 120
+
+
+def test_linked_fire_with_weapons_of_any_name() -> None:
+    """A user's own weapon need not be named as ours are."""
+    parts = ((cue_forms.SHORT, 2, "rifle", 1), (cue_forms.WHOLE, 1, "Plasma lance", 3), (cue_forms.LINKED, 6))
+    told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_shown.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
+    faces = (6, 6, 5, 1, 1, 1)
+    nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
+    fired, rolled = Filling(FORMS, (nodes,)).cues([told.form.filled(told, 2, 6, faces).wire])
+    line = text("log.shot.linked", group=Text("faction.line"), target=Text("a group"), cover=Text("cover.cover"))
+    about = ("group/2.1", "group/2.2", "group/1.4")
+    assert fired == Cue("shot", line, "AC-SHOOT-04", 2, about)
+    assert rolled.text.k == "log.shot.kills"
+    assert rolled.dice is not None
+    assert (rolled.dice.faces, rolled.dice.roll) == (faces, RollId(3, 4))
+    assert [part.a.get("weapon") for part in rolled.dice.parts] == [Text("weapon.rifle"), Text("Plasma lance"), None]
+    assert rolled.dice.parts[-1] == text("part.linked", dice=6)
+    assert [reason.k for reason in rolled.dice.reasons] == ["reason.kill_number", "reason.all_fall"]

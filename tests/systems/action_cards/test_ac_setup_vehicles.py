@@ -1,0 +1,43 @@
+"""Every faction finds room in every start zone, its vehicles too, and no two bases overlap."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.rules.system import Setup
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.space.movement.drives import overlap
+from engine.space.terrain.contact import overlaps
+from tests.support.systems.shipped import shipped_texts
+
+CONTENT = system.content(shipped_texts())
+SEATS = [(info.id, 0, info.seats) for info in system.scenarios(CONTENT) if not info.form_of]
+
+
+def _started(scenario: str, seat: int, seats: int) -> Skirmish:
+    chosen = ["" for _ in range(seats)]
+    chosen[seat] = "column"
+    return system.start(system.setup(CONTENT, Setup(scenario, tuple(chosen))), seats)
+
+
+@pytest.mark.parametrize(("scenario", "seat", "seats"), SEATS)
+def test_the_column_finds_room_with_all_its_wheels(scenario: str, seat: int, seats: int) -> None:
+    state = _started(scenario, seat, seats)
+    vehicles = [id for id in state.groups if table.vehicle_of(state, id) is not None]
+    later = [ride for ride in state.aboard.values() if table.profile_of(state, ride.figures[0]).vehicle is not None]
+    assert len(vehicles) + len(later) == 3
+    bases = [base for id in state.groups for base in table.bases_of(state, id)]
+    assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
+    for id in vehicles:
+        vehicle = table.vehicle_of(state, id)
+        assert vehicle is not None
+        chassis = driving.chassis_of(driving.figure_of(state, id), vehicle)
+        around = driving.surroundings(state, id)
+        assert around.holds(chassis.outline())
+        assert around.bar(chassis.outline()) is None
+        assert around.met(chassis.outline()) is None
+        zone = state.resolved.scenario.roles[seat].start
+        assert overlap(chassis.outline(), zone)

@@ -1,0 +1,43 @@
+"""Sights kept from one arrangement to the next are those that are worked out afresh."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board.sightlines import Sight
+from engine.rulesets.action_cards.state.state import Skirmish
+from tests.support.systems.shipped import resolved_scenario
+
+
+def afresh(state: Skirmish, shooters: str, target: str) -> Sight:
+    """The plain way: nothing is remembered."""
+    others = [table.formation_of(state, id) for id in state.groups if id not in (shooters, target)]
+    formations = table.formation_of(state, shooters), table.formation_of(state, target)
+    return table.sight_between(table.scenery_of(state), *formations, others)
+
+
+@pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])
+def test_kept_sights_are_those_worked_out_afresh(scenario: str) -> None:
+    resolved, seats = resolved_scenario(scenario)
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
+    play.begin(Start("m", seats, resolved))
+    bots = {Seat(seat): Level1(seat) for seat in range(seats)}
+    for turn in range(24):
+        before = play.match.state
+        assert play.decide(bots)
+        # every third pair, other ones each turn: some are asked for again only when much has moved
+        for state in (play.match.state, before):
+            pairs = [
+                (a, b) for a in state.groups for b in state.groups if state.groups[a].owner != state.groups[b].owner
+            ]
+            for a, b in pairs[turn % 3 :: 3]:
+                kept, plain = table.sight(state, a, b), afresh(state, a, b)
+                assert (kept.lines, kept.blocker) == (plain.lines, plain.blocker), (turn, a, b)
