@@ -9,12 +9,11 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem
 from server.lobby.unsealing import PARKED_SECONDS
 from server.store.sqlite import SqliteStore
-from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, duel, running, two_players
 from tests.support.doubles.clock import JumpingClock
+from tests.support.hourly import HOUR, hours
 from tests.support.seats import all_see, call, cast, seen
 
-HOUR = 3600.0
 DAMAGE = b"\x94\x09\xc0\x90\xc0"
 
 
@@ -36,14 +35,6 @@ async def parked(tmp_path: Path, clock: JumpingClock) -> tuple[Client, Client, s
 def holds(tmp_path: Path) -> str:
     [file] = (tmp_path / "replays").iterdir()
     return verify.check(file.read_bytes())[0]
-
-
-async def hours(clock: JumpingClock, count: int) -> None:
-    """Let them pass one by one, each with what the server does at its end."""
-    for _ in range(count):
-        await until(lambda: clock.longest() >= HOUR)
-        clock.advance(HOUR)
-    await until(lambda: clock.longest() >= HOUR)
 
 
 async def test_a_match_that_stays_parked_is_opened_within_a_day_over_any_restart(tmp_path: Path) -> None:

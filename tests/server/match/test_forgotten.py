@@ -17,11 +17,11 @@ from server.match.stepper import Stepper
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.gated_store import GatedStore
+from tests.support.hourly import HOUR, hours
 from tests.support.systems.duel_state import DuelState
 
 KINDS = (MatchHost, Stepper, Match, DuelState)
 MATCHES = 10
-HOUR = 3600.0
 
 
 @pytest.fixture(autouse=True)
@@ -95,8 +95,6 @@ async def test_a_parked_match_that_is_opened_for_nobody_is_forgotten(tmp_path: P
         await ben.close()
         await until_alone(run)
         assert alive()
-        for _ in range(int(PARKED_SECONDS / HOUR) + 2):
-            await until(lambda: run.clock.longest() >= HOUR)
-            run.clock.advance(HOUR)
+        await hours(run.clock, int(PARKED_SECONDS / HOUR) + 2)
         await until_forgotten()
         assert [live.record.state for live in run.server.lobby.tables()] == ["finished"]

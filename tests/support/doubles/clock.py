@@ -45,9 +45,9 @@ class JumpingClock:
         """Seconds until the first sleeper wakes; infinity where nobody sleeps."""
         return min((due - self._now for due, _ in self._sleepers), default=float("inf"))
 
-    def longest(self) -> float:
-        """Seconds that the longest sleeper still has to sleep."""
-        return max((due - self._now for due, _ in self._sleepers), default=0.0)
+    def sleeping(self, seconds: float) -> int:
+        """How many sleep for at least so many seconds from now."""
+        return sum(due - self._now >= seconds for due, _ in self._sleepers)
 
     async def until_sleeping(self, count: int = 1) -> None:
         """Wait until at least `count` sleepers wait."""
