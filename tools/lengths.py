@@ -11,7 +11,7 @@ LONGEST: Final = 600
 
 
 def too_long(folder: Path) -> Iterator[tuple[Path, int]]:
-    """The files below the folder that are longer than LONGEST, and the lines of each."""
+    """Find the files below the folder that are longer than LONGEST, with the lines of each."""
     for path in sorted(folder.rglob("*.py")):
         lines = len(path.read_bytes().splitlines())
         if lines > LONGEST:

@@ -1,5 +1,7 @@
-"""What a hostile file may cost is spent in a child process, not in the window's (protocol/fairness/vetting.py confines
-it)."""
+"""Child processes for hostile files: these may cost memory and time there, not in the window's process.
+
+The child confines itself (protocol/fairness/vetting.py).
+"""
 
 from __future__ import annotations
 

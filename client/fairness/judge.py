@@ -1,5 +1,4 @@
-"""Whether a replay holds, and the receipts kept of its match with it: judged in a child process
-(client/fairness/apart.py).
+"""The judgement of a replay, and of the receipts kept of its match, in a child process (client/fairness/apart.py).
 
 What a host gives may be made to cost any memory and time. What is judged comes by standard input, the finding goes out
 by standard output.

@@ -1,4 +1,4 @@
-"""What all drafts share (client/input/drafts.py says what a draft is)."""
+"""The base of all drafts (client/input/drafts.py says what a draft is)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ HOURLY: Final = 2
 
 
 async def hours(clock: JumpingClock, count: int) -> None:
-    """Let them pass one by one, each with all that the server does at its end."""
+    """Let hours pass one by one, each with all that the server does at its end."""
     for _ in range(count):
         await until(lambda: clock.sleeping(HOUR) >= HOURLY)
         clock.advance(HOUR)

@@ -24,7 +24,7 @@ def mark(items: Iterable[pytest.Item]) -> None:
 
 
 def is_unit(item: pytest.Item) -> bool:
-    """Whether a test of one room waits for nothing, is quick, opens no window and takes no random cases."""
+    """Return True for a quick test of one room that waits for nothing, opens no window and takes no random cases."""
     folder, *rest = item.path.relative_to(TESTS).parts if item.path.is_relative_to(TESTS) else ("",)
     if not rest or folder in OF_THE_WHOLE:
         return False

@@ -1,4 +1,4 @@
-"""Where chance comes from. Rolls are derived (protocol/proof/dice.py), numbered in their round, and never asked for
+"""The source of chance. Rolls are derived (protocol/proof/dice.py), numbered in their round, and never asked for
 twice."""
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from protocol.wire.list_form import Change, ListForm
 
 
 class OnePageLists:
-    """What `engine.core.rules.army_lists.ArmyLists` asks for; `content` is a Book, or has one as `book`."""
+    """The ArmyLists of this system (engine/core/rules/army_lists.py); `content` is a Book, or has one as `book`."""
 
     limits: Sequence[int] = LIMITS
 
