@@ -196,7 +196,7 @@ class Stepper:
                 await self._open_round()
             elif self.match.question is not None and self._speak_for_automatic():
                 continue
-            elif self.match.question is not None and self._waits_for_nobody():
+            elif self._waits_for_nobody():
                 await self._expire(Expiry(_place(self.match.question)))
             elif self.leaving and self.match.quiescent:
                 await self._take_off()

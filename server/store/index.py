@@ -36,14 +36,19 @@ class _Filter:
         count = len(causes) // CAUSE_BYTES
         self._last = (1 << (2 * SPARSE * count).bit_length() - 1) - 1
         self._marks = bytearray(self._last + 1)
-        for at in range(0, len(causes), CAUSE_BYTES):
-            self.add(causes[at : at + CAUSE_BYTES])
+        self.add(causes)
 
-    def add(self, cause: bytes | bytearray) -> None:
-        self._marks[int.from_bytes(cause[:4], "big") & self._last] = 1
+    def add(self, causes: bytes | bytearray) -> None:
+        """Mark these causes, one after another."""
+        for at in range(0, len(causes), CAUSE_BYTES):
+            self._marks[self._place(causes, at)] = 1
 
     def may_hold(self, cause: bytes) -> bool:
-        return bool(self._marks[int.from_bytes(cause[:4], "big") & self._last])
+        return bool(self._marks[self._place(cause, 0)])
+
+    def _place(self, causes: bytes | bytearray, at: int) -> int:
+        """Return the place of the mark of the cause that begins at `at`."""
+        return int.from_bytes(causes[at : at + 4], "big") & self._last
 
     def is_sparse(self, causes: int) -> bool:
         """Return True where so many causes leave most marks unset."""
@@ -76,10 +81,8 @@ class Steps:
         self._add_causes(more._causes)
 
     def _add_causes(self, causes: bytes | bytearray) -> None:
-        known = self._filter
-        if known is not None:
-            for at in range(0, len(causes), CAUSE_BYTES):
-                known.add(causes[at : at + CAUSE_BYTES])
+        if self._filter is not None:
+            self._filter.add(causes)
         # last: who finds a cause from another thread finds its row too
         self._causes += causes
 

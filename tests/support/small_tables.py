@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.space.movement.moves import Way
+from engine.space.sight.lines import Formation, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
+from engine.space.vectors.points import Point
 
 OPEN = scenery(7_200, 4_800, [], [])
 WOOD = Area("wood", ((2000, 500), (2600, 500), (2600, 1500), (2000, 1500)), blocks_sight=True)
@@ -19,3 +21,7 @@ def table(*features: Area | Barrier) -> Scenery:
 
 def way_on(ground: Scenery, stopping: tuple[Base, ...] = (), passing: tuple[Base, ...] = ()) -> Way:
     return Way(ground, radius=50, beyond=100, stopping=stopping, passing=passing)
+
+
+def group(id: str, *centres: Point, radius: int = 50) -> Formation:
+    return formation(id, [Base(f"{id}{n}", at, radius) for n, at in enumerate(centres)])

@@ -7,16 +7,12 @@ from random import Random
 from hypothesis import given, settings, strategies as st
 
 from engine.space.sight.corridor import Corridor
-from engine.space.sight.lines import Formation, formation
-from engine.space.terrain.contact import Base
+from engine.space.sight.lines import Formation
 from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, boxes_meet, segments_meet
 from tests.support.faults.crowded_tables import ground, place
-
-
-def group(id: str, *centres: Point) -> Formation:
-    return formation(id, [Base(f"{id}{n}", at, 50) for n, at in enumerate(centres)])
+from tests.support.small_tables import group
 
 
 def meets(a: Point, b: Point, box: Box) -> bool:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from engine.space.sight.lines import Formation, Obstacle, Sighting, View, formation
+from engine.space.sight.lines import Obstacle, Sighting, View, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, scenery
-from engine.space.vectors.points import Point
+from tests.support.small_tables import group
 
 OPEN = scenery(7_200, 4_800, [], [])
-
-
-def group(id: str, *centres: Point, radius: int = 50) -> Formation:
-    return formation(id, [Base(f"{id}{n}", at, radius) for n, at in enumerate(centres)])
 
 
 WEST = group("west", (1000, 1000))
