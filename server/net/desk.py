@@ -320,14 +320,21 @@ class Desk:
         part = self._services.limits.file_part
         count = -(-size // part)
         try:
-            with await asyncio.to_thread(path.open, "rb") as file:
-                for number in range(count):
-                    data = await asyncio.to_thread(file.read, part)
-                    await session.drained()
-                    session.say(FilePart(path.name, number, count, data))
+            for number in range(count):
+                data = await asyncio.to_thread(_read_part, path, number * part, part)
+                await session.drained()
+                session.say(FilePart(path.name, number, count, data))
         except OSError as problem:
             self._services.log.error("replay", file=path.name, problem=str(problem))
             session.say(Refused("replay/unreadable").problem())
+
+
+def _read_part(path: Path, start: int, size: int) -> bytes:
+    """Read at most `size` bytes of a file from byte `start` on. The file is opened and closed in one call, since the
+    one who waits for a thread may be cancelled and cannot close what the thread has opened."""
+    with path.open("rb") as file:
+        file.seek(start)
+        return file.read(size)
 
 
 def _leave_unanswered(session: Session, live: LiveTable | None, request: said.DetailRequest) -> None:

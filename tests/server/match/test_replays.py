@@ -1,9 +1,12 @@
 """A finished match: listed with its result, its replay sent to whoever may have it, and held to the rules."""
 
 import asyncio
+import gc
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import IO, Any
 
 import msgspec
 import pytest
@@ -126,6 +129,36 @@ async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_pa
             await asyncio.wait([sending])
         assert sending.cancelled()
         assert not files
+
+
+async def test_who_leaves_while_a_replay_is_opened_leaves_no_open_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread opens the file when nobody waits for it any more; an unclosed one is a warning, and so a failure."""
+    async with finished(tmp_path) as (run, ann, _):
+        eve = await run.client("Eve")
+        assert ann.talk.table is not None
+        asked, gate, opened = threading.Event(), threading.Event(), threading.Event()
+        plainly = Path.open
+
+        def slowly(path: Path, mode: str = "r") -> IO[Any]:
+            asked.set()
+            gate.wait(PATIENCE)
+            opened.set()
+            return plainly(path, mode)
+
+        monkeypatch.setattr(Path, "open", slowly)
+        await eve.say(say.GetReplay(table=ann.talk.table.id))
+        async with asyncio.timeout(PATIENCE):
+            await until(asked.is_set, pause=0)
+            (sending,) = run.server._desk._files.values()
+            await eve.cut()
+            await asyncio.wait([sending])
+            gate.set()
+            await until(opened.is_set, pause=0)
+        monkeypatch.undo()
+    gc.collect()
+    assert sending.cancelled()
 
 
 async def test_a_finished_match_is_shown_again_after_a_restart(tmp_path: Path) -> None:
