@@ -1,0 +1,31 @@
+"""The root of every exception that this project defines, in all rooms.
+
+    EschatonError
+    |-- RefusedError    asked for something that may not be; nothing changed
+    |-- FaultError      a program of ours erred
+    `-- DamageError     bytes that cannot be read or trusted
+
+Each room draws its own tree below these, at the top of one module. What is none of the three, such as a connection that
+is lost or a store out of reach, derives from the root itself.
+"""
+
+from __future__ import annotations
+
+
+class EschatonError(Exception):
+    """Any exception that this project raises by its own name."""
+
+
+class RefusedError(EschatonError):
+    """A request for something that may not be done. Nothing has changed, and asking for something else may succeed.
+
+    Its subclasses carry a stable code or a text that tells the person who asked what to do.
+    """
+
+
+class FaultError(EschatonError):
+    """A mistake in a program of ours, never in what was asked. What was under way is dropped and must be logged."""
+
+
+class DamageError(EschatonError):
+    """Bytes that cannot be read, or that contradict themselves or their proof. Nothing of them may be used."""
