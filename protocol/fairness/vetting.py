@@ -23,8 +23,8 @@ _CHILD: Final = (
 )
 
 
-class Refusal(msgspec.Struct, array_like=True):
-    """What the child says of a file that is no replay."""
+class RejectedReplay(msgspec.Struct, array_like=True):
+    """The answer of the child about a file that is no replay: the code and text of its BadReplay."""
 
     code: str
     text: Text
@@ -40,7 +40,7 @@ def verdict(status: int | None, output: bytes) -> None:
     if status == 0 and not output:
         return
     try:
-        refusal = msgspec.msgpack.decode(output, type=Refusal)
+        refusal = msgspec.msgpack.decode(output, type=RejectedReplay)
     except msgspec.MsgspecError:
         raise BadReplay("replay/too-costly", text("replay.too_costly")) from None
     raise BadReplay(refusal.code, refusal.text)
@@ -54,7 +54,7 @@ def main() -> int:
     try:
         _follow(read(data, limits))
     except BadReplay as problem:
-        sys.stdout.buffer.write(msgspec.msgpack.encode(Refusal(problem.code, problem.text)))
+        sys.stdout.buffer.write(msgspec.msgpack.encode(RejectedReplay(problem.code, problem.text)))
     except MemoryError:
         return 1
     return 0

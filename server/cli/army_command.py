@@ -6,8 +6,8 @@ import secrets
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.core.rules.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
+from engine.core.rules.errors import ContentRefused, ListRefused
 from protocol.plain.limits import Limits
 from protocol.plain.text import Text
 from protocol.plain.texts import format_text
@@ -80,7 +80,7 @@ def _offered(name: str, content: Path | None) -> Offered:
     """The system of this name that has army lists, or the only one. Raises PlainError."""
     try:
         found = load(find_systems([name] if name else []).values(), content)
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     offering = {id: Offered(one, lists) for id, one in found.items() if (lists := lists_of(one.system)) is not None}
     if name and name not in offering:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.core.rules.system import ContentProblem, System
+from engine.core.rules.errors import ContentRefused
+from engine.core.rules.system import System
 from protocol.plain.limits import Limits
 from server.content.fit import misfits
 from server.content.folder import read_folder
@@ -21,7 +22,7 @@ def run(folder: Path) -> int:
     try:
         systems = list(find_systems().values())
         added, notes = look(systems, folder)
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         print("\n".join(problem.problems))
         count = len(problem.problems)
         raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
@@ -37,7 +38,7 @@ def run(folder: Path) -> int:
 
 def look(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[str]], list[str]]:
     """The scenarios that a folder adds, by system that it has content for, and which factions do not fit where. Raises
-    ContentProblem."""
+    ContentRefused."""
     found = list(systems)
     with_own, without = load(found, folder), load(found)
     own = {name: installed for name, installed in with_own.items() if (folder / name).is_dir()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.core.rules.system import ContentProblem, System
+from engine.core.rules.errors import ContentRefused
+from engine.core.rules.system import System
 from server.content.systems import find_systems
 from server.runtime.plain_errors import PlainError
 from server.store.opening import FILE, REDIS, SQLITE, without_password
@@ -41,5 +42,5 @@ def rules_installed() -> dict[str, System[Any]]:
     """The rule systems by name. Raises PlainError."""
     try:
         return find_systems()
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise PlainError("; ".join(problem.problems), 1) from problem

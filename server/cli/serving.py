@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from protocol.plain.hosts import is_loopback
 from protocol.plain.limits import Limits
 from server.app import Server
@@ -75,7 +75,7 @@ def run(
     try:
         private_folder(folder)
         systems = load(find_systems().values(), own_content(folder, content))
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     except OSError as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem

@@ -19,8 +19,9 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.events import CardDrawn
-from engine.core.rules.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.system import ScenarioInfo, Setup
 from server.content.systems import Installed, find_systems, load
 from server.lobby.armies import drawn_lists
 from server.match.bots.making import make_bot
@@ -139,7 +140,7 @@ def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: 
     try:
         resolved = installed.system.setup(installed.content, setup_of(installed, info, seed, number))
         game.begin(Start(identity(seed, number)[0], info.seats, resolved))
-    except SetupProblem as problem:
+    except SetupRefused as problem:
         factions = ", ".join(factions_for(info, number))
         raise PlainError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
 
@@ -235,7 +236,7 @@ def installed(name: str, content: Path | None = None) -> Installed:
     try:
         found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     if name not in found:
         raise PlainError(f"There is no rule system {name!r}. There are: {', '.join(known)}.")

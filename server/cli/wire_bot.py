@@ -17,7 +17,7 @@ from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from engine.core.bots.bot import Picture
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
@@ -329,7 +329,7 @@ def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
     """Play one match and print its outcome. Raises PlainError."""
     try:
         systems = find_systems()
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise PlainError("; ".join(problem.problems), 1) from problem
     player = WirePlayer(url, code, kind, name, seed, systems, RealClock())
     try:

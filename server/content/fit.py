@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.core.rules.system import ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.errors import SetupRefused
+from engine.core.rules.system import ScenarioInfo, Setup
 from protocol.plain.texts import format_text
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _reasons(installed: Installed, info: ScenarioInfo, lineups: Iterable[LineUp]
         try:
             resolved = installed.system.setup(installed.content, Setup(info.id, factions))
             installed.system.start(resolved, info.seats)
-        except SetupProblem as problem:
+        except SetupRefused as problem:
             yield f"{installed.system.name}: scenario {info.id}: {format_text(problem.text, entries)}"
 
 

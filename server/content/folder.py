@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from protocol.plain.limits import Limits
 
 SUFFIX = ".toml"
@@ -18,7 +18,7 @@ def read_folder(
     folder: Path, systems: Iterable[str], limits: Limits
 ) -> tuple[dict[str, dict[str, str]], tuple[str, ...]]:
     """{system: {path below the folder: text}} of FOLDER/SYSTEM/**/*.toml that can be read, and a line for each that
-    cannot. Raises ContentProblem where the folder itself cannot be."""
+    cannot. Raises ContentRefused where the folder itself cannot be."""
     known = set(systems)
     texts: dict[str, dict[str, str]] = {}
     problems: list[str] = []
@@ -29,7 +29,7 @@ def read_folder(
             raise NotADirectoryError
         paths = list(_files(root, limits, problems))
     except OSError as problem:
-        raise ContentProblem([f"{folder}: cannot be read: {problem.strerror or 'not a folder'}"]) from problem
+        raise ContentRefused([f"{folder}: cannot be read: {problem.strerror or 'not a folder'}"]) from problem
     for path in paths:
         name = path.relative_to(root).as_posix()
         system = name.partition("/")[0]

@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.match.rule_code import UNNAMED, RuleCode
-from engine.core.rules.system import ContentProblem, ScenarioInfo, System
+from engine.core.rules.errors import ContentRefused
+from engine.core.rules.system import ScenarioInfo, System
 from engine.core.view.texts import ENGLISH as CORE_ENGLISH
 from protocol.plain.limits import Limits
 from protocol.plain.texts import ENGLISH as PROTOCOL_ENGLISH
@@ -74,17 +75,17 @@ def _scenario(info: ScenarioInfo) -> ScenarioChoice:
 
 
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
-    """Parse the content of a system. Raises ContentProblem."""
+    """Parse the content of a system. Raises ContentRefused."""
     content = system.content(texts)
     most = Limits().seats
     crowded = [info for info in system.scenarios(content) if info.seats > most]
     if crowded:
-        raise ContentProblem([f"{system.name}: scenario {i.id}: {i.seats} seats; a table has {most}" for i in crowded])
+        raise ContentRefused([f"{system.name}: scenario {i.id}: {i.seats} seats; a table has {most}" for i in crowded])
     return Installed(system, content, {info.id: info for info in system.scenarios(content)})
 
 
 def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
-    """The systems that are installed, by name (of `only`, where it names any). Raises ContentProblem."""
+    """The systems that are installed, by name (of `only`, where it names any). Raises ContentRefused."""
     systems: dict[str, System[Any]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         if only and point.name not in only:
@@ -92,7 +93,7 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
         try:
             systems[point.name] = point.load()
         except (ImportError, AttributeError) as problem:
-            raise ContentProblem([f"{point.value}: this rule system cannot be loaded: {problem}"]) from problem
+            raise ContentRefused([f"{point.value}: this rule system cannot be loaded: {problem}"]) from problem
     return systems
 
 
@@ -109,7 +110,7 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
     """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it, each with
     its rule code by name.
 
-    Raises ContentProblem with every fault of every file: file, line, key and reason.
+    Raises ContentRefused with every fault of every file: file, line, key and reason.
     """
     found = {system.name: system for system in systems}
     own: dict[str, dict[str, str]] = {}
@@ -126,10 +127,10 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
             installed[name] = replace(install(system, {**shipped, **own.get(name, {})}), code=code_of(system))
             if name in own:
                 problems += unplayable(installed[name], install(system, shipped))
-        except ContentProblem as problem:
+        except ContentRefused as problem:
             problems += problem.problems
     if problems:
-        raise ContentProblem(problems)
+        raise ContentRefused(problems)
     return installed
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
+from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
+from engine.core.rules.errors import ListRefused
 from protocol.plain.texts import format_text
 from protocol.wire.from_server import ListShown
 from server.lobby.table import tables

@@ -13,8 +13,8 @@ from engine.core.match.match import Match
 from engine.core.match.rule_code import CHANGED, SAME, marked
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged
-from engine.core.rules.system import Setup, SetupProblem
+from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged, SetupRefused
+from engine.core.rules.system import Setup
 from server.lobby.archive import Archive
 from server.lobby.host_claim import has_given_up
 from server.lobby.table import tables
@@ -64,7 +64,7 @@ class Matches:
         try:
             resolved = installed.system.setup(installed.content, setup)
             installed.system.start(resolved, len(table.seats))
-        except SetupProblem as problem:
+        except SetupRefused as problem:
             refused = Refused("table/set-up")
             refused.text = problem.text
             raise refused from problem

@@ -12,9 +12,9 @@ from engine.core.match.causes import Answered, Expiry
 from engine.core.match.course import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
-from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
+from engine.core.rules.errors import ContentRefused, IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.rules.events import MatchStarted, QuestionClosed
-from engine.core.rules.system import ContentProblem, System
+from engine.core.rules.system import System
 from protocol.fairness.replay import BadReplay, Replay, frame_map, read
 from protocol.fairness.vetting import command, verdict
 from protocol.plain.limits import READING, Limits
@@ -36,7 +36,7 @@ def run(file: Path) -> int:
     replay = read_file(file)
     try:
         systems = find_systems([replay.header.system])
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise PlainError("; ".join(problem.problems), 1) from problem
     system = systems.get(replay.header.system)
     if system is None:

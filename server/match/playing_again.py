@@ -65,7 +65,7 @@ async def played_again(job: Job) -> PlayedAgain:
 
 
 def play_again(job: Job) -> PlayedAgain:
-    """Play a match again, here. Raises ContentProblem."""
+    """Play a match again, here. Raises ContentRefused."""
     system = find_systems([job.system])[job.system]
 
     def begun() -> Match[Any]:

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from engine.core.content.toml_source import Loc, Source
+from engine.core.rules.errors import ContentRefused
 from engine.core.rules.implements import without_disabled
-from engine.core.rules.system import ContentProblem
 
 D = TypeVar("D", bound=BaseModel)
 
@@ -33,7 +33,7 @@ Complaints = Callable[[Mapping[str, D], Unread], Iterable[tuple[str, Problem]]]
 def read(
     texts: Mapping[str, str], schema: type[D], complaints: Complaints[D]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, D]]:
-    """{file name: TOML} as it is written, and checked. Raises ContentProblem with one line for every fault."""
+    """{file name: TOML} as it is written, and checked. Raises ContentRefused with one line for every fault."""
     sources = {file: Source(toml) for file, toml in texts.items()}
     found: list[tuple[str, int, str]] = []
     documents: dict[str, D] = {}
@@ -52,7 +52,7 @@ def read(
     if found:
         order = {file: number for number, file in enumerate(texts)}
         found = sorted(dict.fromkeys(found), key=lambda fault: (order[fault[0]], fault[1]))
-        raise ContentProblem([f"{file}:{line}: {reason}" for file, line, reason in found])
+        raise ContentRefused([f"{file}:{line}: {reason}" for file, line, reason in found])
     return {file: source.values for file, source in sources.items()}, documents
 
 

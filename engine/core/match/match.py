@@ -29,7 +29,7 @@ from engine.core.match.course import CONTINUING, RUNS_NOTHING, Course, Step
 from engine.core.match.log import StoredStep, stored_step
 from engine.core.match.rule_code import with_code
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
+from engine.core.rules.errors import EffectReached, IllegalIntent, Refusal, RuleBug, RuleDiverged
 from engine.core.rules.events import (
     CoreEvent,
     DeckShuffled,
@@ -42,7 +42,7 @@ from engine.core.rules.events import (
     Undone,
     Voided,
 )
-from engine.core.rules.game import EffectReached, Probe, Trace, shuffled_deck
+from engine.core.rules.game import Probe, Trace, shuffled_deck
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
 from protocol.scene.nodes import Reply

@@ -13,15 +13,6 @@ from protocol.plain.text import Text
 from protocol.wire.list_form import Change, ListForm
 
 
-class ListRefused(Exception):
-    """A list that may not be played: `faults` names everything that is wrong with it, and what changed since it was
-    made, where that is the reason."""
-
-    def __init__(self, faults: Sequence[Text]) -> None:
-        super().__init__(", ".join(fault.k for fault in faults))
-        self.faults = tuple(faults)
-
-
 class BroughtList(NamedTuple):
     """A list that may be played. `code`: its short form, of today's data; `faction`: whose it is; `changed`: what has
     been brought up to date in it; `lines`: what it holds, for people, its total first."""

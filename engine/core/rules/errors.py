@@ -1,27 +1,43 @@
-"""What can go wrong in a match. A refusal is normal; the rest are bugs or damage, and name themselves."""
+"""The exceptions of the engine, and the refusal that one of them carries.
+
+EschatonError
+|-- RefusedError (asked for something that may not be; nothing changed)
+|   |-- IllegalIntent     a player's intent, answer or request that the rules or the moment forbid
+|   |-- SetupRefused      a scenario with factions or lists that cannot be played
+|   |-- ListRefused       an army list that may not be played
+|   `-- ContentRefused    files of content that cannot be used
+|-- FaultError (a program of ours erred)
+|   |-- RuleBug           a rule that failed in a step; the step is dropped
+|   |-- RuleDiverged      a procedure that did not repeat its log; the match is parked
+|   `-- RuleDisabled      code whose rule is switched off for a proof; never in play
+|-- DamageError (bytes that cannot be read or trusted)
+|   `-- LogDamaged        a stored step, intent or snapshot
+`-- EffectReached         not an error: the end of a check that found nothing to refuse
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from protocol.plain.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.plain.text import Text
 
 
 class Refusal(NamedTuple):
-    """Why an intent cannot be done: a stable code and a text that says what to do."""
+    """The reason why an intent cannot be done: a stable code, and a text that tells the player what to do."""
 
     code: str
     text: Text
 
 
 def refusal(code: str) -> Refusal:
-    """With the catalogue's text for this code: the entry named `refuse.` and the code."""
+    """Make a refusal whose text is the catalogue entry named `refuse.` and the code."""
     return Refusal(code, Text(f"refuse.{code}"))
 
 
-class IllegalIntent(Exception):
-    """A player asked for what the rules or the moment forbid. Nothing has changed."""
+class IllegalIntent(RefusedError):
+    """A request of a player that the rules or the moment forbid: `refusal` says why. Nothing has changed."""
 
     def __init__(self, code: str, text: Text | None = None) -> None:
         """`text` defaults to that of `refusal`."""
@@ -30,7 +46,7 @@ class IllegalIntent(Exception):
 
 
 def is_legal(check: Callable[[], object]) -> bool:
-    """Whether a check finds nothing to refuse; other errors are let through."""
+    """Tell whether a check raises no IllegalIntent; other exceptions pass through."""
     try:
         check()
     except IllegalIntent:
@@ -38,13 +54,46 @@ def is_legal(check: Callable[[], object]) -> bool:
     return True
 
 
-class RuleBug(Exception):
-    """A rule raised, refused after its first effect, ran without end or yielded nonsense. The step was dropped."""
+class SetupRefused(RefusedError):
+    """A set-up that cannot be played: `text` says why and what to change."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.k)
+        self.text = text
 
 
-class RuleDiverged(Exception):
-    """A waiting procedure, run again on its log, did not repeat it. The match must be parked, never guessed on."""
+class ListRefused(RefusedError):
+    """An army list that may not be played: `faults` names everything that is wrong with it, and what has changed since
+    it was made, where that is the reason."""
+
+    def __init__(self, faults: Sequence[Text]) -> None:
+        super().__init__(", ".join(fault.k for fault in faults))
+        self.faults = tuple(faults)
 
 
-class LogDamaged(Exception):
-    """A stored step cannot be read or does not follow the one before it."""
+class ContentRefused(RefusedError):
+    """Content that cannot be used. `problems`: one line each, naming file, line, key and reason."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
+class RuleBug(FaultError):
+    """A rule that raised, refused after its first effect, ran without end or yielded nonsense. The step was dropped."""
+
+
+class RuleDiverged(FaultError):
+    """A waiting procedure that did not repeat its log when run again. The match must be parked, never guessed on."""
+
+
+class RuleDisabled(FaultError):
+    """A call of code whose rule is switched off for a proof (implements.py); never raised in play."""
+
+
+class LogDamaged(DamageError):
+    """A stored step, intent or snapshot that cannot be read or does not follow the step before it."""
+
+
+class EffectReached(EschatonError):
+    """The end of a probe (game.py) that got past all checks: the intent is legal."""

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.rules.audience import ALL, Audience, Seat
 from engine.core.rules.dice import Roll, card_salt
-from engine.core.rules.errors import RuleBug
+from engine.core.rules.errors import EffectReached, RuleBug
 from engine.core.rules.events import (
     CardDrawn,
     CoreEvent,
@@ -134,10 +134,6 @@ class Game(Generic[S]):
         self.trail.append(Trace(event, before, self.state))
         if len(self.trail) > MOST_ENTRIES:
             raise RuleBug(f"a step made more than {MOST_ENTRIES} entries")
-
-
-class EffectReached(Exception):
-    """A probe got past the checks: the intent is legal."""
 
 
 class Probe(Game[S]):

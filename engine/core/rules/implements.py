@@ -26,10 +26,6 @@ _rules_now: object = object()
 _change: Callable[[dict[str, Any]], dict[str, Any]] | None = None
 
 
-class RuleDisabled(RuntimeError):
-    """Raised in place of code whose rule is switched off; never raised in play."""
-
-
 def implements(*ids: str) -> Callable[[T], T]:
     """Mark a function, coroutine function, method or class as what carries one to three rules.
 
@@ -190,13 +186,13 @@ def _plain(member: object) -> object:
 
 # The swapped code runs with the globals of the function it replaces, hence the import within.
 def _refuse(*_args: object, **_named: object) -> None:
-    from engine.core.rules.implements import RuleDisabled
+    from engine.core.rules.errors import RuleDisabled
 
     raise RuleDisabled("the rule that this code carries is switched off")
 
 
 async def _refuse_awaited(*_args: object, **_named: object) -> None:
-    from engine.core.rules.implements import RuleDisabled
+    from engine.core.rules.errors import RuleDisabled
 
     raise RuleDisabled("the rule that this code carries is switched off")
 

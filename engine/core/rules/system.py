@@ -120,14 +120,6 @@ class Setup(NamedTuple):
     lists: tuple[str, ...] = ()
 
 
-class SetupProblem(Exception):
-    """The chosen set-up cannot be played; `text` says why and what to change."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.k)
-        self.text = text
-
-
 class Moment(NamedTuple):
     """A named moment (`game.moment`) at which a seat may set a stop or leave a standing order: one of `orders`, ids of
     choices that its questions offer without fields. A seat without an order takes the question's default."""
@@ -181,13 +173,13 @@ class System(Protocol[S]):
         """Every form of cue (protocol/scene/forms.py) that `cues` gives."""
 
     def content(self, texts: Mapping[str, str]) -> object:
-        """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""
+        """Parse and check TOML {file name: text}. Raises ContentRefused naming file, line, key and reason."""
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """What can be played with this content."""
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        """The resolved content of one match, by value (msgpack). Raises SetupProblem."""
+        """The resolved content of one match, by value (msgpack). Raises SetupRefused."""
 
     def start(self, resolved: bytes, seats: int) -> S:
         """The state before anything has happened."""
@@ -227,11 +219,3 @@ def own_content(content: object, kind: type[C]) -> C:
     if not isinstance(content, kind):
         raise TypeError(f"not content of this system: {type(content).__name__}")
     return content
-
-
-class ContentProblem(Exception):
-    """Content that cannot be used. `problems`: one line each, naming file, line, key and reason."""
-
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("; ".join(problems))
-        self.problems = tuple(problems)

@@ -60,7 +60,7 @@ class ActionCards:
         return files.scenarios(own_content(content, files.Content))
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        """The content of one match, by value. Raises SetupProblem."""
+        """The content of one match, by value. Raises SetupRefused."""
         return files.setup(own_content(content, files.Content), setup)
 
     def start(self, resolved: bytes, seats: int) -> Skirmish:

@@ -10,7 +10,7 @@ from arcade import key as keys
 
 from client.app.window import App
 from client.views.setup import SetupScreen
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.plain.text import Text, text

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.core.rules.events import OrderMade
-from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards.rules.scenario import random_tables, setup
 from engine.rulesets.action_cards.rules.scenario.ground import Ground
 from engine.rulesets.action_cards.rules.scenario.random_tables import Piece
@@ -30,7 +29,7 @@ def test_there_are_as_many_seats_as_factions_and_roles() -> None:
     assert state.group_count == len(state.groups) == 3
     assert sorted(state.figures) == [f"0-{n:02}" for n in range(1, 9)] + [f"1-{n:02}" for n in range(1, 4)]
     for seats in (1, 3):
-        with pytest.raises(SetupProblem):
+        with pytest.raises(SetupRefused):
             setup.start(skirmish.resolved((UNIT, DALEKS)), seats)
 
 
@@ -41,7 +40,7 @@ def test_each_group_is_of_its_organisation(kinds: tuple[str, ...], told: list[st
     own = replace(MILITIA, force=(("rifle",) * 4, ("rifle",) * 3), organisations=(riders,), kinds=kinds)
     state = setup.start(skirmish.resolved((own, DALEKS)), 2)
     assert [group.kind for group in state.groups.values() if group.owner == 0] == told
-    with pytest.raises(SetupProblem) as refused:
+    with pytest.raises(SetupRefused) as refused:
         setup.start(skirmish.resolved((replace(own, kinds=("riders", "")), DALEKS)), 2)
     assert refused.value.text.k == "setup.group-too-large"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.system import SetupProblem
+from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.close_combat import hth_aftermath, hth_regroup
 from engine.rulesets.action_cards.rules.movement import moves
@@ -37,7 +36,7 @@ def test_groups_are_of_their_organisations_own_size() -> None:
     own = [group for group in state.groups.values() if group.owner == 0]
     assert [(group.kind, len(group.figures)) for group in own] == [("", 4), ("riders", 3), ("gunners", 6)]
     too_many = msgspec.structs.replace(MIXED, force=(("rifle",) * 4, ("rifle",) * 4, ("gunner",) * 6))
-    with pytest.raises(SetupProblem, match=r"setup\.group-too-large"):
+    with pytest.raises(SetupRefused, match=r"setup\.group-too-large"):
         setup.start(skirmish.resolved((too_many, DALEKS)), 2)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.system import SetupProblem
+from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.intents import Move
@@ -40,7 +39,7 @@ def test_figures_start_in_their_zone_on_open_ground_clear_of_each_other() -> Non
 @pytest.mark.rule("AC-SETUP-01")
 def test_a_group_larger_than_its_faction_organises_is_refused() -> None:
     giant = msgspec.structs.replace(DALEKS, force=(("dalek",) * 4,))
-    with pytest.raises(SetupProblem) as refused:
+    with pytest.raises(SetupRefused) as refused:
         setup.start(skirmish.resolved((giant, UNIT)), 2)
     assert refused.value.text.k == "setup.group-too-large"
 
@@ -48,7 +47,7 @@ def test_a_group_larger_than_its_faction_organises_is_refused() -> None:
 @pytest.mark.rule("AC-SETUP-01")
 def test_a_start_zone_without_room_is_refused() -> None:
     everywhere = area("lake", "river", 0, 0, 7200, 4800)
-    with pytest.raises(SetupProblem) as refused:
+    with pytest.raises(SetupRefused) as refused:
         setup.start(skirmish.resolved(features=(everywhere,)), 4)
     assert refused.value.text.k == "setup.no-room"
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from engine.rulesets.one_page.content import armies
 from engine.rulesets.one_page.content.army_pages import weapon_of, with_class_rules, with_fists
 from engine.rulesets.one_page.content.army_schema import DraftEntry
@@ -210,13 +210,13 @@ def test_a_ready_list_is_what_the_page_says_of_it() -> None:
         army_texts()["armies/iron_marches.toml"].replace("heroes = 3", "heroes = 4").replace("IM-03 = 2", "IM-33 = 2")
     )
     texts = {**army_texts(), "armies/iron_marches.toml": page}
-    with pytest.raises(ContentProblem) as problem:
+    with pytest.raises(ContentRefused) as problem:
         armies.read(texts)
     assert [line.partition(": ")[2] for line in problem.value.problems] == [
         "sample.unit.IM-33: the page has no unit IM-33"
     ]
     texts["armies/iron_marches.toml"] = page.replace("IM-33 = 2", "IM-03 = 1")
-    with pytest.raises(ContentProblem) as problem:
+    with pytest.raises(ContentRefused) as problem:
         armies.read(texts)
     assert [line.partition(": ")[2] for line in problem.value.problems] == [
         "sample.points: its rows make 2955 of it",
@@ -226,7 +226,7 @@ def test_a_ready_list_is_what_the_page_says_of_it() -> None:
 
 def test_a_draft_names_units_of_its_page() -> None:
     page = army_texts()["armies/iron_marches.toml"].replace("[draft.unit]", "[draft.unit]\nIM-33 = 3")
-    with pytest.raises(ContentProblem, match=r"draft\.unit\.IM-33: the page has no unit IM-33"):
+    with pytest.raises(ContentRefused, match=r"draft\.unit\.IM-33: the page has no unit IM-33"):
         armies.read({**army_texts(), "armies/iron_marches.toml": page})
 
 
@@ -277,7 +277,7 @@ points = 5
 
 
 def told(text: str) -> list[str]:
-    with pytest.raises(ContentProblem) as problem:
+    with pytest.raises(ContentRefused) as problem:
         armies.read({**army_texts(), "mine.toml": text})
     return list(problem.value.problems)
 

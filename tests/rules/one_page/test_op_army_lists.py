@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
 from engine.rulesets.one_page.content.mustering import muster
 from engine.rulesets.one_page.content.random_lists import random_list

@@ -7,8 +7,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused, IllegalIntent
 from engine.rulesets.one_page.rules import deployment, rounds, scoring, traits
 from engine.rulesets.one_page.state.events import BattleEnded
 from engine.rulesets.one_page.state.intents import Deploy, DeployRest, Finish, Join, Keep, Load
@@ -54,7 +53,7 @@ def test_the_dice_lay_fifteen_pieces_three_inches_apart() -> None:
 def test_a_table_with_fewer_pieces_is_refused() -> None:
     texts = op_shipped.texts()
     bare = texts["scenario_open_field_3000.toml"].replace("count = 5", "count = 4")
-    with pytest.raises(ContentProblem, match="14 pieces of terrain: a table has 15"):
+    with pytest.raises(ContentRefused, match="14 pieces of terrain: a table has 15"):
         system.content({**texts, "scenario_open_field_3000.toml": bare})
 
 

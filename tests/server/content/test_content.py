@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from server.content.systems import find_systems, install, load
 from tests.support.systems.duel import TOML, Duel
 
@@ -22,7 +22,7 @@ def test_broken_content_is_named(tmp_path: Path) -> None:
     own = tmp_path / "duel"
     own.mkdir()
     (own / "bad.toml").write_text("[scenario.bad\n")
-    with pytest.raises(ContentProblem, match=r"bad\.toml"):
+    with pytest.raises(ContentRefused, match=r"bad\.toml"):
         load([Duel()], tmp_path)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from protocol.fairness.replay import read
 from protocol.plain.limits import Limits
 from protocol.wire import from_client as say
@@ -109,7 +109,7 @@ def test_what_is_too_large_too_deep_or_too_many_is_not_read(own: Path) -> None:
 )
 def test_hostile_texts_are_refused_with_a_line(own: Path, text: str) -> None:
     (own / SYSTEM / "hostile.toml").write_text(text)
-    with pytest.raises(ContentProblem) as caught:
+    with pytest.raises(ContentRefused) as caught:
         load(find_systems([SYSTEM]).values(), own)
     assert caught.value.problems
     assert all("hostile.toml:1: " in problem for problem in caught.value.problems)
@@ -118,7 +118,7 @@ def test_hostile_texts_are_refused_with_a_line(own: Path, text: str) -> None:
 def test_a_scenario_without_room_for_anybody_is_refused_before_anyone_sits_down(own: Path) -> None:
     path = own / SYSTEM / "own" / "crossing.toml"
     path.write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 3, 3]"))
-    with pytest.raises(ContentProblem) as caught:
+    with pytest.raises(ContentRefused) as caught:
         load(find_systems([SYSTEM]).values(), own)
     assert all("crossing: " in problem and "no room" in problem for problem in caught.value.problems), caught.value
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from protocol.plain.limits import Limits
 from protocol.wire import from_client as say
 from server.content.systems import install
@@ -84,5 +84,5 @@ async def test_guests_made_anew_for_each_guess_are_slowed_down_by_their_address(
 def test_no_table_has_more_seats_than_the_limit() -> None:
     most = Limits().seats
     crowd = TOML + f"\n[scenario.crowd]\nseats = {most + 1}\nturns = 6\n"
-    with pytest.raises(ContentProblem, match=f"crowd: {most + 1} seats"):
+    with pytest.raises(ContentRefused, match=f"crowd: {most + 1} seats"):
         install(Duel(), {"duel.toml": crowd})

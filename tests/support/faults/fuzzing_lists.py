@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from engine.core.rules.army_lists import BroughtList, ListRefused
+from engine.core.rules.army_lists import BroughtList
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import coded
 from engine.rulesets.one_page.text.army_texts import ENGLISH

@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 import msgspec
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.system import (
-    ContentProblem,
-    FactionInfo,
-    Intent,
-    Moment,
-    Part,
-    ScenarioInfo,
-    Setup,
-    SetupProblem,
-)
+from engine.core.rules.system import FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Cue, Option, Prompt, Reply, Result
 from tests.support.proving import prompts, scene
@@ -123,7 +114,7 @@ class Proving:
             parsed = [tomllib.loads(toml)["scenario"] for toml in texts.values()]
             return {id: int(entry["turns"]) for scenarios in parsed for id, entry in scenarios.items()}
         except (tomllib.TOMLDecodeError, KeyError, ValueError) as problem:
-            raise ContentProblem([str(problem)]) from problem
+            raise ContentRefused([str(problem)]) from problem
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         sides = tuple(FactionInfo(f"side-{seat}", Text(f"pv.side-{seat}")) for seat in range(SEATS))
@@ -133,7 +124,7 @@ class Proving:
     def setup(self, content: object, setup: Setup) -> bytes:
         turns = cast("dict[str, int]", content).get(setup.scenario)
         if turns is None:
-            raise SetupProblem(text("pv.about"))
+            raise SetupRefused(text("pv.about"))
         return msgspec.msgpack.encode(turns)
 
     def start(self, resolved: bytes, seats: int) -> Field:

@@ -14,21 +14,11 @@ import msgspec
 
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
 from engine.core.rules.replies import check_reply, next_field, offered
-from engine.core.rules.system import (
-    ContentProblem,
-    FactionInfo,
-    Intent,
-    Part,
-    Procedure,
-    ScenarioInfo,
-    Setup,
-    SetupProblem,
-    Turn,
-)
+from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     AnyField,
@@ -252,7 +242,7 @@ class Duel:
                     id: Resolved(s["seats"], s["turns"], s.get("vote_seconds", 10)) for id, s in found.items()
                 }
             except (tomllib.TOMLDecodeError, KeyError) as problem:
-                raise ContentProblem([f"{name}: {problem}"]) from problem
+                raise ContentRefused([f"{name}: {problem}"]) from problem
         return scenarios
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
@@ -265,7 +255,7 @@ class Duel:
     def setup(self, content: object, setup: Setup) -> bytes:
         parsed = cast("dict[str, Resolved]", content)
         if setup.factions and setup.factions[0] == "frost":
-            raise SetupProblem(text("duel.too-cold"))
+            raise SetupRefused(text("duel.too-cold"))
         return msgspec.msgpack.encode(parsed[setup.scenario])
 
     def start(self, resolved: bytes, seats: int) -> DuelState:

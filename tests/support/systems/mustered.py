@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.core.rules.army_lists import ListRefused
-from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.errors import ListRefused, SetupRefused
+from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.army_lists import OnePageLists, force
 from engine.rulesets.one_page.text.army_texts import ENGLISH
@@ -55,7 +55,7 @@ class Mustered(Duel):
         try:
             SETTLED.append(tuple(force(content.book, code).points for code in setup.lists if code))
         except ListRefused as refused:
-            raise SetupProblem(refused.faults[0]) from refused
+            raise SetupRefused(refused.faults[0]) from refused
         known = {**content.duels, "plain": content.duels["two"]}
         return super().setup(known, Setup(setup.scenario, ()))
 

@@ -7,7 +7,8 @@ from importlib.resources import files
 
 import pytest
 
-from engine.core.rules.system import ContentProblem, Setup, own_content
+from engine.core.rules.errors import ContentRefused
+from engine.core.rules.system import Setup, own_content
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.content.content import Content
 from engine.rulesets.action_cards.content.schema import ScenarioEntry
@@ -24,7 +25,7 @@ def faults_with(file: str, old: str, new: str, **more: str) -> tuple[str, ...]:
     nothing is."""
     texts = {**shipped_texts(), **more}
     assert old in texts[file], f"{file} has no {old!r}"
-    with pytest.raises(ContentProblem) as caught:
+    with pytest.raises(ContentRefused) as caught:
         system.content({**texts, file: texts[file].replace(old, new, 1)})
     return caught.value.problems
 

@@ -16,9 +16,8 @@ from engine.core.match.course import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource, MatchDice
-from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug
+from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDisabled
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
-from engine.core.rules.implements import RuleDisabled
 from engine.core.rules.record import DeckState
 from engine.core.rules.system import Intent, System
 from engine.rulesets.action_cards.rules.board import table as lookup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from engine.rulesets.action_cards.content import content
 from tests.support.broken_content import CROSSING, FORD, RATS, TABLE, Broken
 from tests.support.systems.own_content import FACTION, GOOD, MAP, SCENARIO
@@ -12,7 +12,7 @@ from tests.support.systems.shipped import shipped_texts
 
 
 def faults(texts: dict[str, str]) -> tuple[str, ...]:
-    with pytest.raises(ContentProblem) as caught:
+    with pytest.raises(ContentRefused) as caught:
         content.read({**shipped_texts(), **texts})
     return caught.value.problems
 

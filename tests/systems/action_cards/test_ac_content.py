@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.rules.system import ContentProblem, Setup, SetupProblem
+from engine.core.rules.errors import ContentRefused, SetupRefused
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.space.vectors.points import box_of, boxes_meet
@@ -46,7 +47,7 @@ def test_broken_toml_names_the_line() -> None:
 def test_every_fault_is_told_at_once() -> None:
     texts = shipped_texts()
     broken = {**texts, FACTION: "[faction]\nid = 1", SCENARIO: "nonsense"}
-    with pytest.raises(ContentProblem) as caught:
+    with pytest.raises(ContentRefused) as caught:
         content.read(broken)
     assert {told.split(":")[0] for told in caught.value.problems} == {FACTION, SCENARIO}
 
@@ -106,7 +107,7 @@ def test_seats_that_chose_nothing_get_the_first_free_factions_in_order() -> None
     ],
 )
 def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> None:
-    with pytest.raises(SetupProblem) as caught:
+    with pytest.raises(SetupRefused) as caught:
         content.setup(content.read(shipped_texts()), setup)
     assert caught.value.text.k == key
 
@@ -114,7 +115,7 @@ def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> No
 def test_too_few_factions_for_a_scenario_are_told() -> None:
     five = ("terrain", "events", "faction_2", "faction_3", "faction_4", "faction_5", "faction_6", "scenario_low_water")
     texts = {file: toml for file, toml in shipped_texts().items() if file.startswith(five)}
-    with pytest.raises(SetupProblem) as caught:
+    with pytest.raises(SetupRefused) as caught:
         content.setup(content.read(texts), Setup("low_water", ("",) * 6))
     assert caught.value.text.k == "setup.few-factions"
 

@@ -16,8 +16,8 @@ from engine.core.match.course import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.implements import RuleDisabled, disabled
+from engine.core.rules.errors import IllegalIntent, RuleDisabled
+from engine.core.rules.implements import disabled
 from engine.core.view.projection import Frames
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1

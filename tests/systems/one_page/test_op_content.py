@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused
 from engine.rulesets.one_page.system import system
 from tests.support.systems.op_shipped import texts
 
@@ -32,7 +32,7 @@ def told(mine: str) -> tuple[str, ...]:
     """What is wrong with the shipped files and one more."""
     try:
         system.content({**texts(), "mine.toml": mine})
-    except ContentProblem as raised:
+    except ContentRefused as raised:
         return tuple(raised.problems)
     except Exception as error:
         raise AssertionError("content is read, or told what is wrong with it") from error

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.rules.army_lists import ListRefused, lists_of
+from engine.core.rules.army_lists import lists_of
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content import armies
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import ALPHABET, coded, decode, encode

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.army_lists import lists_of
-from engine.core.rules.system import Setup, SetupProblem
+from engine.core.rules.errors import SetupRefused
+from engine.core.rules.system import Setup
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.system import system
 from server.content.systems import texts_of
@@ -60,7 +61,7 @@ def test_an_army_without_a_ready_list_draws_one_and_one_of_which_none_can_be_mad
     content = system.content({**texts, "armies/sable_order.toml": page[: page.index("[sample]")], "dear.toml": DEAR})
     state = system.start(system.setup(content, Setup(SMALL.id, ("sable_order", "sable_order"))), 2)
     assert all(2800 <= force.points <= 3000 for force in state.resolved.forces)
-    with pytest.raises(SetupProblem) as problem:
+    with pytest.raises(SetupRefused) as problem:
         system.setup(content, Setup(SMALL.id, ("dear", "")))
     assert problem.value.text.k == "op.list.empty"
 
@@ -78,7 +79,7 @@ def test_a_page_of_machines_alone_draws_a_list_of_machines() -> None:
 def test_a_list_that_is_too_large_or_damaged_is_refused() -> None:
     large = OnePageLists().build(CONTENT, "sable_order", 6000, 1)
     for code, why in ((large, "op.setup.points"), (large[:-1], "op.list.damaged"), ("x", "op.list.no-code")):
-        with pytest.raises(SetupProblem) as problem:
+        with pytest.raises(SetupRefused) as problem:
             system.setup(CONTENT, Setup(SMALL.id, ("sable_order", ""), (code, "")))
         assert problem.value.text.k == why
 

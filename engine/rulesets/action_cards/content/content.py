@@ -9,7 +9,8 @@ import msgspec
 
 from engine.core.content.content_files import as_ruled
 from engine.core.content.content_schema import hundredths, paragraphs
-from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.errors import SetupRefused
+from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.rulesets.action_cards.content import fewer, reading, schema
 from engine.rulesets.action_cards.content.late_groups import kept_back
 from engine.rulesets.action_cards.content.maps import laid_out
@@ -33,7 +34,7 @@ class Content(NamedTuple):
 
 
 def read(texts: Mapping[str, str]) -> Content:
-    """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
+    """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
     raw, documents = reading.read(texts)
     return _content(as_ruled(raw, documents, schema.Document))
 
@@ -171,12 +172,12 @@ def _info(faction: model.Faction) -> FactionInfo:
 
 
 def setup(content: Content, setup: Setup) -> bytes:
-    """The content of one match by value (msgpack of Resolved). Raises SetupProblem with what to change."""
+    """The content of one match by value (msgpack of Resolved). Raises SetupRefused with what to change."""
     scenario = fewer.named(content.scenarios, setup.scenario)
     if scenario is None:
-        raise SetupProblem(text("setup.no-scenario", scenario=setup.scenario))
+        raise SetupRefused(text("setup.no-scenario", scenario=setup.scenario))
     if not scenario.role or len(setup.factions) != len(scenario.role):
-        raise SetupProblem(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
+        raise SetupRefused(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
     factions = [content.factions[id] for id in _factions(content, scenario, setup.factions)]
     events = [content.events[id] for id in scenario.events if id in content.events]
     resolved = model.Resolved(_scenario(scenario, factions, events), dict(content.terrain), tuple(factions))
@@ -188,9 +189,9 @@ def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[st
     the first free ones in order."""
     for number, id in enumerate(chosen):
         if id and id not in content.factions:
-            raise SetupProblem(text("setup.no-faction", faction=id))
+            raise SetupRefused(text("setup.no-faction", faction=id))
         if id and id in chosen[:number]:
-            raise SetupProblem(text("setup.faction-twice", faction=Text(content.factions[id].name)))
+            raise SetupRefused(text("setup.faction-twice", faction=Text(content.factions[id].name)))
     usual = [role.faction for role in scenario.role]
     chosen = tuple(
         id or (own if own not in (*chosen, *usual[:seat]) else "")
@@ -198,7 +199,7 @@ def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[st
     )
     free = [id for id in content.factions if id not in chosen]
     if len(free) < chosen.count(""):
-        raise SetupProblem(text("setup.few-factions", seats=len(chosen), factions=len(content.factions)))
+        raise SetupRefused(text("setup.few-factions", seats=len(chosen), factions=len(content.factions)))
     return [id or free.pop(0) for id in chosen]
 
 

@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.content.schema import Document
 
 
 def read(texts: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[str, Document]]:
-    """{file name: TOML} as it is written, and checked. Raises ContentProblem with one line for every fault."""
+    """{file name: TOML} as it is written, and checked. Raises ContentRefused with one line for every fault."""
     return content_files.read(texts, Document, _complaints)
 
 

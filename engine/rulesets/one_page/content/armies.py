@@ -34,7 +34,7 @@ class Book(NamedTuple):
 
 
 def read(texts: Mapping[str, str]) -> Book:
-    """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
+    """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
     raw, documents = content_files.read(texts, Document, complaints)
     return book_of(content_files.as_ruled(raw, documents, Document))
 

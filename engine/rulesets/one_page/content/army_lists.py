@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.rules.army_lists import BroughtList, ListRefused
+from engine.core.rules.army_lists import BroughtList
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content import builder
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.list_codes import decode, encode, looks_like_code

@@ -11,9 +11,9 @@ from engine.core.content import content_files
 from engine.core.content.content_files import Problem, Unread, defined_twice, used_twice
 from engine.core.content.content_schema import hundredths
 from engine.core.content.toml_source import Loc, Source
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
-from engine.core.rules.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.rulesets.one_page.content import armies, laying, mustering
 from engine.rulesets.one_page.content.army_lists import force
 from engine.rulesets.one_page.content.army_schema import Document
@@ -42,23 +42,23 @@ class Content(NamedTuple):
 
 
 def read(texts: Mapping[str, str]) -> Content:
-    """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
+    """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
     ours = {file: toml for file, toml in texts.items() if ARMY_TABLES & Source(toml).values.keys()}
     problems: list[str] = []
     book: armies.Book | None = None
     documents: list[BattleDocument] = []
     try:
         book = armies.read(ours)
-    except ContentProblem as fault:
+    except ContentRefused as fault:
         problems += fault.problems
     try:
         rest = {file: toml for file, toml in texts.items() if file not in ours}
         raw, checked = content_files.read(rest, BattleDocument, complaints)
         documents = list(content_files.as_ruled(raw, checked, BattleDocument))
-    except ContentProblem as fault:
+    except ContentRefused as fault:
         problems += fault.problems
     if problems or book is None:
-        raise ContentProblem(problems)
+        raise ContentRefused(problems)
     return _content(book, documents)
 
 
@@ -161,12 +161,12 @@ def scenarios(content: Content) -> list[ScenarioInfo]:
 
 def setup(content: Content, setup: Setup) -> bytes:
     """The content of one match by value: each seat brings its list, or the ready one of its army. Raises
-    SetupProblem."""
+    SetupRefused."""
     scenario = content.scenarios.get(setup.scenario)
     if scenario is None:
-        raise SetupProblem(text("op.setup.no-scenario", scenario=setup.scenario))
+        raise SetupRefused(text("op.setup.no-scenario", scenario=setup.scenario))
     if len(setup.factions) != SEATS:
-        raise SetupProblem(text("op.setup.seats", seats=SEATS, given=len(setup.factions)))
+        raise SetupRefused(text("op.setup.seats", seats=SEATS, given=len(setup.factions)))
     known = list(content.book.armies)
     lists = setup.lists or ("",) * SEATS
     chosen = [faction or known[seat % len(known)] for seat, faction in enumerate(setup.factions)]
@@ -177,13 +177,13 @@ def setup(content: Content, setup: Setup) -> bytes:
 
 
 def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:
-    """What a seat brings: its list, or the ready one of this army. Raises SetupProblem."""
+    """What a seat brings: its list, or the ready one of this army. Raises SetupRefused."""
     if army not in book.armies:
-        raise SetupProblem(text("op.setup.no-army", army=army))
+        raise SetupRefused(text("op.setup.no-army", army=army))
     try:
         own = force(book, code) if code else mustering.muster(book, ready_list(book, army, scenario.points))
     except ListRefused as refused:
-        raise SetupProblem(refused.faults[0]) from refused
+        raise SetupRefused(refused.faults[0]) from refused
     if own.points > scenario.points:
-        raise SetupProblem(text("op.setup.points", points=own.points, limit=scenario.points))
+        raise SetupRefused(text("op.setup.points", points=own.points, limit=scenario.points))
     return own

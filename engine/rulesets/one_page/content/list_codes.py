@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.lists import (
     MOST_COUNT,

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.content import content_files
 from engine.core.content.content_files import Complaints, Problem, Unread
 from engine.core.content.toml_source import Loc
-from engine.core.rules.army_lists import ListRefused
-from engine.core.rules.system import ContentProblem
+from engine.core.rules.errors import ContentRefused, ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.list_schema import ListDocument
 from engine.rulesets.one_page.content.list_versions import brought_up
@@ -41,7 +40,7 @@ def read_draft(book: Book, written: str) -> ArmyList:
 def _read(written: str, file: str, complaints: Complaints[ListDocument]) -> ArmyList:
     try:
         _, documents = content_files.read({file: written}, ListDocument, complaints)
-    except ContentProblem as problem:
+    except ContentRefused as problem:
         raise ListRefused([text("op.list.file", problem=line) for line in problem.problems]) from problem
     return _listed(documents[file])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.army_schema import ChangeEntry
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry

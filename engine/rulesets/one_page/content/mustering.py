@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, equip, faults, price, totals

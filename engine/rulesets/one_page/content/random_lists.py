@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.core.bots.random_bot import Chance
-from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.lists import (
     LIMITS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.rules.system import SetupProblem
+from engine.core.rules.errors import SetupRefused
 from engine.rulesets.one_page.state.model import Resolved
 from engine.rulesets.one_page.state.state import Battle, Figure, SeatState, Unit
 from protocol.plain.text import text
@@ -11,9 +11,9 @@ SEATS = 2
 
 
 def start(resolved: Resolved, seats: int) -> Battle:
-    """The table before anything has happened. Raises SetupProblem unless two players are there."""
+    """The table before anything has happened. Raises SetupRefused unless two players are there."""
     if seats != SEATS or len(resolved.forces) != SEATS:
-        raise SetupProblem(text("op.setup.seats", seats=SEATS, given=seats))
+        raise SetupRefused(text("op.setup.seats", seats=SEATS, given=seats))
     units: dict[str, Unit] = {}
     figures: dict[str, Figure] = {}
     for seat, force in enumerate(resolved.forces):

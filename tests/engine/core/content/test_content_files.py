@@ -9,8 +9,8 @@ from pydantic import Field
 
 from engine.core.content.content_files import Problem, Unread, as_ruled, defined_twice, read, used_twice
 from engine.core.content.content_schema import Entry
+from engine.core.rules.errors import ContentRefused
 from engine.core.rules.implements import disabled
-from engine.core.rules.system import ContentProblem
 
 
 class Unit(Entry):
@@ -30,7 +30,7 @@ def complaints(documents: Mapping[str, Army], unread: Unread) -> Iterator[tuple[
 
 
 def faults(**texts: str) -> tuple[str, ...]:
-    with pytest.raises(ContentProblem) as raised:
+    with pytest.raises(ContentRefused) as raised:
         read(texts, Army, complaints)
     return raised.value.problems
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.rules import errors
 from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
+from protocol.plain.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.plain.text import Text, text
 
 
@@ -30,3 +32,17 @@ def test_a_check_is_legal_where_it_refuses_nothing_and_a_bug_is_no_refusal() -> 
     assert not is_legal(refuse)
     with pytest.raises(RuleBug):
         is_legal(break_down)
+
+
+def test_the_tree_drawn_in_the_module_is_that_of_the_classes() -> None:
+    tree = {kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, EschatonError)}
+    branch = ""
+    drawn = {}
+    for line in map(str.strip, errors.__doc__.splitlines()):
+        words = line.replace("|", " ").replace("`", " ").replace("--", " ").split()
+        if line.startswith(("|-- ", "`-- ")):
+            branch, drawn[words[0]] = words[0], "EschatonError"
+        elif line.startswith("|   "):
+            drawn[words[0]] = branch
+    assert drawn == {kind.__name__: kind.__bases__[0].__name__ for kind in tree - {EschatonError}}
+    assert {RefusedError, FaultError, DamageError} <= tree

@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.dice import MatchDice, Pool
-from engine.core.rules.errors import RuleBug
+from engine.core.rules.errors import EffectReached, RuleBug
 from engine.core.rules.events import CardDrawn, DeckShuffled, DiceRolled, OrderMade
-from engine.core.rules.game import MOST_ENTRIES, EffectReached, Game, Probe, RoundWanted
+from engine.core.rules.game import MOST_ENTRIES, Game, Probe, RoundWanted
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, confirm
 from engine.core.rules.record import Record
 from protocol.plain.text import Text

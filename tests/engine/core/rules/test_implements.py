@@ -5,8 +5,8 @@ import inspect
 import msgspec
 import pytest
 
+from engine.core.rules.errors import RuleDisabled
 from engine.core.rules.implements import (
-    RuleDisabled,
     disabled,
     disabled_ids,
     drop_rule,

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.rules.system import (
-    ContentProblem,
-    Part,
-    ScenarioInfo,
-    Section,
-    Setup,
-    SetupProblem,
-    Turn,
-    all_parts,
-    own_content,
-)
+from engine.core.rules.errors import ContentRefused, SetupRefused
+from engine.core.rules.system import Part, ScenarioInfo, Section, Setup, Turn, all_parts, own_content
 from protocol.plain.text import Text
 from protocol.scene.nodes import Table
 from tests.support.systems.haggle import Pass
@@ -38,10 +29,10 @@ def test_content_is_given_back_to_its_own_system_only() -> None:
 
 
 def test_problems_say_what_is_wrong() -> None:
-    content = ContentProblem(["a:1: x", "b:2: y"])
+    content = ContentRefused(["a:1: x", "b:2: y"])
     assert content.problems == ("a:1: x", "b:2: y")
     assert str(content) == "a:1: x; b:2: y"
-    setup = SetupProblem(Text("too-cold", {"by": 3}))
+    setup = SetupRefused(Text("too-cold", {"by": 3}))
     assert setup.text == Text("too-cold", {"by": 3})
     assert str(setup) == "too-cold"
 

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from engine.core.rules.errors import SetupRefused
 from engine.core.rules.implements import implements
-from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state.model import Faction, Point, Profile, Resolved
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, SeatState, Skirmish
@@ -118,10 +118,10 @@ def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
 
 @implements("AC-SETUP-01")
 def start(resolved: Resolved, seats: int) -> Skirmish:
-    """The start of a match: each seat controls one faction. Raises SetupProblem where its groups are not of the
+    """The start of a match: each seat controls one faction. Raises SetupRefused where its groups are not of the
     faction's size or find no room."""
     if not seats == len(resolved.factions) == len(resolved.scenario.roles):
-        raise SetupProblem(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
+        raise SetupRefused(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
     state = Skirmish(resolved, tuple(SeatState(faction.id) for faction in resolved.factions))
     for seat, faction in enumerate(resolved.factions):
         state = _with_force(state, seat, faction)
@@ -146,7 +146,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         if places is not None:
             break
     else:
-        raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
+        raise SetupRefused(Text("setup.no-room", {"faction": Text(faction.name)}))
     figures, groups = dict(state.figures), dict(state.groups)
     for squad in squads:
         taken = [places[body.figures[0]] for body in squad.bodies]
@@ -196,13 +196,13 @@ def _stood(
 
 @implements("AC-SETUP-01")
 def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squad]:
-    """The groups of a faction's force. Raises SetupProblem for one that is larger than its organisation."""
+    """The groups of a faction's force. Raises SetupRefused for one that is larger than its organisation."""
     serial = 0
     kinds = faction.kinds or ("",) * len(faction.force)
     for number, (members, kind, slot) in enumerate(zip(faction.force, kinds, slots, strict=True), 1):
         size = faction.organisation(kind).size
         if len(members) > size:
-            raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
+            raise SetupRefused(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
         bodies = bodies_of(faction, members, [f"{seat}-{serial + n:02}" for n, _ in enumerate(members, 1)])
         yield Squad(f"{seat}.{number}", number, kind, bodies, slot)
         serial += len(members)
