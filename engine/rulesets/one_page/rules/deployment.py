@@ -82,8 +82,8 @@ def strip(state: Battle, seat: int, where: str) -> Box | None:
 class Site:
     """Where the models of one unit may be placed: by the table's rules, and inside its area."""
 
-    def __init__(self, state: Battle, unit: Unit, lead: Point, where: str) -> None:
-        self.room = standing.Room(state, unit, lead)
+    def __init__(self, state: Battle, unit: Unit, lead: Point, where: str, reach: int = standing.REACH) -> None:
+        self.room = standing.Room(state, unit, lead, reach=reach)
         self.box = strip(state, unit.owner, where)
         if self.box is None:
             self.room.keep_off(state, unit.owner, FROM_ENEMIES)
@@ -237,8 +237,15 @@ def first_place(state: Battle, unit: Unit) -> dict[str, Point] | None:
     """The first places that are free for a unit, in its area or, without any there, where the rules let it come in
     then; None without any at all."""
     areas = {ZONE: (ZONE,), FREE: (FREE, ZONE if state.phase == "scouts" else STRIP), STRIP: (STRIP,)}
+    tried = wishes(state, unit)
+    radius = traits.radius(state, state.leader(unit))
     for where in areas[area(state, unit)]:
-        for wish in wishes(state, unit):
+        # most places are refused for the leader alone, who needs no room of their own
+        wide = Site(state, unit, tried[0], where, max(state.resolved.scenario.size))
+        for wish in tried:
+            wide.room.lead = wish
+            if not wide.fits(wish, radius):
+                continue
             try:
                 return places_at(state, unit, wish, {}, where)
             except IllegalIntent:

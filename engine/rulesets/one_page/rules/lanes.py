@@ -101,7 +101,8 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
         clear = around.beside(at, along(at, direction, limit))
         if not around.flies:
             # no other base is near enough to where these ways end
-            room.clear = [(*base, reach - around.radius) for base, reach in clear]
+            discs = [(*base, reach - around.radius) for base, reach in clear]
+            room.clear = [standing.cluster(discs)] if discs else []
         found.append(_reach(partial(stops, direction, clear), limit, flies=around.flies))
     return found
 

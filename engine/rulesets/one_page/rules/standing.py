@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
@@ -17,7 +17,7 @@ from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.gaps import shapes_gap
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline
-from engine.space.vectors.points import Point, box_around, in_box, squared, widened
+from engine.space.vectors.points import Box, Point, box_around, boxes_meet, in_box, squared, widened
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ LINK: Final = 100
 APART: Final = 100
 """OP-MOVE-03: how near to other units nobody may come."""
 STEP: Final = 50
+REACH: Final = SPREAD + 1000
+"""How far from their leader places for models are looked for, with room to spare."""
 WIDEST: Final = 700
 """No base of another unit farther off than this is in the way."""
 _KEPT: Final = Memo(64)
@@ -59,18 +61,23 @@ def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
 def kept_clear(
     state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False
 ) -> list[tuple[Base, int]]:
-    """The bases of all other units, each with how far off it a model of this one stays: 1 inch, nothing of those whom
-    it is in contact with, and what there is where it is already less (but not if `strict`)."""
+    """List the bases of all other units, each with how far off it a model of this one stays: 1 inch, nothing of those
+    whom it is in contact with, and what there is where it is already less (but not if `strict`)."""
+    of = (unit, state.units, state.figures)
     name = ("clear", tuple(sorted(contact)), strict)
     return _KEPT.kept(
-        name, (unit, state.units, state.figures), lambda: _kept_clear(state, unit, contact, strict=strict)
+        name,
+        of,
+        lambda: [(base, apart) for bases, apart in _others(state, unit, contact, strict=strict) for base in bases],
     )
 
 
 @implements("OP-MOVE-03")
-def _kept_clear(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[tuple[Base, int]]:
+def _others(
+    state: Battle, unit: Unit, contact: Collection[str], *, strict: bool
+) -> Iterator[tuple[Sequence[Base], int]]:
+    """Give the bases of each other unit, and how far off them a model of this one stays."""
     own = traits.bases(state, unit) if unit.where == TABLE and not strict else []
-    found: list[tuple[Base, int]] = []
     for other in state.standing():
         if other.id == unit.id:
             continue
@@ -78,8 +85,31 @@ def _kept_clear(state: Battle, unit: Unit, contact: Collection[str], *, strict: 
         apart = 0 if other.id in contact else APART
         if own and apart and _is_near(own, theirs):
             apart = min(apart, shapes_gap(own, theirs))
-        found += [(base, apart) for base in theirs]
-    return found
+        yield theirs, apart
+
+
+class Cluster(NamedTuple):
+    """Discs that no base may meet (x, y and reach, in hundredths of an inch), and the box around them all."""
+
+    box: Box
+    discs: list[tuple[int, int, int]]
+
+
+def cluster(discs: list[tuple[int, int, int]]) -> Cluster:
+    """Put one disc or more in a box."""
+    left, bottom, right, top = zip(*[box_around((x, y), reach) for x, y, reach in discs], strict=True)
+    return Cluster((min(left), min(bottom), max(right), max(top)), discs)
+
+
+def _kept_by(bases: Sequence[Base], apart: int) -> Cluster:
+    return cluster([(*base.at, base.radius + apart) for base in bases])
+
+
+def _clusters(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[Cluster]:
+    """Give what is kept clear of each other unit; made once for all places that are tried."""
+    of = (unit, state.units, state.figures)
+    name = ("clusters", tuple(sorted(contact)), strict)
+    return _KEPT.kept(name, of, lambda: [_kept_by(*other) for other in _others(state, unit, contact, strict=strict)])
 
 
 def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
@@ -100,7 +130,7 @@ class Room:
         *,
         dry: bool = False,
         strict: bool = False,
-        reach: int = SPREAD + 1000,
+        reach: int = REACH,
     ) -> None:
         self.scenery = ground.scenery_of(state)
         self.lead = lead
@@ -109,27 +139,25 @@ class Room:
         if dry:
             known = {area.id for area in self.closed}
             self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
-        left, bottom, right, top = box_around(lead, reach + WIDEST)
-        self.clear = [
-            (*base.at, base.radius + apart)
-            for base, apart in kept_clear(state, unit, contact, strict=strict)
-            if left <= base.at[0] <= right and bottom <= base.at[1] <= top
-        ]
+        near = box_around(lead, reach + WIDEST)
+        self.clear = [one for one in _clusters(state, unit, contact, strict=strict) if boxes_meet(one.box, near)]
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
         """Nobody stands nearer than this to an enemy of the seat."""
         for unit in state.standing():
             if unit.owner != seat:
-                self.clear += [(*base.at, base.radius + distance) for base in traits.bases(state, unit)]
+                self.clear.append(_kept_by(traits.bases(state, unit), distance))
 
     def fault(self, p: Point, radius: int) -> str:
         """Why no base of this size may stand there; "" where it may."""
         if not self.scenery.has_disc(p, radius):
             return "off-table"
         x, y = p
-        for bx, by, apart in self.clear:
-            if (x - bx) * (x - bx) + (y - by) * (y - by) < (apart + radius) ** 2:
-                return "too-near"
+        for (left, bottom, right, top), discs in self.clear:
+            if left - radius < x < right + radius and bottom - radius < y < top + radius:
+                for bx, by, apart in discs:
+                    if (x - bx) * (x - bx) + (y - by) * (y - by) < (apart + radius) ** 2:
+                        return "too-near"
         for area in self.closed:
             if in_box(p, widened(area.box, radius)) and place_near_outline(p, area.outline, radius):
                 return "impassable"
@@ -196,7 +224,7 @@ def nearest_stand(
     found: dict[str, Point] = {}
     tries = [40]
     # most places are refused for the leader alone, who needs no room of their own
-    wide = Room(state, unit, wish, strict=strict, reach=farthest + SPREAD + 1000)
+    wide = Room(state, unit, wish, strict=strict, reach=farthest + REACH)
 
     def stands(p: Point) -> bool:
         wide.lead = p
