@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from bench.wire import PUBLIC
-from protocol.plain.limits import SUBPROTOCOL
+from protocol.version import SUBPROTOCOL
 from server.cli.serving import run_loop
 
 

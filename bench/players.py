@@ -12,8 +12,8 @@ import msgspec
 
 from bench.scenes import SCENARIO, SYSTEM
 from bench.wire import PRIVATE, PUBLIC, REJECT, Wire
-from protocol.plain.limits import VERSION
 from protocol.scene.nodes import Reply
+from protocol.version import VERSION
 
 PATIENCE: Final = 20.0
 STALE: Final = "stale"

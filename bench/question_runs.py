@@ -28,7 +28,7 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import AnyField, Prompt
 from server.cli import simulate
 from server.match.bots.making import make_bot

@@ -15,7 +15,7 @@ from time import thread_time
 from typing import Any, Final
 
 from bench.scenes import SYSTEM, installed
-from protocol.plain.limits import Bucket, Limits, Rates
+from protocol.limits import Bucket, Limits, Rates
 from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load
 from server.runtime.tasks import stop

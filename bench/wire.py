@@ -11,8 +11,8 @@ import os
 import struct
 from typing import Final, cast
 
-from protocol.plain.limits import SUBPROTOCOL
-from protocol.plain.text import Text
+from protocol.text import Text
+from protocol.version import SUBPROTOCOL
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Reject
 

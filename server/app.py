@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.accounts.claims import Claims
 from server.accounts.forgetting import Forgetting
 from server.accounts.identity import Identities

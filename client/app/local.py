@@ -16,7 +16,7 @@ import platformdirs
 
 from client.net.address import Address
 from client.text.phrases import phrase
-from protocol.plain.hosts import is_loopback
+from protocol.host_addresses import is_loopback
 
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"

@@ -14,7 +14,7 @@ from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
-from protocol.plain.text import Text
+from protocol.text import Text
 
 WIDTH = 680
 SLACK = 16

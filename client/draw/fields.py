@@ -26,8 +26,8 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.plain.text import Text
 from protocol.scene.nodes import Barred, Feature, Group, Option, Piece, SeatNode
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from client.draw.prompt import PromptPanel

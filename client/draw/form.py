@@ -10,7 +10,7 @@ from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
 
 ROW: Final = 30

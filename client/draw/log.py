@@ -11,7 +11,7 @@ from client.ui import measure, theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.from_server import TableView
 
 Entry = tuple[str, Colour, str]

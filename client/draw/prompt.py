@@ -16,8 +16,8 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.textinput import TextInput
-from protocol.plain.text import Text
 from protocol.scene.nodes import Choice, Sheet
+from protocol.text import Text
 
 RESERVED_KEYS = frozenset("lrth")
 

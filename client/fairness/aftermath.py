@@ -10,8 +10,8 @@ from client.fairness.judge import Case, Finding, checker, judged
 from client.fairness.live_check import Verdict
 from client.fairness.receipts import kept_for
 from client.storage.files import Collected
-from protocol.plain.limits import CHECKING, ChildLimits
-from protocol.plain.text import Text, text
+from protocol.limits import CHECKING, ChildLimits
+from protocol.text import Text, text
 from protocol.wire.from_server import FilePart
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from protocol.fairness.vetting import command
-from protocol.plain.limits import ChildLimits
+from protocol.limits import ChildLimits
 
 
 class Ended(NamedTuple):

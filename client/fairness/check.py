@@ -9,7 +9,7 @@ from client.fairness import receipts
 from client.fairness.judge import Case, Finding, checker, judged
 from client.storage.files import MOST_BYTES
 from client.storage.profile import KnownKey, all_profiles, profile_path
-from protocol.plain.limits import CHECKING, ChildLimits
+from protocol.limits import CHECKING, ChildLimits
 
 HOLDS, WRONG, UNREADABLE, OTHER_KEY = range(4)
 """The command's exit codes."""

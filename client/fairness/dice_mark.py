@@ -11,7 +11,7 @@ from client.fairness.fair_play import FairPlay
 from client.fairness.live_check import Verdict
 from client.text.fair_words import Name, headline, mark_line, name_at, say
 from protocol.fairness.marks import Mark, Whose, mark_of
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 
 Sign = Verdict | Whose
 

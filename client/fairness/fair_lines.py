@@ -13,7 +13,7 @@ from client.fairness.live_check import Fairness, RoundCheck, Verdict
 from client.text.fair_words import Name, round_line, seats_line
 from protocol.fairness.history import History
 from protocol.fairness.marks import Mark, RoundParts, Whose, mark_of
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 
 ROUNDS: Final = 40
 """Rounds that are listed, the newest first; those that are not as they should be go before others."""

@@ -17,7 +17,6 @@ from client.fairness.receipts import BadReceipts, ReceiptBook, kept_for, read
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.participant import Participant
 from protocol.fairness.signatures import is_signed
-from protocol.plain.text import Text, text
 from protocol.proof.proofs import (
     Begun,
     Bound,
@@ -29,6 +28,7 @@ from protocol.proof.proofs import (
     receipts_text,
     said_digest,
 )
+from protocol.text import Text, text
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, Delta, Expired, FromServer, Problem, Proof, TableView

@@ -20,7 +20,7 @@ from client.fairness.apart import Apart, Ended
 from client.fairness.promises import NoProof
 from client.fairness.receipts import BadReceipts, Receipts, read
 from protocol.fairness.vetting import confine
-from protocol.plain.limits import ChildLimits
+from protocol.limits import ChildLimits
 
 MOST_SENTENCES: Final = 100
 MOST_LETTERS: Final = 600

@@ -22,11 +22,11 @@ import msgspec
 from protocol.fairness.entropy_chain import NO_MIX
 from protocol.fairness.facts import FactStream
 from protocol.fairness.follower import Unfair
-from protocol.plain.text import Text, text
 from protocol.proof import dice as derivation
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.proof.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
 from protocol.scene.nodes import Dice
+from protocol.text import Text, text
 from protocol.wire.from_server import Proof
 
 MOST_WAITING: Final = 256

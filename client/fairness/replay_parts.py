@@ -9,7 +9,7 @@ import msgspec
 from protocol.fairness.entropy_chain import LINKS
 from protocol.fairness.history import History, history_of
 from protocol.fairness.replay import Replay
-from protocol.plain.text import Text
+from protocol.text import Text
 
 
 class ReplayParts(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.fairness.apart import Apart
 from protocol.fairness.vetting import verdict
-from protocol.plain.limits import READING
+from protocol.limits import READING
 
 
 def vet(data: bytes) -> None:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from client.input.drafts import PlacementDraft, PointDraft
 from client.input.prompting import ASKING, READY, UNDO, PromptDriver
-from protocol.plain.text import Text
 from protocol.scene.nodes import Point, Prompt, Reply
+from protocol.text import Text
 from protocol.wire.from_server import Detail
 
 

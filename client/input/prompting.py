@@ -9,8 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from client.input.drafts import Draft, draft_for
-from protocol.plain.text import Text
 from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, Pieces, Prompt, Reply
+from protocol.text import Text
 
 CHOOSING = "choosing"
 ASKING = "asking"

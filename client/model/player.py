@@ -10,10 +10,10 @@ from client.model.shown import LogLine
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.fairness.replay import BadReplay, Frame, Replay, read
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text
+from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, typed
 from protocol.scene.nodes import AnyNode, Dice, Prompt
+from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
 
 PUBLIC = "public"

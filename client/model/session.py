@@ -25,9 +25,9 @@ from client.net.address import Address
 from client.storage.profile import Profile
 from client.text.phrases import phrase
 from protocol.fairness.contributor import ChainStore, MemoryChains
-from protocol.plain.limits import Limits
-from protocol.plain.text import text
+from protocol.limits import Limits
 from protocol.scene.nodes import Cue, Reply
+from protocol.text import text
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, Message
 from protocol.wire.from_server import (

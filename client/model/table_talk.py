@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from client.model.shown import ChatShown, LogLine
 from client.text.texts import Texts
-from protocol.plain.text import text
 from protocol.scene.nodes import Dice
+from protocol.text import text
 from protocol.wire.from_server import OfferView, TableView
 
 LOG_LINES = 400

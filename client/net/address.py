@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from client.text.phrases import phrase
-from protocol.plain.hosts import is_loopback
-from protocol.plain.limits import DEFAULT_PORT
+from protocol.host_addresses import is_loopback
+from protocol.version import DEFAULT_PORT
 
 
 class BadAddress(ValueError):

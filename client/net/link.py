@@ -20,7 +20,8 @@ from websockets.frames import CloseCode
 
 from client.net.address import Address
 from client.text.phrases import phrase
-from protocol.plain.limits import SUBPROTOCOL, Limits
+from protocol.limits import Limits
+from protocol.version import SUBPROTOCOL
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 5.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.from_server import FilePart
 
 MOST_BYTES = Limits().replay_bytes

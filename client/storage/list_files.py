@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 
 MOST_SHOWN: Final = 12
 MOST_BYTES: Final = Limits().list_bytes

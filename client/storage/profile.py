@@ -14,7 +14,7 @@ import platformdirs
 from client.net.address import Address
 from client.storage.whole_file import write_whole
 from client.text.phrases import phrase
-from protocol.plain.discreet import shown
+from protocol.redaction import redacted_repr
 
 MOST_SERVERS = 8
 MOST_KEYS = 200
@@ -47,7 +47,7 @@ class Profile(msgspec.Struct):
     keys: list[KnownKey] = []
 
     def __repr__(self) -> str:
-        return shown(self, ("tokens",))
+        return redacted_repr(self, ("tokens",))
 
     def remember_server(self, address: str) -> None:
         """Put an address first in the list of the last ones."""

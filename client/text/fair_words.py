@@ -10,8 +10,8 @@ from typing import Final
 
 from client.text.fairness_texts import ENGLISH
 from protocol.fairness.marks import Mark, Presence, Whose
-from protocol.plain.text import Text, text
-from protocol.plain.texts import format_text
+from protocol.text import Text, text
+from protocol.text_format import format_text
 from protocol.wire.from_server import TableView
 
 Name = Callable[[int], str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 
 MOST_PASSWORD: Final = Limits().password_most
 

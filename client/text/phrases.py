@@ -8,8 +8,8 @@ from typing import Final
 from client.text.host_phrases import ENGLISH as HOST
 from client.text.lobby_phrases import ENGLISH as LOBBY
 from client.text.table_phrases import ENGLISH as TABLE
-from protocol.plain.text import Text
-from protocol.plain.texts import format_text
+from protocol.text import Text
+from protocol.text_format import format_text
 
 ENGLISH: Final[dict[str, str]] = {**LOBBY, **HOST, **TABLE}
 

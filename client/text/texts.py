@@ -9,8 +9,9 @@ from client.text.fairness_texts import ENGLISH as FAIRNESS, PREFIX
 from client.text.list_texts import ENGLISH as LISTS
 from client.text.name_texts import ENGLISH as NAMES
 from client.text.talk_texts import ENGLISH as TALK
-from protocol.plain.text import Text
-from protocol.plain.texts import ENGLISH, format_text
+from protocol.english import ENGLISH
+from protocol.text import Text
+from protocol.text_format import format_text
 from protocol.wire.from_server import Catalogue
 
 

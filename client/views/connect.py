@@ -14,8 +14,8 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.textinput import TextInput
 from client.views.view import View
-from protocol.plain.limits import Limits
-from protocol.plain.text import text
+from protocol.limits import Limits
+from protocol.text import text
 
 if TYPE_CHECKING:
     from client.app.pilot import Pilot

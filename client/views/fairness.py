@@ -15,7 +15,7 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui.frame import Act, Ui
 from client.views.question import Question
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from client.app.pilot import Pilot

@@ -9,8 +9,8 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.textinput import TextInput
-from protocol.plain.limits import Limits
-from protocol.plain.text import text
+from protocol.limits import Limits
+from protocol.text import text
 from protocol.wire.from_client import KeepName
 
 LEAST = Limits().password_least

@@ -16,7 +16,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.textinput import TextInput
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from protocol.wire.from_client import MOST_WORDS, BringList
 from protocol.wire.list_form import ListForm
 

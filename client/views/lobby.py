@@ -16,7 +16,7 @@ from client.views.host_line import LINE, draw_host_line
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
 from client.views.view import View
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import Logout
 from protocol.wire.from_server import TableRow

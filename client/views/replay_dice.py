@@ -12,7 +12,7 @@ from client.ui.frame import Ui
 from client.views.fairness import STEPS
 from protocol.fairness.marks import Whose
 from protocol.fairness.replay import Replay
-from protocol.plain.text import Text
+from protocol.text import Text
 
 
 class ReplayDicePage:

@@ -14,7 +14,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.plain.text import Text
+from protocol.text import Text
 
 
 class RulebookPage:

@@ -24,8 +24,8 @@ from client.views.options import draw_options
 from client.views.question import Question
 from client.views.rulebook import RulebookPage
 from client.views.view import View
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text
+from protocol.limits import Limits
+from protocol.text import Text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, StartMatch
 from protocol.wire.from_server import SeatView, TableView

@@ -41,7 +41,7 @@ from client.views.panels import draw_bottom, draw_top
 from client.views.rulebook import RulebookPage
 from client.views.talk import TableDiplomacy
 from client.views.watching import asking, draw_asking, draw_my_view
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 
 if TYPE_CHECKING:
     from client.app.pilot import Pilot

@@ -15,8 +15,8 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.textinput import TextInput
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text, text
+from protocol.limits import Limits
+from protocol.text import Text, text
 from protocol.wire.from_client import AnswerOffer, Offer
 from protocol.wire.from_server import OfferView, SeatView, TableView
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.fairness.follower import Follower, Unfair
-from protocol.plain.text import Text
 from protocol.proof.proofs import AnyFact, Bound
+from protocol.text import Text
 from protocol.wire.from_server import Proof
 
 MOST_FACTS: Final = 50_000

@@ -12,7 +12,6 @@ from protocol.fairness.entropy_chain import LINKS, opening_text
 from protocol.fairness.history import History
 from protocol.fairness.participation import HOLDERS
 from protocol.fairness.signatures import is_signed
-from protocol.plain.text import Text, text
 from protocol.proof.dice import DICE
 from protocol.proof.proofs import (
     AnyFact,
@@ -26,6 +25,7 @@ from protocol.proof.proofs import (
     Tipped,
     head_text,
 )
+from protocol.text import Text, text
 
 MOST_SEATS: Final = 64
 

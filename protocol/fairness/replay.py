@@ -26,10 +26,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text, text
+from protocol.limits import Limits
 from protocol.proof.proofs import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
 from protocol.scene.nodes import Cue, Result
+from protocol.text import Text, text
 from protocol.wire.codec import BadFrame, decode_message, encode
 from protocol.wire.from_server import Catalogue, Delta, FromServer, Snapshot
 

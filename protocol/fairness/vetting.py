@@ -13,8 +13,8 @@ import msgspec
 
 from protocol.fairness.history import history_of
 from protocol.fairness.replay import BadReplay, Replay, read
-from protocol.plain.limits import READING, ChildLimits, Limits
-from protocol.plain.text import Text, text
+from protocol.limits import READING, ChildLimits, Limits
+from protocol.text import Text, text
 
 _ROOT: Final = __file__.rsplit("protocol", 1)[0]
 _CHILD: Final = (

@@ -29,7 +29,7 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from protocol.plain.values import packed
+from protocol.canonical import packed
 from protocol.proof.dice import joined, u64
 from protocol.proof.leaves import Tree, root_of
 

@@ -1,1 +1,1 @@
-"""The scene of a table: nodes, fields, cue forms, deltas. Imports plain."""
+"""The scene of a table: nodes, fields, cue forms, deltas. Imports the modules at the top of the room."""

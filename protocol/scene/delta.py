@@ -18,9 +18,10 @@ from typing import Final, NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
-from protocol.plain.text import Text
-from protocol.plain.values import BadFrame, packed, packed_struct
+from protocol.canonical import packed, packed_struct
+from protocol.errors import BadFrame
 from protocol.scene.nodes import AnyNode, Node
+from protocol.text import Text
 
 NodeMap = dict[str, object]
 Nodes = dict[str, NodeMap]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.plain.text import Text
 from protocol.scene.grid import Cell, Grid
+from protocol.text import Text
 
 Point = tuple[int, int]
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol.plain.limits import MOST_FILLED
-from protocol.plain.text import Text
-from protocol.plain.values import BadFrame
+from protocol.errors import BadFrame
+from protocol.limits import MOST_FILLED
 from protocol.scene.delta import Nodes
 from protocol.scene.forms import MARK, Template
 from protocol.scene.nodes import Cue
+from protocol.text import Text
 
 
 class Filling:

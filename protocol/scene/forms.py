@@ -31,9 +31,9 @@ from typing import Any, Final, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 import msgspec
 
-from protocol.plain.text import Text
-from protocol.plain.values import canonical
+from protocol.canonical import canonical
 from protocol.scene.nodes import Cue, Dice, RollId
+from protocol.text import Text
 
 P = ParamSpec("P")
 T = TypeVar("T")

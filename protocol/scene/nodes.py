@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.plain.text import Text
 from protocol.scene.fields import (
     AnyField as AnyField,
     Assign as Assign,
@@ -33,6 +32,7 @@ from protocol.scene.fields import (
     Words as Words,
 )
 from protocol.scene.grid import Grid
+from protocol.text import Text
 
 Point = tuple[int, int]
 

@@ -1,1 +1,1 @@
-"""Messages of client and server, their codec, and both sides of a conversation. Imports scene, proof and plain."""
+"""Messages of client and server, their codec, and both sides of a conversation. Imports scene, proof and the top."""

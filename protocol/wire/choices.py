@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.plain.text import Text
+from protocol.text import Text
 
 
 class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):

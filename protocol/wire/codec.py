@@ -8,10 +8,12 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from protocol.plain.limits import VERSION, Limits
-from protocol.plain.text import Text, text
-from protocol.plain.values import BadFrame, canonical, check_plain
+from protocol.canonical import canonical, check_plain
+from protocol.errors import BadFrame
+from protocol.limits import Limits
 from protocol.scene.nodes import Cue
+from protocol.text import Text, text
+from protocol.version import VERSION
 from protocol.wire.from_client import FromClient, Hello, Message, Resume, finished
 from protocol.wire.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
 from protocol.wire.refusing import REQUESTS, read, refuse

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from protocol.plain.discreet import shown
-from protocol.plain.lines import clean_line
+from protocol.redaction import redacted_repr
+from protocol.text_cleaning import clean_line
 from protocol.wire.list_form import Change
 
 PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
@@ -54,7 +54,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Base of all messages from clients: no conversions, no unknown fields, immutable."""
 
     def __repr__(self) -> str:
-        return shown(self, SECRET)
+        return redacted_repr(self, SECRET)
 
 
 class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

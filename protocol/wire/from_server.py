@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from protocol.plain.discreet import shown
-from protocol.plain.text import Text
 from protocol.proof.proofs import AnyFact
+from protocol.redaction import redacted_repr
 from protocol.scene.forms import CueForm
 from protocol.scene.nodes import AnyField, Cue
+from protocol.text import Text
 from protocol.wire.choices import SystemChoice
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import ListForm
@@ -36,7 +36,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     claim: HostClaim | None = None
 
     def __repr__(self) -> str:
-        return shown(self, ("token",))
+        return redacted_repr(self, ("token",))
 
 
 class NameKept(ServerMessage, frozen=True, tag="name_kept"):
@@ -53,7 +53,7 @@ class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
     seconds: int
 
     def __repr__(self) -> str:
-        return shown(self, ("code",))
+        return redacted_repr(self, ("code",))
 
 
 class Systems(ServerMessage, frozen=True, tag="systems"):
@@ -198,7 +198,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     behind: int = -1
 
     def __repr__(self) -> str:
-        return shown(self, ("code",))
+        return redacted_repr(self, ("code",))
 
 
 class Clocks(ServerMessage, frozen=True, tag="clocks"):

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from protocol.plain.text import Text
+from protocol.text import Text
 
 
 class Control(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):

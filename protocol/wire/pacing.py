@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.plain.buckets import TokenBucket
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
+from protocol.token_buckets import TokenBucket
 from protocol.wire.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer
 
 

@@ -9,9 +9,11 @@ from typing import Any, Final, NoReturn, get_args
 import msgpack
 import msgspec
 
-from protocol.plain.limits import VERSION, Limits
-from protocol.plain.text import text
-from protocol.plain.values import BadFrame, plain_decoder
+from protocol.canonical import plain_decoder
+from protocol.errors import BadFrame
+from protocol.limits import Limits
+from protocol.text import text
+from protocol.version import VERSION
 from protocol.wire.from_client import FromClient, Message, Resume, finished
 
 REQUESTS: Final[msgspec.msgpack.Decoder[FromClient]] = msgspec.msgpack.Decoder(FromClient)

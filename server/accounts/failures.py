@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from protocol.plain.buckets import Remembered
+from protocol.token_buckets import Remembered
 
 if TYPE_CHECKING:
     from server.runtime.clock import Clock

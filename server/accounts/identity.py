@@ -13,13 +13,13 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from protocol.plain.discreet import shown
+from protocol.redaction import redacted_repr
 from server.accounts.names import guest_name, look_key, name_key, person_name
 from server.runtime.refusals import Refused
 from server.store.port import Record
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Limits
+    from protocol.limits import Limits
     from server.accounts.uptime import Uptime
     from server.store.port import Store
 
@@ -50,7 +50,7 @@ class Account(msgspec.Struct, frozen=True):
     password: str = ""
 
     def __repr__(self) -> str:
-        return shown(self, ("devices", "password"))
+        return redacted_repr(self, ("devices", "password"))
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Login(msgspec.Struct, frozen=True):
     token: str
 
     def __repr__(self) -> str:
-        return shown(self, ("token",))
+        return redacted_repr(self, ("token",))
 
 
 class Identities:

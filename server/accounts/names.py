@@ -11,7 +11,7 @@ from typing import Final
 
 from precis_i18n import get_profile
 
-from protocol.plain.lines import MARKS, clean_line
+from protocol.text_cleaning import MARKS, clean_line
 from server.accounts.look_alikes import skeleton
 
 GUEST: Final = "Guest"

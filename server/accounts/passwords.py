@@ -18,7 +18,7 @@ from server.accounts.names import name_key
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Limits
+    from protocol.limits import Limits
 
 T = TypeVar("T")
 MOST_THREADS: Final = 4

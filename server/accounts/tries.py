@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from protocol.plain.buckets import bucket_each
+from protocol.token_buckets import bucket_each
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Bucket
+    from protocol.limits import Bucket
     from server.runtime.clock import Clock
 
 

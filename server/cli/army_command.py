@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
 from engine.core.rules.errors import ContentRefused, ListRefused
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text
-from protocol.plain.texts import format_text
+from protocol.limits import Limits
+from protocol.text import Text
+from protocol.text_format import format_text
 from server.content.systems import Installed, find_systems, load
 from server.runtime.plain_errors import PlainError
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from protocol.plain.text import Text
-from protocol.plain.texts import format_text
+from protocol.text import Text
+from protocol.text_format import format_text
 from server.cli.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
 from server.content.systems import Installed
 

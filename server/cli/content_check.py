@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.rules.errors import ContentRefused
 from engine.core.rules.system import System
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.content.fit import misfits
 from server.content.folder import read_folder
 from server.content.systems import find_systems, load

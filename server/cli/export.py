@@ -19,7 +19,7 @@ import msgspec
 
 from engine.core.match.causes import Answered
 from protocol.fairness.replay import BadReplay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.accounts.identity import ACCOUNTS, read_account
 from server.cli.opening import open_reader
 from server.lobby.table.tables import TABLES, TableRecord

@@ -22,9 +22,10 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import LogDamaged, RuleDiverged
 from engine.core.rules.events import MatchStarted
 from engine.core.rules.system import System
+from protocol.english import ENGLISH
 from protocol.fairness.replay import BadReplay, Replay, read
-from protocol.plain.limits import Limits
-from protocol.plain.texts import ENGLISH, format_text
+from protocol.limits import Limits
+from protocol.text_format import format_text
 from server.accounts.identity import ACCOUNTS, read_account
 from server.cli.opening import open_reader, rules_installed
 from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord

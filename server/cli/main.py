@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter, validators
 
-from protocol.plain.limits import DEFAULT_PORT
+from protocol.version import DEFAULT_PORT
 from server.cli.army_app import army
 from server.cli.settings import ContentFolder, DataFolder, StoreFile, StorePlace, place_of, setting
 from server.runtime.version import program_version

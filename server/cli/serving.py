@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from engine.core.rules.errors import ContentRefused
-from protocol.plain.hosts import is_loopback
-from protocol.plain.limits import Limits
+from protocol.host_addresses import is_loopback
+from protocol.limits import Limits
 from server.app import Server
 from server.content.systems import Installed, find_systems, load
 from server.net.certificate import Certificate

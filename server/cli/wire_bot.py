@@ -21,8 +21,9 @@ from engine.core.rules.errors import ContentRefused
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
-from protocol.plain.limits import SUBPROTOCOL, Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Prompt, Reply, Result
+from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.system import ScenarioInfo, Setup
-from protocol.plain.texts import format_text
+from protocol.text_format import format_text
 
 if TYPE_CHECKING:
     from server.content.systems import Installed

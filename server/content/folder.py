@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.core.rules.errors import ContentRefused
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 
 SUFFIX = ".toml"
 

@@ -17,8 +17,8 @@ from engine.core.match.rule_code import UNNAMED, RuleCode
 from engine.core.rules.errors import ContentRefused
 from engine.core.rules.system import ScenarioInfo, System
 from engine.core.view.texts import ENGLISH as CORE_ENGLISH
-from protocol.plain.limits import Limits
-from protocol.plain.texts import ENGLISH as PROTOCOL_ENGLISH
+from protocol.english import ENGLISH as PROTOCOL_ENGLISH
+from protocol.limits import Limits
 from protocol.scene.forms import CueForm
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Catalogue

@@ -9,7 +9,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from protocol.fairness.replay import BadReplay, Replay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.match.ledger import CLOSED_ANSWERS
 from server.match.replays import make_durable
 

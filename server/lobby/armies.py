@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
 from engine.core.rules.errors import ListRefused
-from protocol.plain.texts import format_text
+from protocol.text_format import format_text
 from protocol.wire.from_server import ListShown
 from server.lobby.table import tables
 from server.lobby.table.tables import ListRecord, TableRecord

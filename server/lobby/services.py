@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Limits
+    from protocol.limits import Limits
     from server.accounts.uptime import Uptime
     from server.content.systems import Installed
     from server.match.bots.workers.pool import BotWorkers

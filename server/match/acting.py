@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.core.rules.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.from_server import Detail
 from server.match.ledger import AlreadyDone, LostMatch, LostSteps
 from server.store.port import StoreError

@@ -15,11 +15,12 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import ContentRefused, IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.rules.events import MatchStarted, QuestionClosed
 from engine.core.rules.system import System
+from protocol.canonical import packed
+from protocol.english import ENGLISH
 from protocol.fairness.replay import BadReplay, Replay, frame_map, read
 from protocol.fairness.vetting import command, verdict
-from protocol.plain.limits import READING, Limits
-from protocol.plain.texts import ENGLISH, format_text
-from protocol.plain.values import packed
+from protocol.limits import READING, Limits
+from protocol.text_format import format_text
 from server.content.systems import find_systems
 from server.match.replays import fold, shown
 from server.match.rule_marks import Named, named_in

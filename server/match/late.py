@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from protocol.plain.values import packed
+from protocol.canonical import packed
 from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
 from protocol.scene.forms import Told
 from protocol.scene.nodes import Cue

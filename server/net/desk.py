@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from websockets.frames import CloseCode
 
-from protocol.plain.buckets import Remembered
-from protocol.plain.lines import clean_line
+from protocol.text_cleaning import clean_line
+from protocol.token_buckets import Remembered
 from protocol.wire import from_client as said
 from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.wire.pacing import Pace

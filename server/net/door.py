@@ -12,13 +12,13 @@ from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Event, State
 
-from protocol.plain.buckets import bucket_each
-from protocol.plain.limits import Bucket
+from protocol.limits import Bucket
+from protocol.token_buckets import bucket_each
 from server.net.hearing import Hearing
 from server.net.turns import Turns
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Limits
+    from protocol.limits import Limits
     from server.runtime.clock import Clock
 
 MESSAGE: Final = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)

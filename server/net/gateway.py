@@ -18,7 +18,7 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL
+from protocol.version import SUBPROTOCOL
 from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.net.disuse import Disuse

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
-from protocol.plain.buckets import TokenBucket
+from protocol.token_buckets import TokenBucket
 from server.net.raw_frames import CONTROL, FIN, RawFrames, RequestEnd, is_pong, message_in
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Limits
+    from protocol.limits import Limits
     from server.net.turns import Turns
     from server.runtime.clock import Clock
 

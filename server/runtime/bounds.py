@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, Protocol
 
-from protocol.plain.buckets import Remembered
-from protocol.plain.limits import Limits, Most, Rate, Rates
+from protocol.limits import Limits, Most, Rate, Rates
+from protocol.token_buckets import Remembered
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:

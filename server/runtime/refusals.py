@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.from_server import Problem
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bench.players import MOST_STALE, Player, Table
-from protocol.plain.text import Text
 from protocol.scene.nodes import Reply
+from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Reject
 

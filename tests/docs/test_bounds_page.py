@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final, get_args
 
-from protocol.plain.limits import HOUR, Limits, Most, Rate, Rates
+from protocol.limits import HOUR, Limits, Most, Rate, Rates
 from protocol.wire import from_client as said
 from protocol.wire.pacing import Pace
 from server.net.message_bounds import MESSAGE_BOUNDS

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.plain.text import Text
 from protocol.scene.nodes import Feature, Row, SeatNode
+from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
 from tests.support.clients.company import Guest

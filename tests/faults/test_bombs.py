@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL
+from protocol.version import SUBPROTOCOL
 from tests.support.faults.bombs import BOMBS
 from tests.support.faults.crashing import CrashServer
 from tests.support.faults.fuzz_runs import HELLO, resident

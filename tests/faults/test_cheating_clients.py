@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from client.fairness import verify
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, EntropyWanted, Problem

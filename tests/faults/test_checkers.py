@@ -12,7 +12,7 @@ from client.fairness import verify
 from protocol.fairness.history import History, history_of
 from protocol.fairness.marks import Presence
 from protocol.fairness.replay import Replay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.content.systems import Installed
 from tests.support import second_checker
 from tests.support.golden import FOLDER, systems

@@ -20,7 +20,7 @@ from client.fairness.check import check_file
 from client.fairness.judge import MOST_LETTERS, Case, checker, judged
 from client.fairness.live_check import Verdict
 from client.text.texts import Texts
-from protocol.plain.limits import CHECKING, READING, ChildLimits, Limits
+from protocol.limits import CHECKING, READING, ChildLimits, Limits
 from protocol.wire.from_server import FilePart
 from tests.faults.test_forgeries import honest
 from tests.support.faults.forger import first

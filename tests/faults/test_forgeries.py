@@ -11,7 +11,7 @@ import pytest
 
 from client.fairness import verify
 from protocol.fairness.replay import Replay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from tests.support.clients.contributing import Contributed, Program
 from tests.support.faults import parts_forger as parts
 from tests.support.faults.forger import FORGER, FORGERIES, Forgery, Log, forged, renumbered

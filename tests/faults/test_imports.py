@@ -12,7 +12,7 @@ import pytest
 from client.model.player import CannotPlay, load_replay
 from protocol.fairness.replay import BadReplay, Header, Replay, read, write
 from protocol.fairness.vetting import command, verdict
-from protocol.plain.limits import READING, Limits
+from protocol.limits import READING, Limits
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Snapshot
 from server.match.checking import read_file

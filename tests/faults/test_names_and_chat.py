@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from protocol.plain.limits import Limits
-from protocol.plain.lines import FORBIDDEN
+from protocol.limits import Limits
+from protocol.text_cleaning import FORBIDDEN
 from protocol.wire import from_client as say
 from protocol.wire.codec import BadFrame, decode_request, encode_request
 from protocol.wire.from_client import Intent

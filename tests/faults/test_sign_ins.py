@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from tests.support.clients.wire import Running
 from tests.support.longrun import LongRun
 from tests.support.names import cheaply, keeps, refusal, signs_in

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from tests.support.faults.killing import DUEL, PYTHON, ServerProcess, Stage
 from tests.support.faults.slowloris import linger_at
 from tests.support.longrun import LongRun

@@ -13,9 +13,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.questions import SEALED, Window
 from engine.core.rules.system import Part
-from protocol.plain.text import text
 from protocol.scene.grid import distance
 from protocol.scene.nodes import Counter as CounterNode, Cue
+from protocol.text import text
 from tests.support.checked_play import undoes
 from tests.support.proving import events, system
 from tests.support.proving.asks import able

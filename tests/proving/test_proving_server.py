@@ -12,7 +12,7 @@ from engine.core.match.causes import Intended, TableEvent
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.rules.events import QuestionClosed
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta
 from server.cli.simulate import play

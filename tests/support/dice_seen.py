@@ -11,7 +11,7 @@ from client.model.session import Session
 from client.net.link import Up
 from client.storage.profile import Profile
 from protocol.fairness.contributor import ChainStore, MemoryChains
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.proof.proofs import AnyFact
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Proof, TableView, Welcome

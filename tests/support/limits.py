@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from protocol.plain.limits import Limits, Rates
+from protocol.limits import Limits, Rates
 
 FREE: Final[dict[str, Any]] = {kind: Rates() for kind in Limits().rates()}
 """No rate of any kind: `Limits(**FREE)`."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.plain.limits import VERSION
-from protocol.plain.text import text
 from protocol.proof import proofs
 from protocol.scene.forms import CueForm
 from protocol.scene.nodes import Cue, Dice, Option, Pieces
+from protocol.text import text
+from protocol.version import VERSION
 from protocol.wire import choices, from_client as said, from_server as told
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch

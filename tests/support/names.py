@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import NameKept
 from tests.support.clients.wire import Client, Running, running

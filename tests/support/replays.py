@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader, write
-from protocol.plain.text import text
 from protocol.scene.delta import difference, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Cue, Piece
+from protocol.text import text
 from protocol.wire.from_server import Delta
 from tests.support import scenes
 from tests.support.signing import HOST

@@ -15,7 +15,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.core.view.projection import Frames
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Delta, Snapshot

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from protocol.plain.text import Text, text
 from protocol.scene.delta import node_map, nodes_hash
 from protocol.scene.nodes import (
     AnyNode,
@@ -39,6 +38,7 @@ from protocol.scene.nodes import (
     Waits,
     Zone,
 )
+from protocol.text import Text, text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import (
     Catalogue,

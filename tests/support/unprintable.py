@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from functools import cache
 
-from protocol.plain.lines import FORBIDDEN
+from protocol.text_cleaning import FORBIDDEN
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from protocol.plain.lines import clean_line
+from protocol.text_cleaning import clean_line
 
 MOST_INCHES: Final = 200
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.list_form import Change, ListForm
 
 

@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from protocol.plain.errors import DamageError, EschatonError, FaultError, RefusedError
-from protocol.plain.text import Text
+from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
+from protocol.text import Text
 
 
 class Refusal(NamedTuple):

@@ -11,8 +11,8 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.replies import check_reply
-from protocol.plain.text import Text
 from protocol.scene.nodes import Choice, Option, Pieces, Reply
+from protocol.text import Text
 
 A = TypeVar("A")
 

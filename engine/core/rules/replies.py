@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.core.rules.errors import IllegalIntent
-from protocol.plain.text import Text
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyField, Choice, Reply
+from protocol.text import Text
 
 
 def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:

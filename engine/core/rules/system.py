@@ -15,7 +15,7 @@ from protocol.scene.nodes import AnyField, AnyNode, Cue, Option, Prompt, Reply, 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
     from engine.core.rules.game import Game
-    from protocol.plain.text import Text
+    from protocol.text import Text
 
 S = TypeVar("S")
 C = TypeVar("C")

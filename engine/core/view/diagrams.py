@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from protocol.plain.text import Text
 from protocol.scene.diagrams import Arrow, Diagram
 from protocol.scene.nodes import AnyNode, Feature, Group, Piece, Point, SeatNode, Table
+from protocol.text import Text
 
 SIZE: Final = (2400, 1200)
 TENTH: Final = 10

@@ -17,10 +17,10 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.system import Section, Shown
 from engine.core.view.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
-from protocol.plain.text import Text
 from protocol.scene.delta import Patch, TypedNodes
 from protocol.scene.forms import Told
 from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.match.course import Step

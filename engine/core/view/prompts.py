@@ -13,8 +13,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings
 from engine.core.rules.replies import check_reply, field_refused, next_field, offered
-from protocol.plain.text import Text
 from protocol.scene.nodes import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.match.match import Match

@@ -25,8 +25,8 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
 from engine.rulesets.action_cards.view import cue_forms, cues, details, parse, prompts, scene
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Reply
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot

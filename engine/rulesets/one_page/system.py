@@ -23,8 +23,8 @@ from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.text import texts as english
 from engine.rulesets.one_page.view import cues, details, parse, prompts, scene
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Prompt
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from server.lobby.table.votes import ADJOURNED, voters
 
 if TYPE_CHECKING:
-    from protocol.plain.limits import Limits
+    from protocol.limits import Limits
     from server.lobby.table.presence import Presence
     from server.lobby.table.tables import TableRecord
 

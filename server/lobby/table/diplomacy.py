@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.plain.lines import clean_line
+from protocol.text_cleaning import clean_line
 from protocol.wire.from_server import ChatLine, OfferView
 from server.lobby.table.tables import SeatRecord
 from server.runtime.refusals import Refused

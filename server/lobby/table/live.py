@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from protocol.fairness.participation import PERSON
-from protocol.plain.text import Text
 from protocol.proof.proofs import expired_text
+from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import ClockWarning, Expired, Left
 from server.lobby.table.attendance import Trips, grace_of, voters_of

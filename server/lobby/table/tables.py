@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
-from protocol.plain.discreet import shown
-from protocol.plain.text import Text
+from protocol.redaction import redacted_repr
+from protocol.text import Text
 from server.accounts.names import unique_name
 from server.lobby.table.votes import VoteRecord
 from server.runtime.refusals import Refused
@@ -108,7 +108,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     play_on: bytes = b""
 
     def __repr__(self) -> str:
-        return shown(self, ("code", "sealed"))
+        return redacted_repr(self, ("code", "sealed"))
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
 from server.lobby.table.tables import FINISHED, LIVE, OPEN, TableRecord, code_works
 from server.lobby.table.watching import has_delayed_view

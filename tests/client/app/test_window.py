@@ -15,7 +15,7 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import (
     Chat,

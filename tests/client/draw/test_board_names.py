@@ -10,8 +10,8 @@ from client.text.texts import Texts
 from client.ui.layout import Rect
 from client.ui.tips import tip_for
 from client.views.table import TableScreen
-from protocol.plain.text import text
 from protocol.scene.nodes import AnyNode, Feature, Group, Piece, Table as TableNode
+from protocol.text import text
 from tests.support.clients.sessions import Table
 
 

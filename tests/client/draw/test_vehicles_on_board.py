@@ -6,8 +6,8 @@ from client.draw.figures import box_image, box_texture
 from client.input.drafts import FacingDraft, draft_for
 from client.model.shapes import boxed
 from client.model.tabletop import Tabletop, outline_of
-from protocol.plain.text import text
 from protocol.scene.nodes import Facing, Group, Piece, Table
+from protocol.text import text
 
 LORRY = Piece((1000, 1000), 110, 0, "group/0.1", facing=90, box=(450, 220))
 HAND = Piece((1000, 1180), 50, 1, "group/1.1")

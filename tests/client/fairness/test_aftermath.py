@@ -16,8 +16,8 @@ from client.fairness.live_check import Verdict
 from client.fairness.receipts import Receipts
 from client.fairness.verify import MAGIC, joined
 from client.model.session import Session
-from protocol.plain.limits import CHECKING
-from protocol.plain.text import text
+from protocol.limits import CHECKING
+from protocol.text import text
 from protocol.wire.from_client import GetReplay
 from protocol.wire.from_server import FilePart, Problem, TableView
 from tests.faults.test_forgeries import honest as match

@@ -14,8 +14,8 @@ from client.fairness.live_check import Verdict
 from client.text.texts import Texts
 from protocol.fairness.contributor import MemoryChains, OwnChain
 from protocol.fairness.marks import Whose
-from protocol.plain.text import text
 from protocol.proof.proofs import Begun
+from protocol.text import text
 from protocol.wire.from_server import Problem
 from tests.support.clients.contributing import HOLDERS
 from tests.support.dice_seen import seen

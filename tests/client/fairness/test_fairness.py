@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from client.fairness.live_check import Fairness, Verdict
 from client.text.fairness_texts import ENGLISH
 from engine.core.rules.dice import MatchDice
-from protocol.plain.text import text
 from protocol.proof.dice import faces, round_key
 from protocol.proof.proofs import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped, head_text
 from protocol.scene.nodes import Dice
+from protocol.text import text
 from protocol.wire.from_server import Proof
 from tests.support.clients.contributing import SECRET
 from tests.support.parted import Parted

@@ -22,8 +22,8 @@ from client.ui.frame import Ui
 from client.views.table import TableScreen
 from client.views.view import View
 from protocol.fairness.marks import Whose
-from protocol.plain.text import text
 from protocol.proof.proofs import AnyFact, Begun, Bound
+from protocol.text import text
 from protocol.wire.from_server import Proof
 from tests.client.fairness.test_fairness import honest
 from tests.support.clients.contributing import HOLDERS

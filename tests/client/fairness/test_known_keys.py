@@ -19,8 +19,8 @@ from client.fairness.live_check import Verdict
 from client.net.address import Address
 from client.storage.profile import MOST_KEYS, KnownKey, Profile, load_profile, save_profile
 from protocol.fairness.replay import read
-from protocol.plain.limits import CHECKING, Limits
-from protocol.plain.text import text
+from protocol.limits import CHECKING, Limits
+from protocol.text import text
 from server.runtime.signing import HostKey
 from tests.support.clients.people import duellists, rest_to_the_end, strike
 from tests.support.clients.programs import ROOT

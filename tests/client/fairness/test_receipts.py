@@ -15,8 +15,8 @@ from client.fairness.promises import NoProof
 from client.fairness.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
 from client.storage.profile import Profile
 from protocol.fairness.contributor import MemoryChains
-from protocol.plain.text import text
 from protocol.proof.proofs import expired_text, head_text, receipt_text, said_digest, sign_receipts
+from protocol.text import text
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, Expired, TableView, Welcome

@@ -15,10 +15,10 @@ from engine.core.rules.audience import Seat, only
 from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.replay import Frame, Replay, read
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text
+from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Card, Cue, Dice, Row, StackItem
+from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
 from tests.support import golden
 from tests.support.clients.contributing import Contributed

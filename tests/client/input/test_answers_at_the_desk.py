@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from client.input.desk import Desk
 from client.net.link import Down, Up
 from client.views.table import TableScreen
-from protocol.plain.text import text
 from protocol.scene.nodes import Choice, Prompt, Reply
+from protocol.text import text
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, Detail, Reject, Welcome
 from tests.support.clients.sessions import Table

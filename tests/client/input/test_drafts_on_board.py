@@ -7,9 +7,9 @@ import pytest
 from client.input.prompting import FILLING, PromptDriver
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply
-from protocol.plain.text import text
 from protocol.scene.grid import Grid
 from protocol.scene.nodes import AnyField, Choice, Facing, PathPoint, PickCell, Prompt, Reply, Template
+from protocol.text import text
 
 GRID = Grid(300, 9, 7, (300, 300))
 CELL = PickCell("f", text("f"), grid=GRID, options=((1, 1), (2, 1), (2, 2)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from client.input.drafts import PlacementDraft, PointDraft
 from client.input.prompting import ASKING, CHOOSING, FILLING, READY, PromptDriver, Request
-from protocol.plain.text import text
 from protocol.scene.nodes import (
     Assign,
     Choice,
@@ -18,6 +17,7 @@ from protocol.scene.nodes import (
     Reply,
     Words,
 )
+from protocol.text import text
 from tests.support.scenes import LEAD, TO, card_prompt, placement
 
 

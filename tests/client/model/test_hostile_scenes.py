@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from protocol.plain.text import text
 from protocol.scene.grid import Grid
 from protocol.scene.nodes import AnyNode, Feature, Group, Piece, SeatNode, Table as SceneTable, Zone
+from protocol.text import text
 from tests.support import scenes
 from tests.support.clients.sessions import Table
 

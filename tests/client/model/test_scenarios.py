@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.model.scenarios import forms_of, next_form, next_scenario
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.choices import ScenarioChoice
 
 

@@ -16,8 +16,8 @@ from client.app.local import running_server
 from client.net.address import Address
 from client.net.link import MOST_WAITING, Down, Frame, Link, News, Up
 from client.views.table import TableScreen
-from protocol.plain.limits import SUBPROTOCOL
-from protocol.plain.text import text
+from protocol.text import text
+from protocol.version import SUBPROTOCOL
 from protocol.wire.from_client import DetailRequest, Hello, Intent
 from protocol.wire.from_server import Problem
 from tests.support import replays, scenes

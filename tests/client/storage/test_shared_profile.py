@@ -12,7 +12,7 @@ from client.app.window import App
 from client.net.address import Address
 from client.storage.profile import BadProfile, Profile, load_profile, profile_path
 from client.storage.shared_profile import SharedProfile
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.from_client import CreateTable, Hello, Kept, Logout
 from protocol.wire.from_server import Problem, Welcome
 from tests.support.clients.people import Person

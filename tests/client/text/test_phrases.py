@@ -11,7 +11,7 @@ import pytest
 
 from client.text.phrases import ENGLISH, named, phrase, yes_or_no
 from client.text.texts import Texts
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.from_server import Catalogue
 
 CLIENT = Path(__file__).parents[3] / "client"

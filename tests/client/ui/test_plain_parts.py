@@ -19,7 +19,7 @@ from client.ui.camera import Camera
 from client.ui.layout import Rect, table_layout
 from client.ui.textinput import TextInput
 from client.ui.theme import SEAT_COLOURS, SEAT_SHAPES
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from protocol.wire.from_server import FilePart
 from tests.support import scenes
 

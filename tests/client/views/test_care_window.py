@@ -12,7 +12,7 @@ from client.app.window import App
 from client.model.news import table_news
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
 from protocol.wire.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
 from tests.support import scenes

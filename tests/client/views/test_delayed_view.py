@@ -11,7 +11,7 @@ from client.app.picture import save_picture
 from client.app.window import App
 from client.model.news import table_news
 from client.views.setup import SetupScreen
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.from_client import SetReady
 from protocol.wire.from_server import Left, Lobby, TableRow, TableView
 from tests.support import scenes

@@ -22,8 +22,8 @@ from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from client.views.view import View
 from engine.rulesets.action_cards.text.texts import ENGLISH
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text
+from protocol.limits import Limits
+from protocol.text import Text
 from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher
 from tests.support import replays, scenes
 from tests.support.clients.sessions import Table

@@ -15,7 +15,7 @@ from client.ui import theme
 from client.views.host_line import summary
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome
 from protocol.wire.host_claim import HostClaim

@@ -15,7 +15,7 @@ from client.storage.profile import Profile
 from client.ui.textinput import TextInput
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Hello, KeepName
 from protocol.wire.from_server import Lobby, NameKept, Problem, Welcome

@@ -13,7 +13,7 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen
 from client.views.view import View
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.from_server import Systems, Welcome
 from tests.support.clients.sessions import Table
 from tests.support.messages import FROM_SERVER

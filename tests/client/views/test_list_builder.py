@@ -13,7 +13,7 @@ from client.views.setup import SetupScreen
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.text.army_texts import ENGLISH
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import BringList, BuildList, ChooseFaction
 from protocol.wire.from_server import Catalogue, ListShown, Problem, SeatView, Systems

@@ -14,9 +14,9 @@ from client.views.rulebook import RulebookPage
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
-from protocol.plain.text import text
 from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.scene.nodes import Cue, Feature, Group, Piece, Table as SceneTable, Zone
+from protocol.text import text
 from protocol.wire.from_server import Catalogue, ChatLine, Delta
 from tests.support import scenes
 from tests.support.clients.sessions import Table, at_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import REFUSED, Participant
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import Problem, Proof, TableView, Welcome

@@ -8,12 +8,12 @@ import msgpack
 import pytest
 from hypothesis import given, strategies as st
 
+from protocol.english import ENGLISH
 from protocol.fairness.replay import MAGIC, BadReplay, Header, Replay, SeatHeader, read, write
-from protocol.plain.limits import Limits
-from protocol.plain.text import text
-from protocol.plain.texts import ENGLISH
+from protocol.limits import Limits
 from protocol.scene.delta import nodes_hash
 from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Catalogue, Delta, Snapshot
 from tests.support.signing import HOST

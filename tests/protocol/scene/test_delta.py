@@ -8,8 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.plain.text import text
-from protocol.plain.values import BadFrame
+from protocol.errors import BadFrame
 from protocol.scene.delta import (
     HashedNodes,
     NodeMap,
@@ -24,6 +23,7 @@ from protocol.scene.delta import (
     typed,
 )
 from protocol.scene.nodes import AnyNode, Counter, Piece, Prompt, Table
+from protocol.text import text
 from tests.support.clients.wire_nodes import ANY_NODES, COUNTERS, LONG_PROMPTS, PIECES, PUBLIC, SEATS
 
 

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text, text
-from protocol.plain.values import BadFrame
+from protocol.errors import BadFrame
+from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.scene.filling import Filling
 from protocol.scene.forms import CueForm, Form, each, form, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice, RollId
+from protocol.text import Text, text
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Catalogue, Delta
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from protocol.plain.limits import VERSION, Limits
-from protocol.plain.text import text
+from protocol.limits import Limits
 from protocol.scene.delta import Nodes, nodes_hash
 from protocol.scene.forms import CueForm
 from protocol.scene.nodes import Cue, Prompt, Reply
+from protocol.text import text
+from protocol.version import VERSION
 from protocol.wire.client_conversation import MOST_CATALOGUES, ClientConversation
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import FromClient, Hello, Intent, JoinTable, Kept, ListTables, OpenTable, Resync

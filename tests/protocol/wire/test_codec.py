@@ -10,8 +10,9 @@ import msgpack
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.plain.limits import VERSION, Limits
-from protocol.plain.texts import ENGLISH
+from protocol.english import ENGLISH
+from protocol.limits import Limits
+from protocol.version import VERSION
 from protocol.wire.codec import BadFrame, canonical, checked, decode_message, decode_request, encode, encode_request
 from protocol.wire.from_client import Hello, Intent, Ping
 from protocol.wire.from_server import Snapshot

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import asdict, replace
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
 from protocol.wire.from_client import FromClient, Message
 from protocol.wire.from_server import FromServer, ServerMessage

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from protocol.plain.buckets import Remembered, bucket_each
-from protocol.plain.limits import VERSION, Bucket, Limits
+from protocol.limits import Bucket, Limits
+from protocol.token_buckets import Remembered, bucket_each
+from protocol.version import VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Chat, DetailRequest, Hello, Intent, ListTables, SetReady
 from protocol.wire.pacing import Pace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.plain.text import text
 from protocol.scene.delta import Nodes, Patch, apply, node_map, nodes_hash
 from protocol.scene.nodes import Counter, Cue, Piece
+from protocol.text import text
 from protocol.wire.from_server import Delta, Snapshot
 from protocol.wire.scene_model import MOST_HELD, Drift, SceneModel, Taken
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from protocol.plain.limits import VERSION, Limits
-from protocol.plain.text import text
+from protocol.limits import Limits
+from protocol.text import text
+from protocol.version import VERSION
 from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_client import Chat, DetailRequest, Hello, Intent, ListTables, Message, Ping
 from protocol.wire.from_server import Detail, FromServer, Pong, Problem, Reject

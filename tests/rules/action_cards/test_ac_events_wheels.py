@@ -17,8 +17,8 @@ from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, 
 from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.rulesets.action_cards.view import vehicle_details
-from protocol.plain.text import Text
 from protocol.scene.nodes import Template
+from protocol.text import Text
 from tests.support.systems import motors
 from tests.support.systems.eventful import happen, with_open
 from tests.support.systems.skirmish import Play, area, line_up

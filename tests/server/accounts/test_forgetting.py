@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol.plain.limits import Limits, Rate, Rates
+from protocol.limits import Limits, Rate, Rates
 from protocol.wire import from_client as say
 from server.accounts.forgetting import SWEEP_SECONDS
 from server.accounts.identity import ACCOUNTS, LOOKS, NAMES, TOKENS

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.plain.lines import FORBIDDEN, INVISIBLE, MARKS, MOST_MARKS, clean_line
+from protocol.text_cleaning import FORBIDDEN, INVISIBLE, MARKS, MOST_MARKS, clean_line
 from server.accounts.names import can_be_kept, clean_name, look_key, name_key, person_name, unique_name
 
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.accounts.failures import Failures
 from server.accounts.passwords import Passwords, common, nobodys_hash
 from server.runtime.refusals import Refused

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.from_server import Problem
 from server.accounts.names import person_name
 from tests.support.clients.wire import Client, Running, running

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.plain.hosts import is_loopback
+from protocol.host_addresses import is_loopback
 from server.cli.main import main
 from server.cli.serving import certificate, parse_address
 from server.runtime.plain_errors import PlainError

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.cli import backup, export
 from server.cli.fsck import examine
 from server.cli.main import main

@@ -18,7 +18,7 @@ from cryptography.x509.oid import NameOID
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Hello
 from tests.support.patience import PATIENCE

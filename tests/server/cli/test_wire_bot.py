@@ -7,7 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL
+from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Detail
 from server.cli.wire_bot import BUSY_SECONDS, WirePlayer

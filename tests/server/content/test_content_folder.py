@@ -12,7 +12,7 @@ import pytest
 from client.fairness import verify
 from engine.core.rules.errors import ContentRefused
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
 from server.cli import content_check

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Problem
 from server.match.checking import check

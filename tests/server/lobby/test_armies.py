@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from protocol.plain.texts import format_text
+from protocol.text_format import format_text
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ListShown, Problem, TableView
 from protocol.wire.list_form import Change

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
 from server.lobby.table.live import LiveTable

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol.plain.text import text
+from protocol.text import text
 from protocol.wire import from_client as say
 from protocol.wire.host_claim import HostClaim
 from server.lobby.host_claim import Tally

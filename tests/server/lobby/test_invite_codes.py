@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.rules.errors import ContentRefused
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from server.content.systems import install
 from server.lobby.seat_codes import new_code

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import Lobby, TableRow
 from server.lobby.listing import ROWS, Listing

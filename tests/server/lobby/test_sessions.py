@@ -11,7 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.limits import Bucket, Limits
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_server import Problem, Snapshot, Systems, Welcome

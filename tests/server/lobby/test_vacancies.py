@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Lobby, Problem
 from server.store.port import Fence, StoreError

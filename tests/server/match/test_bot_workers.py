@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.rules.audience import Seat
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.match.bots.workers.line import ProcessEnded
 from server.match.bots.workers.pool import BotWorkers, NoProcess

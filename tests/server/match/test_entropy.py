@@ -11,7 +11,7 @@ from client.fairness import verify
 from engine.core.match.causes import Called, RoundOpened, Seats, Start, Tip
 from protocol.fairness.entropy_chain import leads_to
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted, Problem
 from server.match.checking import check

@@ -15,7 +15,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import Event, MatchStarted, Upcaster
 from protocol.fairness.replay import Replay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Cue
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.checking import repeat

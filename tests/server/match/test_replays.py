@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from protocol.fairness.replay import Replay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Result
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem, TableView

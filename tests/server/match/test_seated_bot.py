@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from engine.core.rules.audience import Seat
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.line import BotFailed, ProcessEnded

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from protocol.plain.limits import VERSION, Bucket, Limits
+from protocol.limits import Bucket, Limits
+from protocol.version import VERSION
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem, Reject
 from tests.support.clients.wire import Client, Running, running, two_players

@@ -6,7 +6,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from tests.support.clients.programs import until
 from tests.support.clients.quick_server import QuickServer
 from tests.support.clients.wire import Running, running

@@ -12,7 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION, Limits
+from protocol.limits import Limits
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Problem

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.plain.limits import Limits, Most, Rate, Rates
+from protocol.limits import Limits, Most, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
 from tests.support.clients.programs import until

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Pong

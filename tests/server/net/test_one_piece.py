@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Pong
 from protocol.wire.server_conversation import ServerConversation

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from tests.support.clients.programs import until
 from tests.support.clients.wire import running
 from tests.support.doubles.relay import Relay

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.plain.limits import Limits, Most, Rate, Rates
+from protocol.limits import Limits, Most, Rate, Rates
 from server.runtime.bounds import Asker, MemoryBounds, Window, span_text
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.app import Server
 from server.runtime.logs import library_logger, make_log
 from server.store.sqlite import SqliteStore

@@ -13,7 +13,7 @@ from engine.core.rules.events import Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import confirm
 from engine.core.rules.system import Intent, Procedure, System, Turn
-from protocol.plain.text import Text
+from protocol.text import Text
 
 CARDS: Final = tuple(f"card-{n:02}" for n in range(20))
 

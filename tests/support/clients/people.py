@@ -20,8 +20,8 @@ from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import Profile
 from client.storage.shared_profile import SharedProfile
 from protocol.fairness.marks import Mark, mark_of
-from protocol.plain.limits import SUBPROTOCOL
 from protocol.scene.nodes import Reply
+from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.from_server import SeatView
 from server.match.entropy import WAIT_SECONDS

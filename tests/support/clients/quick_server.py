@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.cli.serving import own_content, parse_address, run_loop, serve
 from server.content.systems import find_systems, load
 from server.store.sqlite import SqliteStore

@@ -21,9 +21,9 @@ from client.net.link import Frame
 from client.storage.fault_reports import FaultReports
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
-from protocol.plain.limits import Limits
-from protocol.plain.text import text
+from protocol.limits import Limits
 from protocol.scene.nodes import UndoState
+from protocol.text import text
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
 from protocol.wire.from_server import Catalogue, Reject, VoteView

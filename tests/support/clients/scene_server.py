@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from protocol.plain.limits import Bucket, Limits
-from protocol.plain.text import text
+from protocol.limits import Bucket, Limits
 from protocol.scene.delta import Nodes, difference, nodes_hash
 from protocol.scene.nodes import Cue
+from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import FromClient, Hello, Intent, OpenTable, Resume, Resync
 from protocol.wire.from_server import Ack, Delta, Reject, SeatView, Snapshot, TableView, Welcome

@@ -13,7 +13,7 @@ from client.net.address import Address
 from client.net.link import Down, Frame, News, Up
 from client.storage.profile import Profile
 from protocol.fairness.contributor import ChainStore
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import AnyField
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import DetailRequest, FromClient, Intent

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TextIO
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import install
 from server.lobby.sessions import Session

@@ -20,8 +20,9 @@ from websockets.typing import Subprotocol
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
-from protocol.plain.limits import SUBPROTOCOL, Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Prompt, Reply
+from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import Ack, FromServer, Left, Pong, Problem, Reject

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from protocol.plain.text import text
 from protocol.scene.delta import NodeMap, Nodes, node_map
 from protocol.scene.nodes import Choice, Counter, Piece, Prompt, SeatNode, UndoState, Waits
+from protocol.text import text
 
 NAMES = st.sampled_from(("a", "b", "ä", "zz", "\U0001f3b2", "\uffff"))
 SCALARS = st.text(max_size=40) | st.integers(-(2**31), 2**63)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.store.port import Store
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from server.app import Server
 from server.lobby import archive

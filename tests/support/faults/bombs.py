@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire.codec import BadFrame, decode_message, decode_request
 
 LIMITS: Final = Limits()

@@ -15,7 +15,7 @@ import signal
 import sys
 from pathlib import Path
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import Installed, install
 from server.runtime.marks import Mark, Point

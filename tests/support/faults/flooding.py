@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION
 from protocol.scene.nodes import Reply
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack, Pong

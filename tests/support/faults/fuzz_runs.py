@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Hello, Ping
 from protocol.wire.server_conversation import ServerConversation

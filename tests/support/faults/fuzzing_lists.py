@@ -13,8 +13,8 @@ from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import coded
 from engine.rulesets.one_page.text.army_texts import ENGLISH
-from protocol.plain.limits import Limits
-from protocol.plain.texts import format_text
+from protocol.limits import Limits
+from protocol.text_format import format_text
 from protocol.wire.codec import checked, decode_message, encode
 from protocol.wire.from_client import BuildList
 from protocol.wire.from_server import ListShown

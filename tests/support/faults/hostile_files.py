@@ -20,7 +20,7 @@ import msgpack
 
 from client.fairness import verify
 from protocol.fairness.replay import MAGIC, VERSION, BadReplay, Replay, read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.proof.proofs import replay_text
 from server.match.checking import DoesNotHold, check
 from tests.support.faults.forger import FORGER

@@ -21,7 +21,7 @@ from engine.core.rules.events import DiceRolled, QuestionClosed
 from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
 from protocol.fairness.replay import read
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.scene.nodes import Counter, Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Delta, FromServer, Reject

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
-from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Hello
 from tests.support.clients.programs import until

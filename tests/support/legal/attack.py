@@ -12,7 +12,7 @@ import os
 import sys
 from typing import Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from tests.support.legal.stage import LARGE, staged
 from tests.support.legal.workers import all_at_once
 

@@ -15,9 +15,10 @@ import msgspec
 from bench.wire import PUBLIC, Wire
 from engine.core.bots.bot import Picture
 from engine.core.bots.random_bot import RandomBot
-from protocol.plain.limits import VERSION, Bucket, Limits
+from protocol.limits import Bucket, Limits
 from protocol.scene.delta import apply, typed
 from protocol.scene.nodes import AnyField, Prompt, Reply
+from protocol.version import VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.pacing import Pace

@@ -6,7 +6,7 @@ import asyncio
 from time import perf_counter
 from typing import Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from tests.support.legal.guests import TICK, Guest, intent_of
 from tests.support.legal.world import SIX, seat_six

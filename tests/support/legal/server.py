@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop
 from tests.support.soak.server import hosted
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from tests.support.legal.work import COMER, HOST, PAIR, PLAYER
 from tests.support.legal.workers import Worker, arrive

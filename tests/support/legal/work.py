@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
-from protocol.plain.limits import VERSION
+from protocol.version import VERSION
 from protocol.wire import from_client as say
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World

@@ -6,9 +6,9 @@ from typing import cast
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask, pick_one
-from protocol.plain.text import text
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import Assign, Choice, Option, Order, PathPoint, PickCell, Pieces, Reply
+from protocol.text import text
 from tests.support.proving.state import GRID, HOMES, Field, Unit, in_range
 
 Declaration = tuple[tuple[int, ...], int]

@@ -9,9 +9,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply, next_field, offered
 from engine.core.rules.system import Intent
-from protocol.plain.text import text
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import AnyField, Choice, Facing, Option, PickCell, Pieces, Point, Prompt, Reply, Template
+from protocol.text import text
 from tests.support.proving import events
 from tests.support.proving.state import ACTS, GRID, SMOKE, Field, Unit, ways
 

@@ -8,7 +8,6 @@ from functools import partial
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.system import Part
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     Counter,
     Cue,
@@ -23,6 +22,7 @@ from protocol.scene.nodes import (
     Table,
     Zone,
 )
+from protocol.text import Text, text
 from tests.support.proving import events
 from tests.support.proving.fire import FIRE
 from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Unit

@@ -18,7 +18,7 @@ from typing import Final
 
 from engine.core.match.match import Match
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.app import Server
 from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load

@@ -19,7 +19,6 @@ from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
 from engine.core.rules.replies import check_reply, next_field, offered
 from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     AnyField,
     AnyNode,
@@ -37,6 +36,7 @@ from protocol.scene.nodes import (
     SeatResult,
     Sheet,
 )
+from protocol.text import Text, text
 from tests.support.systems.duel_state import (
     Draw,
     Drew,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cyclopts import App
 
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import install
 from server.store.opening import open_store

@@ -24,7 +24,6 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
-from protocol.plain.text import Text
 from protocol.scene.forms import Form, Told
 from protocol.scene.nodes import (
     AnyField,
@@ -41,6 +40,7 @@ from protocol.scene.nodes import (
     SeatResult,
     Table,
 )
+from protocol.text import Text
 
 GOODS = ("apples", "bread", "cheese")
 LAST_TURN = 12

@@ -14,7 +14,7 @@ from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.army_lists import OnePageLists, force
 from engine.rulesets.one_page.text.army_texts import ENGLISH
-from protocol.plain.text import text
+from protocol.text import text
 from server.content.systems import Installed, install
 from tests.support.systems.army_book import book
 from tests.support.systems.duel import TOML, Duel

@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.view import prompts
-from protocol.plain.text import Text
 from protocol.scene.nodes import AnyField, Cue
+from protocol.text import Text
 from protocol.wire import from_server as told
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, stepper

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.core.match.match import Match
 from engine.core.rules.dice import DiceSource
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.app import Server
 from server.content.systems import Installed

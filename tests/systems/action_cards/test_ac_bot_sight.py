@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from engine.rulesets.action_cards.bots.bot_sight import TOUCHING, Lines
-from protocol.plain.text import Text
 from protocol.scene.nodes import Feature
+from protocol.text import Text
 from tests.support.faults.crowded_tables import SIDE, ground, place
 
 

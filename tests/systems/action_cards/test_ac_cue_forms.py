@@ -24,12 +24,12 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.view import cue_forms, dice_shown
 from engine.rulesets.action_cards.view.cues import _inches
-from protocol.plain.limits import Limits
-from protocol.plain.text import Text, text
+from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.scene.filling import Filling
 from protocol.scene.forms import Told
 from protocol.scene.nodes import Cue, RollId
+from protocol.text import Text, text
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Catalogue
 from server.content.systems import install

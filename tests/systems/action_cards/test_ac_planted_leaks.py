@@ -12,9 +12,9 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from protocol.plain.text import text
 from protocol.scene.forms import Told
 from protocol.scene.nodes import Counter, Cue
+from protocol.text import text
 from tests.support.secrecy import check_conditions, check_events
 
 pytestmark = pytest.mark.slow

@@ -23,9 +23,9 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from engine.space.placement.figures import Misplaced
-from protocol.plain.text import Text
-from protocol.plain.texts import format_text
 from protocol.scene.nodes import AnyField
+from protocol.text import Text
+from protocol.text_format import format_text
 from tests.support.systems.shipped import resolved_scenario, shipped_texts
 
 CATALOGUE = {**CORE, **ENGLISH}

@@ -10,8 +10,8 @@ from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import decode
 from engine.rulesets.one_page.content.lists import ListEntry, faults, totals
 from engine.rulesets.one_page.text.army_texts import ENGLISH
-from protocol.plain.text import Text
-from protocol.plain.texts import format_text
+from protocol.text import Text
+from protocol.text_format import format_text
 from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
 from tests.support.systems.army_book import book
 

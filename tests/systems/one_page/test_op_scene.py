@@ -21,7 +21,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
-from protocol.plain.texts import format_text
+from protocol.text_format import format_text
 from tests.support.systems import op_shipped
 from tests.support.systems.battle import battle, squad
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.space.vectors.points import Point
-from protocol.plain.text import Text
 from protocol.scene import nodes as scene
+from protocol.text import Text
 
 Kill = dict[str, int]
 VEHICLE = "sheet.vehicle."

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.space.vectors.points import box_of, in_box, widened
-from protocol.plain.text import Text
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import View

@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.content.late_groups import kept_back
 from engine.rulesets.action_cards.content.maps import laid_out
 from engine.rulesets.action_cards.content.shapes import box, corners, point, terrain_of
 from engine.rulesets.action_cards.state import model
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 
 
 class Content(NamedTuple):

@@ -12,7 +12,7 @@ from engine.core.rules.node_ids import (
     seat_id as seat_id,
     zone_id as zone_id,
 )
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Condition, Profile

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.core.view.diagrams import Layout
-from protocol.plain.text import Text
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import Card, Row, Zone
+from protocol.text import Text
 
 NAMES: Final = ("Iron Levy", "Marsh Rats", "Kites", "Tithe")
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.rulesets.action_cards.rules.board import hth, table
 from engine.rulesets.action_cards.state import hth_events, names
 from engine.rulesets.action_cards.view import dice_shown
-from protocol.plain.text import text
 from protocol.scene.nodes import Cue
+from protocol.text import text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Point
     from engine.rulesets.action_cards.state.state import Skirmish, Strike
-    from protocol.plain.text import Text
+    from protocol.text import Text
 
 Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
 

@@ -9,8 +9,8 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import event_facts as facts, names
 from engine.rulesets.action_cards.view import dice_shown
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Cue
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Skirmish

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards.rules.board import cover
-from protocol.plain.text import Text, text
 from protocol.scene.forms import Form, each, form, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Point

@@ -9,8 +9,8 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names, vehicle_events
 from engine.rulesets.action_cards.view import dice_shown
 from engine.space.vectors.points import floor_sqrt, squared
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Cue
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Point

@@ -11,9 +11,9 @@ from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names
 from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_forms, cue_vehicles, dice_shown
-from protocol.plain.text import Text, text
 from protocol.scene.forms import Told
 from protocol.scene.nodes import Cue
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Skirmish, Volley

@@ -23,8 +23,8 @@ from engine.rulesets.action_cards.view import prompts, vehicle_details
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

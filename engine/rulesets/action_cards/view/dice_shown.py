@@ -12,8 +12,8 @@ from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import names
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Dice
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.event_facts import MonsterHit

@@ -31,8 +31,8 @@ from engine.rulesets.action_cards.rules.special_actions import drills, proposals
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view.vehicle_prompts import blast_choice, pick_group, vehicle_choices
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -20,8 +20,8 @@ from engine.rulesets.action_cards.rules.scenario import conditions, result
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.rules.scenario.conditions import Judged

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.cards import mix_of
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Sheet
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Profile, Vehicle

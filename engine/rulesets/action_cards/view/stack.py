@@ -10,8 +10,8 @@ from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import hth
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_shown, vehicle_scene
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import StackItem
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley

@@ -21,7 +21,6 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
 from engine.rulesets.action_cards.state import names
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     AnyField,
     Barred,
@@ -34,6 +33,7 @@ from protocol.scene.nodes import (
     Placement,
     Template,
 )
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat

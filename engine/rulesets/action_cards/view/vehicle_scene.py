@@ -11,8 +11,8 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_shown, sheets
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Burst, Figure, Group, Ride, Skirmish

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core.rules.memo import Memo
 from engine.space.vectors.points import squared
-from protocol.plain.text import Text
 from protocol.scene.nodes import Group, Piece, Sheet
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import View

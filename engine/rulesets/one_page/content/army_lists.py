@@ -15,7 +15,7 @@ from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, 
 from engine.rulesets.one_page.content.mustering import muster
 from engine.rulesets.one_page.content.random_lists import random_list
 from engine.rulesets.one_page.state.profiles import Army, Force
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from protocol.wire.list_form import Change, ListForm
 
 

@@ -28,7 +28,7 @@ from engine.rulesets.one_page.content.lists import (
 )
 from engine.rulesets.one_page.content.random_lists import random_list, ready_list
 from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile, Upgrade
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Change, Count, FormSection, ListForm, Pick, Switch
 
 SHOWN_KINDS: Final = ("hero", "psyker", "infantry", "monster", "walker", "vehicle")

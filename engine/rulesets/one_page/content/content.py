@@ -24,7 +24,7 @@ from engine.rulesets.one_page.state.model import Feature, Lot, Power, Resolved, 
 from engine.rulesets.one_page.state.profiles import Force
 from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.outlines import Outline
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 
 PIECES: Final = 15
 """OP-SETUP-02: the least number of pieces of terrain."""

@@ -27,7 +27,7 @@ from engine.rulesets.one_page.content.lists import (
     ListEntry,
 )
 from engine.rulesets.one_page.state.profiles import Discipline
-from protocol.plain.text import text
+from protocol.text import text
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUP: Final = 5

@@ -14,8 +14,8 @@ from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.lists import ArmyList, Fault, ListEntry, faults, price, totals
 from engine.rulesets.one_page.state.profiles import Army
 from engine.rulesets.one_page.text.army_texts import ENGLISH
-from protocol.plain.text import Text, text
-from protocol.plain.texts import format_text
+from protocol.text import Text, text
+from protocol.text_format import format_text
 
 
 def read_file(book: Book, written: str, file: str) -> ArmyList:

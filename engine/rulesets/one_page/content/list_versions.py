@@ -10,7 +10,7 @@ from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.army_schema import ChangeEntry
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 
 
 def brought_up(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:

@@ -11,7 +11,7 @@ import msgspec
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 
 LIMITS: Final = (3000, 6000)
 MOST_HEROES: Final = 3

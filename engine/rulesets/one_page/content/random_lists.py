@@ -24,7 +24,7 @@ from engine.rulesets.one_page.content.lists import (
     sample,
 )
 from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile
-from protocol.plain.text import text
+from protocol.text import text
 
 SPREAD: Final = 16
 """So many percent of the points, less one, can be drawn for Monsters, Walkers and Vehicles beyond the least share."""

@@ -19,8 +19,8 @@ from engine.space.placement.chains import Fits, gather
 from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.points import Point, squared
-from protocol.plain.text import text
 from protocol.scene.nodes import Option
+from protocol.text import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

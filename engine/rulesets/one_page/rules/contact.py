@@ -16,7 +16,7 @@ from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touch
 from engine.space.vectors.headings import STEP, ahead, nearest_heading
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit

@@ -16,7 +16,7 @@ from engine.rulesets.one_page.rules.standing import Room
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.space.vectors.points import Point, box_of
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.errors import SetupRefused
 from engine.rulesets.one_page.state.model import Resolved
 from engine.rulesets.one_page.state.state import Battle, Figure, SeatState, Unit
-from protocol.plain.text import text
+from protocol.text import text
 
 SEATS = 2
 

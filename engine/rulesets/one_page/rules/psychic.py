@@ -17,7 +17,7 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
 from engine.space.vectors.points import within
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

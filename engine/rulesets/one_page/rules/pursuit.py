@@ -14,8 +14,8 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
-from protocol.plain.text import text
 from protocol.scene.nodes import Choice, PickPoint, Reply
+from protocol.text import text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -21,8 +21,8 @@ from engine.rulesets.one_page.state.events import (
 )
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state.state import AWAY
-from protocol.plain.text import text
 from protocol.scene.nodes import Option
+from protocol.text import text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

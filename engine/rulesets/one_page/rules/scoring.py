@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit

@@ -13,7 +13,7 @@ from engine.rulesets.one_page.rules import attacks, casualties, ground, morale, 
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.state import TABLE
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -18,7 +18,7 @@ from engine.space.terrain.gaps import shapes_gap
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import Box, Point, box_around, boxes_meet, in_box, squared, widened
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit

@@ -10,7 +10,7 @@ from engine.core.rules.node_ids import (
     group_id as group_id,
     piece_id as piece_id,
 )
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Blow

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.core.view.diagrams import SIZE, Layout
-from protocol.plain.text import Text
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import Piece, Point, Zone
+from protocol.text import Text
 
 ARMIES: Final = {0: "Iron Marches", 1: "Brood of Ossa"}
 LEADER: Final = ("leader",)

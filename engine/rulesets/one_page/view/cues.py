@@ -9,8 +9,8 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.one_page.rules import attacks, damage, moving, psychic, rounds
 from engine.rulesets.one_page.state import events, names, placing_events
 from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Cue, Dice
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle

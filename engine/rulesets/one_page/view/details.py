@@ -32,8 +32,8 @@ from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit

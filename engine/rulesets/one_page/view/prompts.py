@@ -29,7 +29,6 @@ from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import contact, deployment, firing, psychic, shooting, traits, transports, turns
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     AnyField,
     Assign,
@@ -45,6 +44,7 @@ from protocol.scene.nodes import (
     Placement,
     Prompt,
 )
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit

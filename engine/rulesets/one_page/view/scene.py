@@ -16,8 +16,8 @@ from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE
 from engine.rulesets.one_page.view import sheets
 from engine.space.vectors.outlines import outline_of
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Figure, Unit

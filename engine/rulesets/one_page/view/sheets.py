@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.model import Power
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import Sheet
+from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle

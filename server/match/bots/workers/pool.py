@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from server.content.systems import place_of
 from server.match.bots.bot_turns import BotTurns
 from server.match.bots.workers.line import Line

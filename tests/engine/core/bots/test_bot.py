@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core.bots.bot import Picture, default_reply, run_inline
-from protocol.plain.text import text
 from protocol.scene.nodes import Assign, Choice, Number, Option, PickCell, Pieces, Prompt, Reply
+from protocol.text import text
 from tests.support.systems.haggle import Nonsense
 
 UNITS = tuple(Option(f"group/{n}") for n in range(3))

@@ -11,7 +11,6 @@ from hypothesis import given, strategies as st
 from engine.core.bots.bot import Picture, run_inline
 from engine.core.bots.random_bot import PATIENCE, Chance, RandomBot
 from engine.core.rules.replies import check_reply
-from protocol.plain.text import text
 from protocol.scene.nodes import (
     AnyField,
     Assign,
@@ -31,6 +30,7 @@ from protocol.scene.nodes import (
     Template,
     Words,
 )
+from protocol.text import text
 
 ABC = tuple(map(Option, "abc"))
 SQUARE = ((0, 0), (80, 0), (80, 80), (0, 80))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.bots.refusals import Refusals
-from protocol.plain.text import text
 from protocol.scene.nodes import Prompt
+from protocol.text import text
 
 FIRST, SECOND = (Prompt(id, text("turn"), ()) for id in ("play-1", "play-2"))
 

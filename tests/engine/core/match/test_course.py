@@ -15,9 +15,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import OrderMade, Undone, Voided
 from engine.core.rules.record import SeatSettings
-from protocol.plain.text import Text
 from protocol.proof.dice import DICE
 from protocol.scene.nodes import Reply, Result
+from protocol.text import Text
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass, Won
 from tests.support.systems.scripted import ScriptedDice
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.army_lists import BroughtList, lists_of
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page import system as one_page
-from protocol.plain.text import Text, text
+from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, Haggle
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.changes import changed_at
-from protocol.plain.text import Text
 from protocol.scene.nodes import SeatNode
+from protocol.text import Text
 
 SEATS = tuple(SeatNode(Text(name), colour) for colour, name in enumerate("abcd"))
 

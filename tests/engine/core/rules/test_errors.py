@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.rules import errors
 from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
-from protocol.plain.errors import DamageError, EschatonError, FaultError, RefusedError
-from protocol.plain.text import Text, text
+from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
+from protocol.text import Text, text
 
 
 def refuse() -> None:

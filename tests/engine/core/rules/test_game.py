@@ -14,9 +14,9 @@ from engine.core.rules.events import CardDrawn, DeckShuffled, DiceRolled, OrderM
 from engine.core.rules.game import MOST_ENTRIES, Game, Probe, RoundWanted
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, confirm
 from engine.core.rules.record import Record
-from protocol.plain.text import Text
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.scene.nodes import RollId
+from protocol.text import Text
 from tests.support.systems.haggle import HAGGLE, Market, Passed, Won
 from tests.support.systems.scripted import ScriptedDice
 

@@ -7,8 +7,8 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option, Pieces, Reply
+from protocol.text import Text
 
 UNITS = (Option("group/1", Text("guards")), Option("group/2"), Option("group/3"))
 ONE = pick_one(Text("one"), UNITS, "group/2", rule="R-1")

@@ -15,7 +15,6 @@ from engine.core.rules.replies import (
     offered,
     unknown_choice,
 )
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     AnyField,
     Assign,
@@ -34,6 +33,7 @@ from protocol.scene.nodes import (
     Template,
     Words,
 )
+from protocol.text import Text, text
 
 AB = (Option("a"), Option("b"))
 ABC = (*AB, Option("c"))

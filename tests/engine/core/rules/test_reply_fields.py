@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.reply_fields import Fields
-from protocol.plain.text import text
 from protocol.scene.nodes import Choice, Number, PickPoint
+from protocol.text import text
 
 WHERE = PickPoint("where", text("where"), lazy=True)
 MANY = Number("many", text("many"), most=3)

@@ -15,9 +15,9 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import ROLLS, RUN
 from engine.core.rules.system import Intent, Part, Procedure, Setup
 from engine.core.view.projection import Projector
-from protocol.plain.text import Text, text
 from protocol.scene.forms import Told, form
 from protocol.scene.nodes import Cue, Dice, Reply, RollId, StackItem
+from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, Act, Haggle, Market, MarketRules, Won
 from tests.support.systems.scripted import ScriptedDice
 

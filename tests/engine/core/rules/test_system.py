@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.system import Part, ScenarioInfo, Section, Setup, Turn, all_parts, own_content
-from protocol.plain.text import Text
 from protocol.scene.nodes import Table
+from protocol.text import Text
 from tests.support.systems.haggle import Pass
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.core.view.diagrams import SIZE, Layout, at
-from protocol.plain.text import Text
 from protocol.scene.diagrams import Arrow, packed, unpacked
 from protocol.scene.nodes import Feature, Group, Piece, SeatNode, Table
+from protocol.text import Text
 
 
 def test_places_are_in_tenths() -> None:

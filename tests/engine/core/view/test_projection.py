@@ -12,10 +12,10 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, Section, Setup, Shown
 from engine.core.view.projection import Change, Frames, PartView, Projector
-from protocol.plain.text import Text, text
 from protocol.scene.delta import TypedNodes
 from protocol.scene.forms import Told, form
 from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
+from protocol.text import Text, text
 from tests.support.observed import Observed
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Haggle, Ledger, Market, Passed
 

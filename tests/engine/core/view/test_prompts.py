@@ -27,8 +27,8 @@ from engine.core.view.prompts import (
     standing_key,
     waits_for,
 )
-from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
+from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
 
 ID, SAID = bytes(16), b"s" * 32

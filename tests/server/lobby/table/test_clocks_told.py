@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import Clocks, Role, ServerMessage, TableView

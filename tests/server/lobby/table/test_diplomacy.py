@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import convert
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatLine, OfferView, Problem, SeatView
 from server.cli.wire_bot import WirePlayer

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ClockWarning, Problem
 from server.store.sqlite import SqliteStore

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.system import FactionInfo, ScenarioInfo
-from protocol.plain.text import Text
+from protocol.text import Text
 from protocol.wire.from_client import ChangeTable
 from server.lobby.table import tables
 from server.lobby.table.tables import LIVE, SeatRecord, TableRecord

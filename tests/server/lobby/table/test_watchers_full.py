@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol.plain.limits import Limits
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from tests.support.clients.wire import running, two_players
 from tests.support.seats import seen

@@ -11,8 +11,8 @@ from engine.core.rules.questions import pick_some
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.state import names
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Card, Skirmish

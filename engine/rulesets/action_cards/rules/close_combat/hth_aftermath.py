@@ -31,8 +31,8 @@ from engine.space.terrain.contact import Base, gap
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import squared, towards
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option
+from protocol.text import Text
 
 FAR: Final = 1_000
 """Makes a direction long enough to measure any move along it."""

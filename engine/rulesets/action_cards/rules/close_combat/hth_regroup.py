@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.rules.board import hth, table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.hth_events import GroupsReformed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
-from protocol.plain.text import Text
 from protocol.scene.nodes import Assign, Choice, Option, Reply
+from protocol.text import Text
 
 Grouping = dict[str, tuple[str, ...]]
 """Figures by group id."""

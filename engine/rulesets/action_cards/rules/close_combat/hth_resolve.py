@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.rules.close_combat.hth_fire import close_numbe
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option
+from protocol.text import Text
 
 
 @implements("AC-HTH-02")

@@ -22,7 +22,7 @@ from engine.space.movement.moves import Cause, MoveEnd, Way, straight_move_fault
 from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import through_interior
 from engine.space.vectors.points import towards
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat

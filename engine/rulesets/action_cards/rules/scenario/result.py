@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state import names
-from protocol.plain.text import Text
 from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Skirmish

@@ -20,7 +20,7 @@ from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.lattice import offsets
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import Box, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
-from protocol.plain.text import Text
+from protocol.text import Text
 
 APART: Final = 100
 """Groups start at least so far from each other, edge to edge."""

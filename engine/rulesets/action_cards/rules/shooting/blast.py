@@ -26,7 +26,7 @@ from engine.space.terrain.features import Scenery
 from engine.space.vectors.hulls import point_near_hull
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import in_box, squared, widened, within
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.dice import Roll

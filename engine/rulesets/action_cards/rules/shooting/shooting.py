@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolv
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

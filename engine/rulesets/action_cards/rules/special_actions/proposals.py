@@ -24,8 +24,8 @@ from engine.rulesets.action_cards.state.events import (
     ProposalVoted,
 )
 from engine.rulesets.action_cards.state.state import Proposal
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

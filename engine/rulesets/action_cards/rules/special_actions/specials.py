@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.rules.special_actions import burrow, drills
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCleared, SpecialTried
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat

@@ -16,8 +16,8 @@ from engine.rulesets.action_cards.state.event_facts import FiguresJoined, GroupA
 from engine.rulesets.action_cards.state.state import Figure, Group
 from engine.space.placement.figures import Room, place_around
 from engine.space.vectors.points import box_of
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

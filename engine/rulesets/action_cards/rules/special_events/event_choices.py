@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import ChanceVoted
 from engine.space.vectors.outlines import contains
-from protocol.plain.text import Text
 from protocol.scene.nodes import Option
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

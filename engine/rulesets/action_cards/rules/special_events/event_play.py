@@ -23,7 +23,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state.state import Lasting
 from engine.space.vectors.points import box_of, squared
-from protocol.plain.text import Text
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -1,4 +1,4 @@
-"""Names and numbers of hosts, as far as both sides judge them."""
+"""Host names and IP addresses, as far as both server and client tell them apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this computer itself, which nobody else can reach, by its name or number alone."""
+    """Return True where a host name or IP address is this computer's own (loopback). Nothing is looked up."""
     if host.lower() == "localhost":
         return True
     try:

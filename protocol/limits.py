@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Final
 
-SUBPROTOCOL: Final = "eschaton.v1+msgpack"
-VERSION: Final = 3
 MOST_FILLED: Final = 64 * 1024
 """Values and letters that filling in the cues of one delta may make: a form of a few bytes can ask for any number."""
-DEFAULT_PORT: Final = 8440
 
 
 @dataclass(frozen=True)

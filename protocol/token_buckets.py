@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
-from protocol.plain.limits import Bucket
+from protocol.limits import Bucket
 
 MOST_KEYS: Final = 10_000
 

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol.plain.limits import VERSION, Limits
+from protocol.limits import Limits
+from protocol.version import VERSION
 from protocol.wire.codec import BadFrame, checked, decode_request, encode_request
 from protocol.wire.from_client import FromClient, Message
 from protocol.wire.server_conversation import ServerConversation

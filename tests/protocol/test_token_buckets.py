@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.plain.buckets import TokenBucket
-from protocol.plain.limits import Bucket, Limits
+from protocol.limits import Bucket, Limits
+from protocol.token_buckets import TokenBucket
 
 LIMITS = Limits()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.plain.errors import DamageError, EschatonError, FaultError, RefusedError
+from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 
 
 @pytest.mark.parametrize("branch", [RefusedError, FaultError, DamageError])

@@ -11,6 +11,8 @@ is lost or a store out of reach, derives from the root itself.
 
 from __future__ import annotations
 
+from protocol.text import Text
+
 
 class EschatonError(Exception):
     """Any exception that this project raises by its own name."""
@@ -29,3 +31,21 @@ class FaultError(EschatonError):
 
 class DamageError(EschatonError):
     """Bytes that cannot be read, or that contradict themselves or their proof. Nothing of them may be used."""
+
+
+class BadFrame(DamageError):
+    """A frame that cannot be taken. `code` is stable, `text` names the place and never echoes what was sent.
+
+    `fatal`: the connection must be closed after saying so. `intent` and `detail` are the ids of the intent or detail
+    request in the frame where they could be read, so that the answer reaches it.
+    """
+
+    def __init__(
+        self, code: str, text: Text, *, fatal: bool, intent: bytes | None = None, detail: int | None = None
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = text
+        self.fatal = fatal
+        self.intent = intent
+        self.detail = detail

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from protocol.plain.text import Text, text
-from protocol.plain.texts import LONGEST, format_text
+from protocol.text import Text, text
+from protocol.text_format import LONGEST, format_text
 
 ENTRIES = {
     "lost": "{group} lost {n|one figure|{n} figures}.",

@@ -1,4 +1,4 @@
-"""What is printed of a record (in a traceback, a log, a failed test) without the secrets in it."""
+"""Printed forms of records without the secrets in them, for tracebacks, logs and failed tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 
-def shown(record: msgspec.Struct, hidden: Collection[str]) -> str:
-    """The repr of a record without its `hidden` fields."""
+def redacted_repr(record: msgspec.Struct, hidden: Collection[str]) -> str:
+    """Return the repr of a record without its `hidden` fields."""
     fields = [f"{name}={getattr(record, name)!r}" for name in record.__struct_fields__ if name not in hidden]
     return f"{type(record).__name__}({', '.join(fields)})"

@@ -1,4 +1,4 @@
-"""The plain values that travel, their canonical bytes, and the error for frames that cannot be read."""
+"""Plain values (words, whole numbers, booleans, lists, maps) and their one canonical msgpack form."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from types import GenericAlias
 from typing import Any, Final
 
 import msgspec
-
-from protocol.plain.text import Text
 
 DEEPEST: Final = 16
 """Maps and lists inside one another, at most, in a scene's wire form."""
@@ -30,24 +28,6 @@ def plain_decoder(depth: int) -> msgspec.msgpack.Decoder[Any]:
     for _ in range(depth):
         found = scalar | GenericAlias(list, (found,)) | GenericAlias(dict, (str, found))
     return msgspec.msgpack.Decoder(found)
-
-
-class BadFrame(Exception):
-    """A frame that cannot be taken. `code` is stable, `text` names the place and never echoes what was sent.
-
-    `fatal`: the connection must be closed after saying so. `intent` and `detail` are the ids of the intent or detail
-    request in the frame where they could be read, so that the answer reaches it.
-    """
-
-    def __init__(
-        self, code: str, text: Text, *, fatal: bool, intent: bytes | None = None, detail: int | None = None
-    ) -> None:
-        super().__init__(code)
-        self.code = code
-        self.text = text
-        self.fatal = fatal
-        self.intent = intent
-        self.detail = detail
 
 
 packed: Final[Callable[[object], bytes]] = _ENCODER.encode
