@@ -19,7 +19,7 @@ from bench.processes import Process, cores, started
 from engine.core.rules.system import ScenarioInfo
 from server.lobby.listing import Listing
 from server.lobby.table.tables import SeatRecord, TableRecord
-from server.store.datafile import DataFile
+from server.store.sqlite.data_file import DataFile
 
 TABLES: Final = 20_000
 CHANGES: Final = 5_000

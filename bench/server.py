@@ -19,7 +19,7 @@ from protocol.limits import Bucket, Limits, Rates
 from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load
 from server.runtime.tasks import stop
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 
 FREE: Final = Bucket(1e6, 1_000_000)
 UNBOUND: Final[Mapping[str, Any]] = {kind: Rates() for kind in Limits().rates()}

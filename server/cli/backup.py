@@ -21,7 +21,7 @@ from server.cli.opening import database
 from server.runtime.plain_errors import PlainError
 from server.runtime.version import program_version
 from server.store.port import StoreError
-from server.store.reader import SqliteReader
+from server.store.sqlite.reader import SqliteReader
 
 FORMAT: Final = 1
 DATABASE: Final = "eschaton.db"

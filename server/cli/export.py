@@ -25,12 +25,12 @@ from server.cli.opening import open_reader
 from server.lobby.table.tables import TABLES, TableRecord
 from server.runtime.plain_errors import PlainError
 from server.store.port import StoreError
-from server.store.reader import Readable
+from server.store.sqlite.reader import ReadableStore
 
 Line = dict[str, Any]
 
 
-async def exported(store: Readable, replays: Path, match: str = "") -> AsyncIterator[Line]:
+async def exported(store: ReadableStore, replays: Path, match: str = "") -> AsyncIterator[Line]:
     """All that is kept, or what belongs to one match. The log of one that is over may stand in its replay alone."""
     tables = await store.records(TABLES)
     for id, data in tables.items():

@@ -36,7 +36,7 @@ from server.runtime.rule_code import code_of
 from server.runtime.signing import HostKey
 from server.runtime.vault import Vault, VaultDamaged
 from server.store.port import SealedAnswer, Snapshot, StoredStep, StoreError
-from server.store.reader import Readable, SqliteReader
+from server.store.sqlite.reader import ReadableStore, SqliteReader
 
 
 class Finding(NamedTuple):
@@ -80,7 +80,7 @@ class Host(NamedTuple):
         return key in self.former or (self.key is not None and key == self.key.public)
 
 
-async def examine(store: Readable, host: Host) -> AsyncIterator[Finding]:
+async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
     """Everything that is wrong, as it is found."""
     if isinstance(store, SqliteReader):
         for problem in store.problems():
@@ -102,7 +102,7 @@ async def examine(store: Readable, host: Host) -> AsyncIterator[Finding]:
             yield finding
 
 
-async def _records(store: Readable) -> AsyncIterator[Finding]:
+async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
     kinds: list[tuple[str, Callable[[bytes], object]]] = [(ACCOUNTS, read_account), (CLOSED_ANSWERS, read_closed)]
     for kind, decode in kinds:
         for key, data in (await store.records(kind)).items():

@@ -9,10 +9,10 @@ from engine.core.rules.errors import ContentRefused
 from engine.core.rules.system import System
 from server.content.systems import find_systems
 from server.runtime.plain_errors import PlainError
-from server.store.opening import FILE, REDIS, SQLITE, without_password
+from server.store.choice import FILE, REDIS, SQLITE, without_password
 from server.store.port import StoreError
-from server.store.reader import Readable, SqliteReader
-from server.store.redis import RedisStore
+from server.store.redis.store import RedisStore
+from server.store.sqlite.reader import ReadableStore, SqliteReader
 
 
 def database(data: Path, place: str) -> Path:
@@ -27,7 +27,7 @@ def database(data: Path, place: str) -> Path:
     return Path(place.removeprefix(SQLITE)) if place else data / FILE
 
 
-async def open_reader(data: Path, place: str) -> Readable:
+async def open_reader(data: Path, place: str) -> ReadableStore:
     """The store to read; a file is read as it is at this moment, a Redis as it goes on. Raises PlainError."""
     try:
         if place.startswith(REDIS):

@@ -31,10 +31,10 @@ from server.runtime.signing import HostKey
 from server.runtime.sweeping import sweep
 from server.runtime.tasks import stop as stop_tasks
 from server.runtime.vault import VaultDamaged
+from server.store.choice import has_password, open_store, without_password
 from server.store.host_keys import vouch
-from server.store.opening import has_password, open_store, without_password
 from server.store.port import Store, StoreError, StoreInUse
-from server.store.redis_link import Loss
+from server.store.redis.connection import AcceptedLoss
 
 NOTE: Final = "server.json"
 
@@ -48,7 +48,7 @@ def run(
     metrics: str,
     origins: tuple[str, ...] = (),
     store: str = "",
-    accept_loss: Loss | None = None,
+    accept_loss: AcceptedLoss | None = None,
     level: Level = "info",
     content: Path | None = None,
     settings: Sequence[Path] = (),
@@ -121,7 +121,7 @@ def _warn_of_sight(log: Log, store: str, paths: Iterable[Path]) -> None:
 async def open_or_say(
     store: str,
     folder: Path,
-    accept_loss: Loss | None = None,
+    accept_loss: AcceptedLoss | None = None,
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> Store:

@@ -17,7 +17,7 @@ from server.lobby.table.tables import LIVE, TABLES
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
 from server.store.port import Record
-from server.store.retrying import until_stored
+from server.store.retry import until_stored
 
 if TYPE_CHECKING:
     from server.lobby.services import Services

@@ -15,7 +15,7 @@ from server.match.playing_again import Job, PlayedAgain, played_again
 from server.match.table_port import COMPARING, OTHER_RULES, PARKED
 from server.runtime.children import spare_cores
 from server.runtime.tasks import stop
-from server.store.retrying import until_stored
+from server.store.retry import until_stored
 
 if TYPE_CHECKING:
     from server.lobby.services import Services

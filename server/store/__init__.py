@@ -1,1 +1,4 @@
-"""Where matches and lobby records are kept: the port (port.py), and its adapters for an SQLite file and for Redis."""
+"""Storage of matches and lobby records: the port (port.py) and its adapters for an SQLite file and for Redis.
+
+A server takes its store from choice.py. Imports runtime only.
+"""

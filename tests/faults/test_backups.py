@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import run, until
 from tests.support.faults.crowded import STEPS, Writer, crowd
 from tests.support.longrun import LongRun

@@ -18,15 +18,15 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Reject
 from server.match.ledger import Ledger
 from server.runtime.vault import Vault
-from server.store.redis import RedisStore
-from server.store.redis_link import UNHURRIED, Waits
+from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
+from server.store.redis.store import RedisStore
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.longrun import LongRun
 from tests.support.systems.duel import Duel
 
-TENTH = Waits(answer=0.3, patience=0.2, pause=0.05)
+TENTH = Timeouts(answer=0.3, patience=0.2, pause=0.05)
 LEASE_SECONDS = 5.0
 
 
@@ -53,7 +53,7 @@ async def another_owner(place: str, run: Running, data: Path) -> int:
         await store.close()
 
 
-async def cut_off(folder: Path, redis: RedisServer, waits: Waits) -> dict[str, float]:
+async def cut_off(folder: Path, redis: RedisServer, waits: Timeouts) -> dict[str, float]:
     """One partition: what was asked in it is not acknowledged, and afterwards the former owner is not heard."""
     place = redis.place()
     async with Relay(redis.port) as relay:
@@ -94,7 +94,7 @@ async def test_an_owner_that_is_cut_off_acknowledges_nothing(tmp_path: Path, red
 async def test_long_partitions(tmp_path: Path, redis_server: RedisServer) -> None:
     run = LongRun("partitions", batches=200)
     for number in run.left():
-        waits = UNHURRIED if number % 20 == 0 else TENTH
+        waits = DEFAULT_TIMEOUTS if number % 20 == 0 else TENTH
         run.keep(number, await cut_off(tmp_path / str(number), redis_server, waits))
     assert run.totals()["partitions"] == 200
     assert run.totals()["settled_worst"] <= LEASE_SECONDS

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from server.store.redis import RedisStore
-from server.store.redis_link import UNHURRIED, Waits
+from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
+from server.store.redis.store import RedisStore
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.faults.torrent import Torrent, pour_and_kill, poured
 from tests.support.longrun import LongRun
 
 FEW, MANY = 20, 100
-HURRIED = Waits(answer=1.0, patience=0.2, pause=0.05)
+HURRIED = Timeouts(answer=1.0, patience=0.2, pause=0.05)
 
 
-async def slow_and_stalled(folder: Path, delay: float, stall: float, waits: Waits, matches: int) -> dict[str, float]:
+async def slow_and_stalled(folder: Path, delay: float, stall: float, waits: Timeouts, matches: int) -> dict[str, float]:
     """Appends through a link that takes `delay` seconds each way, then while Redis stands still for `stall` seconds."""
     server = RedisServer(folder)
     loop = asyncio.get_running_loop()
@@ -62,7 +62,8 @@ async def test_a_slow_and_a_stalled_redis(tmp_path: Path) -> None:
     run = LongRun("slow-redis", batches=3)
     for batch in run.left():
         run.keep(
-            batch, await slow_and_stalled(tmp_path / str(batch), delay=0.2, stall=10.0, waits=UNHURRIED, matches=MANY)
+            batch,
+            await slow_and_stalled(tmp_path / str(batch), delay=0.2, stall=10.0, waits=DEFAULT_TIMEOUTS, matches=MANY),
         )
     totals = run.totals()
     assert totals["worst_waiting"] <= 2 * MANY

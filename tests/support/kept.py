@@ -7,7 +7,7 @@ from pathlib import Path
 from server.cli.fsck import Finding, Host, examine
 from server.runtime.signing import HostKey
 from server.runtime.vault import Vault
-from server.store.reader import SqliteReader
+from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import Running, running, two_players, until_put_away
 from tests.support.systems.duel import Duel
 

@@ -18,7 +18,7 @@ from server.content.systems import find_systems
 from server.lobby.table.tables import TableRecord
 from server.match.replays import fold
 from server.runtime.vault import Vault
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.stored import steps_of
 
 PUBLIC, PRIVATE = "public", "private"

@@ -12,8 +12,8 @@ from server.accounts.identity import ACCOUNTS, LOOKS, Account, Device, Login, di
 from server.cli.export import exported
 from server.cli.fsck import Host, examine
 from server.store.port import Store
-from server.store.redis import RedisStore
-from server.store.sqlite import SqliteStore
+from server.store.redis.store import RedisStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.names import CHEAP, PASSWORD, cheaply, keeps, may_keep, refusal, signs_in

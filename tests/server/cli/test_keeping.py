@@ -19,8 +19,8 @@ from server.cli.fsck import examine
 from server.cli.main import main
 from server.runtime.plain_errors import PlainError
 from server.store.port import StoreDamaged, StoreUnavailable
-from server.store.reader import SqliteReader
-from server.store.redis import RedisStore
+from server.store.redis.store import RedisStore
+from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import running
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.kept import findings, host_of, kept, play_some

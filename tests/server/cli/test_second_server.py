@@ -18,7 +18,7 @@ import pytest
 from server.cli.keys import run_rotate
 from server.runtime.plain_errors import PlainError
 from server.store.host_keys import vouch
-from server.store.redis import RedisStore
+from server.store.redis.store import RedisStore
 from tests.support.clients.programs import Program, ServerProgram
 from tests.support.clients.wire import Client, running, two_players
 from tests.support.doubles.clock import JumpingClock
@@ -176,14 +176,14 @@ async def test_each_of_the_host_keys_must_be_that_of_the_store(tmp_path: Path, n
 async def test_a_live_match_is_let_go_of_when_another_server_has_the_store(tmp_path: Path, redis: RedisServer) -> None:
     clock = JumpingClock()
     store = await RedisStore.open(redis.first)
-    await store.hold(tmp_path / "first", clock)
+    await store.take_lease(tmp_path / "first", clock)
     async with running(tmp_path / "first", store=store) as run:
         ann, _ = await two_players(run)
         assert await ann.intend("draw") == ""
         version = run.server.lobby.tables()[0].host.match.version  # type: ignore[union-attr]
         redis.say("HSET", HOLDER, "beat", "0")
         other = await RedisStore.open(redis.first)
-        await other.hold(tmp_path / "second", JumpingClock())
+        await other.take_lease(tmp_path / "second", JumpingClock())
         assert await ann.intend("focus") != "", "a former owner has acknowledged"
         await ann.until(lambda: ann.closed is not None)
         assert await run.server.health.unready() == "another server has taken the store over"

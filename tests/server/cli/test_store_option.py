@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from server.cli.main import main, serve
-from server.store.redis_link import parse_place
+from server.store.redis.connection import parse_address
 from tests.support.doubles.redis_server import RedisServer
 
 
@@ -171,6 +171,6 @@ def test_a_store_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str
 )
 def test_an_address_that_cannot_be_read_is_refused_without_its_password(place: str) -> None:
     with pytest.raises(ValueError, match=r"Write redis://|options behind") as refused:
-        parse_place(place)
+        parse_address(place)
     assert "ter2" not in str(refused.value)
     assert refused.value.__cause__ is None

@@ -14,7 +14,7 @@ from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Problem
 from server.match.checking import check
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.faults.archive_child import PLACES

@@ -13,7 +13,7 @@ from protocol.wire import from_client as say
 from protocol.wire.host_claim import HostClaim
 from server.lobby.host_claim import Tally
 from server.lobby.table.tables import FINISHED, LIVE, OPEN, TABLES, SeatRecord, TableRecord, finished
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.server.lobby.test_unsealing import parked
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Running, duel, running, two_players

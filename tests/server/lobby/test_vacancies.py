@@ -8,7 +8,7 @@ from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Lobby, Problem
 from server.store.port import Fence, StoreError
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.seats import seen

@@ -18,7 +18,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject
 from server.match.ledger import CLOSED_ANSWERS
 from server.store.port import Fence, SealResult, StoreUnavailable
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.faults.crash_server import UNHURRIED

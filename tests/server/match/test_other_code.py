@@ -19,7 +19,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
 from server.content.systems import Installed
 from server.lobby.table.tables import TABLES, TableRecord
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support import second_checker
 from tests.support.clients import programs
 from tests.support.clients.programs import ROOT

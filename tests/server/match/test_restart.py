@@ -4,7 +4,7 @@ from pathlib import Path
 
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel, running, two_players
 from tests.support.doubles.clock import JumpingClock
 

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from protocol.limits import Limits
 from server.app import Server
 from server.runtime.logs import library_logger, make_log
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import ROOT
 from tests.support.clients.wire import Log, Running, duel, two_players
 from tests.support.doubles.clock import JumpingClock

@@ -24,7 +24,7 @@ from protocol.wire.from_server import Ack, Reject
 from server.lobby.table.tables import TableRecord
 from server.runtime.marks import Point
 from server.runtime.vault import Vault
-from server.store.reader import SqliteReader
+from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import Client
 from tests.support.faults.crashing import CrashServer, check_file
 from tests.support.systems.duel import Duel

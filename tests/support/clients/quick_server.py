@@ -10,7 +10,7 @@ from pathlib import Path
 from protocol.limits import Limits
 from server.cli.serving import own_content, parse_address, run_loop, serve
 from server.content.systems import find_systems, load
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import ServerProgram
 from tests.support.faults.sturdy_server import stand_firm
 

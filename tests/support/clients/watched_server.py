@@ -22,7 +22,7 @@ from server.lobby.sessions import Session
 from server.net.door import DoorConnection
 from server.net.wire import Link
 from server.runtime.marks import Point
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
 from tests.support.systems.duel import TOML, Duel
 

@@ -31,7 +31,7 @@ from server.app import Server
 from server.content.systems import Installed, install
 from server.runtime.logs import make_log
 from server.store.port import Store
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
 from tests.support.patience import PATIENCE

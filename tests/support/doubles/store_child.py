@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from server.store.port import Appended, Duplicate, Store, StoreUnavailable
-from server.store.redis import RedisStore
-from server.store.sqlite import SqliteStore
+from server.store.redis.store import RedisStore
+from server.store.sqlite.store import SqliteStore
 
 
 async def _open_file(place: str) -> Store:

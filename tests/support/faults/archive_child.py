@@ -17,7 +17,7 @@ from protocol.wire import from_client as say
 from server.app import Server
 from server.lobby import archive
 from server.match import replays
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel, until_put_away
 
 SECONDS: Final = 30.0

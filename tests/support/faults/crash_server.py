@@ -19,8 +19,8 @@ from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import Installed, install
 from server.runtime.marks import Mark, Point
-from server.store.opening import open_store
-from server.store.sqlite import SqliteStore
+from server.store.choice import open_store
+from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
 from tests.support.systems.duel import TOML, Duel
 

@@ -30,7 +30,7 @@ from server.match.frames import public_snapshot
 from server.runtime.marks import Point
 from server.runtime.signing import HostKey
 from server.runtime.vault import Vault
-from server.store.opening import open_store
+from server.store.choice import open_store
 from tests.support.clients.wire import Client
 from tests.support.patience import PATIENCE
 from tests.support.receipting import Keeper, hold

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from server.lobby.table.tables import FINISHED, SeatRecord, TableRecord
-from server.store.datafile import DataFile
 from server.store.port import Appended
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.data_file import DataFile
+from server.store.sqlite.store import SqliteStore
 
 STEPS = 120
 STEP_BYTES = 320

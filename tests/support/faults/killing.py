@@ -29,7 +29,7 @@ from server.cli.wire_bot import WirePlayer
 from server.match.checking import check
 from server.runtime.clock import RealClock
 from server.runtime.signing import HostKey
-from server.store.opening import open_store
+from server.store.choice import open_store
 from tests.support.clients.programs import until
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.stored import steps_of

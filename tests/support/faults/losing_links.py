@@ -21,7 +21,7 @@ from server.lobby.table.tables import TableRecord
 from server.match.ledger import bound
 from server.runtime.signing import HostKey
 from server.runtime.vault import Vault
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, running, two_players
 from tests.support.faults.crash_server import ENDLESS, UNHURRIED
 from tests.support.receipting import Keeper, hold

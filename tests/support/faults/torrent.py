@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from server.store.port import Appended, Conflict, Fence, Fenced, StoreUnavailable
-from server.store.redis import RedisStore
-from server.store.redis_link import Loss
+from server.store.redis.connection import AcceptedLoss
+from server.store.redis.store import RedisStore
 from tests.support.clients.programs import until
 from tests.support.doubles.redis_server import RedisServer
 
@@ -97,7 +97,7 @@ async def poured(torrent: Torrent, server: RedisServer, place: str) -> AsyncIter
 
 
 async def pour_and_kill(
-    folder: Path, seed: int, kills: int, accept: Loss | None = None, matches: int = 100
+    folder: Path, seed: int, kills: int, accept: AcceptedLoss | None = None, matches: int = 100
 ) -> dict[str, float]:
     """SIGKILL of Redis so often under appends to so many matches at once; what happened, in numbers."""
     chance = random.Random(seed)

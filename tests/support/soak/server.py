@@ -24,7 +24,7 @@ from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load
 from server.match.host import MatchHost
 from server.match.stepper import Stepper
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
 
 KINDS: Final = (MatchHost, Stepper, Match)

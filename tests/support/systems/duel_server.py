@@ -12,7 +12,7 @@ from cyclopts import App
 from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import install
-from server.store.opening import open_store
+from server.store.choice import open_store
 from tests.support.faults.crash_server import ENDLESS
 from tests.support.limits import FREE
 from tests.support.systems.duel import TOML, Duel

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from server.cli.serving import run_loop, serve
-from server.store.opening import open_store
+from server.store.choice import open_store
 from tests.support.systems.mustered import mustered
 
 

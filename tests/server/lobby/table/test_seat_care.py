@@ -7,7 +7,7 @@ import pytest
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ClockWarning, Problem
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.clock import JumpingClock
 from tests.support.logs import table_notes

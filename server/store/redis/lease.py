@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from server.runtime.tasks import stop
-from server.store import redis_keys as keys
-from server.store.folder_claim import FolderClaim
 from server.store.port import StoreError, StoreInUse, fresh_nonce
-from server.store.redis_lane import RedisLane, Request
-from server.store.redis_link import Command, Word, digest
+from server.store.redis import keys, scripts
+from server.store.redis.command_queue import CommandQueue, RedisRequest
+from server.store.redis.connection import Command, Word
+from server.store.redis.folder_claim import FolderClaim
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,16 +28,16 @@ LOOK_SECONDS: Final = 0.25
 """Between two looks at a record that another server holds."""
 
 
-class Hold:
+class Lease:
     """This server's hold on the database, and the one door for what changes anything there.
 
     Before `take` nothing is compared, and after `lost` nothing is sent any more.
     """
 
-    def __init__(self, lane: RedisLane) -> None:
+    def __init__(self, queue: CommandQueue) -> None:
         self.lost = asyncio.Event()
         """Set once another server holds the database, or the record has gone."""
-        self._lane = lane
+        self._queue = queue
         self._nonce = b""
         self._claim: FolderClaim | None = None
         self._beating: asyncio.Task[NoReturn] | None = None
@@ -51,9 +51,9 @@ class Hold:
         """
         claim = self._claim = FolderClaim(folder)
         nonce = fresh_nonce()
-        asking = _script(keys.HOLD, (keys.HOLDER,), claim.name, int(SILENCE_SECONDS * 1000), nonce)
+        asking = _script(scripts.HOLD, (keys.HOLDER,), claim.name, int(SILENCE_SECONDS * 1000), nonce)
         give_up = float("inf")
-        while left := await self._lane.submit(Request(asking, int)):
+        while left := await self._queue.submit(RedisRequest(asking, int)):
             if give_up == float("inf"):
                 give_up = clock.now() + SILENCE_SECONDS
                 on_wait()
@@ -70,12 +70,12 @@ class Hold:
         """A command that changes something, and nothing where another server holds the database."""
         return _script(script, (*places, keys.HOLDER), *arguments, self._nonce)
 
-    async def submit(self, request: Request[T]) -> T:
+    async def submit(self, request: RedisRequest[T]) -> T:
         """What Redis answers to a guarded command. Raises StoreInUse where the hold is lost, StoreError."""
         if self.lost.is_set():
             raise StoreInUse("Another server has taken the store over; nothing was stored. Stop this one.")
         try:
-            return await self._lane.submit(request)
+            return await self._queue.submit(request)
         except StoreInUse:
             self.lost.set()
             raise
@@ -85,7 +85,7 @@ class Hold:
         if self._beating is not None:
             self._beating.cancel()
             with suppress(StoreError):
-                await self.submit(Request(self.guarded(keys.FREE, ()), int))
+                await self.submit(RedisRequest(self.guarded(scripts.FREE, ()), int))
             await stop([self._beating])
 
     def close(self) -> None:
@@ -97,8 +97,8 @@ class Hold:
         while True:
             await clock.sleep(BEAT_SECONDS)
             with suppress(StoreError):
-                await self.submit(Request(self.guarded(keys.BEAT, ()), int))
+                await self.submit(RedisRequest(self.guarded(scripts.BEAT, ()), int))
 
 
 def _script(script: str, places: tuple[str, ...], *arguments: Word) -> Command:
-    return ("EVALSHA", digest(script), len(places), *places, *arguments)
+    return ("EVALSHA", scripts.digest(script), len(places), *places, *arguments)

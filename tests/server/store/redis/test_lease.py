@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from server.runtime.clock import Clock, RealClock
-from server.store.folder_claim import FolderClaim
 from server.store.port import Record, StoreInUse
-from server.store.redis import RedisStore
-from server.store.redis_hold import BEAT_SECONDS, SILENCE_SECONDS
-from server.store.redis_link import UNHURRIED, Waits
+from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
+from server.store.redis.folder_claim import FolderClaim
+from server.store.redis.lease import BEAT_SECONDS, SILENCE_SECONDS
+from server.store.redis.store import RedisStore
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.redis_server import HOLDER, RedisServer
@@ -22,14 +22,14 @@ from tests.support.doubles.relay import Relay
 from tests.support.doubles.store_contract import cause, fill
 from tests.support.patience import PATIENCE
 
-HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
+HURRIED = Timeouts(answer=0.5, patience=0.2, pause=0.05)
 LONG_SILENCE, NEVER_SILENT = "0", str(10**15)
 
 
-async def holding(redis: RedisServer, folder: Path, clock: Clock, waits: Waits = UNHURRIED) -> RedisStore:
+async def holding(redis: RedisServer, folder: Path, clock: Clock, waits: Timeouts = DEFAULT_TIMEOUTS) -> RedisStore:
     """A store that is held for the server of this folder."""
     store = await RedisStore.open(redis.first, waits=waits)
-    await store.hold(folder, clock)
+    await store.take_lease(folder, clock)
     return store
 
 
@@ -66,7 +66,7 @@ async def test_a_second_server_waits_ten_seconds_and_is_refused(redis: RedisServ
     second = await RedisStore.open(redis.first)
     waited: list[float] = []
     begun = clock.now()
-    asking = asyncio.create_task(second.hold(tmp_path / "second", clock, lambda: waited.append(clock.now())))
+    asking = asyncio.create_task(second.take_lease(tmp_path / "second", clock, lambda: waited.append(clock.now())))
     await passed(asking, clock, 2 * SILENCE_SECONDS)
     with pytest.raises(StoreInUse, match=r"sign of life \d+ s ago\. Stop it and try again, or give this server a"):
         await asking
@@ -82,7 +82,7 @@ async def test_a_record_that_fell_silent_is_taken_while_one_waits(redis: RedisSe
     first = await holding(redis, tmp_path / "first", JumpingClock())
     await fill(first, "m", 1)
     second = await RedisStore.open(redis.first)
-    asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
+    asking = asyncio.create_task(second.take_lease(tmp_path / "second", clock))
     await passed(asking, clock, SILENCE_SECONDS / 2)
     assert not asking.done()
     redis.say("HSET", HOLDER, "beat", LONG_SILENCE)
@@ -131,7 +131,7 @@ async def test_what_was_held_from_a_folder_is_taken_over_by_who_holds_its_lock(
     redis.say("HSET", HOLDER, "nonce", "of a killed one", "folder", claim.name, "beat", NEVER_SILENT)
     claim.close()
     other, clock = await RedisStore.open(redis.first), JumpingClock()
-    asking = asyncio.create_task(other.hold(tmp_path / "second", clock))
+    asking = asyncio.create_task(other.take_lease(tmp_path / "second", clock))
     await passed(asking, clock, 1.0)
     assert not asking.done()
     asking.cancel()
@@ -146,7 +146,7 @@ async def test_a_folder_in_use_is_refused_at_once(redis: RedisServer, tmp_path: 
     first = await holding(redis, tmp_path / "first", JumpingClock())
     second = await RedisStore.open(redis.first)
     with pytest.raises(StoreInUse, match=r"Another server is using the data folder .*first"):
-        await second.hold(tmp_path / "first", JumpingClock())
+        await second.take_lease(tmp_path / "first", JumpingClock())
     await second.close()
     await first.close()
 
@@ -169,7 +169,7 @@ async def test_a_clock_of_redis_that_was_set_back_keeps_nobody_out_for_long(redi
     redis.say("HSET", HOLDER, "beat", NEVER_SILENT)
     second = await RedisStore.open(redis.first)
     clock = JumpingClock()
-    asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
+    asking = asyncio.create_task(second.take_lease(tmp_path / "second", clock))
     await passed(asking, clock, 1.0)
     assert not asking.done()
     assert redis.say("HSTRLEN", HOLDER, "beat") == ":13"
@@ -186,7 +186,7 @@ async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_pat
     await until(lambda: redis.say("EXISTS", HOLDER) == ":1")
     second = await RedisStore.open(redis.first)
     clock = JumpingClock()
-    asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
+    asking = asyncio.create_task(second.take_lease(tmp_path / "second", clock))
     await passed(asking, clock, 2 * SILENCE_SECONDS)
     with pytest.raises(StoreInUse):
         await asking
@@ -215,7 +215,7 @@ async def test_what_a_parted_holder_had_on_its_way_is_not_done_when_the_link_is_
 ) -> None:
     async with Relay(redis.port) as relay:
         first = await RedisStore.open(f"redis://127.0.0.1:{relay.port}/0")
-        await first.hold(tmp_path / "first", JumpingClock())
+        await first.take_lease(tmp_path / "first", JumpingClock())
         relay.is_pulled = True
         asked = asyncio.create_task(first.put_record("table", "a", b"of the former"))
         await until(lambda: first.waiting == 1)

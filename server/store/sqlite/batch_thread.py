@@ -25,7 +25,7 @@ class _Job(NamedTuple, Generic[C]):
     future: Future[Any]
 
 
-class Lane(Generic[C]):
+class BatchThread(Generic[C]):
     """Runs jobs in the order they were submitted; whatever waits when a batch ends is the next batch.
 
     What is submitted in one turn of the event loop is handed over together, when that turn ends: every hand-over wakes

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from server.store.index import Draft, Index, StepRow, Steps
 from server.store.port import (
     Fence,
     Fenced,
@@ -25,6 +24,7 @@ from server.store.port import (
     Taken,
     fresh_nonce,
 )
+from server.store.sqlite.step_index import IndexDraft, MatchSteps, StepIndex, StepRow
 
 _ID = "(SELECT id FROM matches WHERE name = ?)"
 _LISTED = "(SELECT value FROM json_each(?))"
@@ -40,7 +40,7 @@ def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
     return Fence(*row)
 
 
-class Head(msgspec.Struct):
+class MatchPosition(msgspec.Struct):
     """Where a match stands: its row, its owner, and how many steps it has."""
 
     number: int
@@ -48,10 +48,10 @@ class Head(msgspec.Struct):
     version: int
 
 
-def head_of(db: sqlite3.Connection, draft: Draft, match: str) -> Head | None:
+def head_of(db: sqlite3.Connection, draft: IndexDraft, match: str) -> MatchPosition | None:
     """None for a match that nobody ever opened."""
     row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
-    return None if row is None else Head(row[0], Fence(*row[1:]), draft.version(row[0]))
+    return None if row is None else MatchPosition(row[0], Fence(*row[1:]), draft.version(row[0]))
 
 
 def step_row(row: int, number: int, version: int, cause: bytes, step: bytes) -> StepRow:
@@ -93,7 +93,7 @@ def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
     return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
-def read(db: sqlite3.Connection, index: Index, match: str, after: int, most: int | None) -> list[StoredStep]:
+def read(db: sqlite3.Connection, index: StepIndex, match: str, after: int, most: int | None) -> list[StoredStep]:
     number, steps = _steps(db, index, match)
     if steps is None:
         return []
@@ -106,12 +106,12 @@ def read(db: sqlite3.Connection, index: Index, match: str, after: int, most: int
     return sorted(StoredStep(*_whole(row, "step", match, number)) for row in rows)
 
 
-def version(db: sqlite3.Connection, index: Index, match: str) -> int:
+def version(db: sqlite3.Connection, index: StepIndex, match: str) -> int:
     steps = _steps(db, index, match)[1]
     return 0 if steps is None else steps.version
 
 
-def find(db: sqlite3.Connection, index: Index, match: str, cause: bytes) -> int | None:
+def find(db: sqlite3.Connection, index: StepIndex, match: str, cause: bytes) -> int | None:
     number, steps = _steps(db, index, match)
     row = None if steps is None else steps.row_of(cause)
     return None if row is None else version_at(db, number, row)
@@ -123,7 +123,7 @@ def version_at(db: sqlite3.Connection, number: int, row: int) -> int | None:
     return None if found is None else int(found[0])
 
 
-def put_snapshot(db: sqlite3.Connection, draft: Draft, match: str, version: int, data: bytes) -> bool:
+def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: str, version: int, data: bytes) -> bool:
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     if row is None or version > draft.version(row[0]):
         return False
@@ -140,7 +140,7 @@ def snapshot(db: sqlite3.Connection, match: str) -> Snapshot | None:
     return None if row is None else Snapshot(*_whole(row, "snapshot", match))
 
 
-def delete_match(db: sqlite3.Connection, draft: Draft, match: str) -> None:
+def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: str) -> None:
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     if row is None:
         return
@@ -151,7 +151,7 @@ def delete_match(db: sqlite3.Connection, draft: Draft, match: str) -> None:
     draft.drop(row[0])
 
 
-def matches(db: sqlite3.Connection, index: Index) -> list[str]:
+def matches(db: sqlite3.Connection, index: StepIndex) -> list[str]:
     begun = index.numbers()
     return [name for number, name in db.execute("SELECT id, name FROM matches ORDER BY name") if number in begun]
 
@@ -178,7 +178,7 @@ def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
     db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
 
 
-def _steps(db: sqlite3.Connection, index: Index, match: str) -> tuple[int, Steps | None]:
+def _steps(db: sqlite3.Connection, index: StepIndex, match: str) -> tuple[int, MatchSteps | None]:
     """The number of a match, 0 where nobody ever opened it, and where its steps lie."""
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     return (0, None) if row is None else (row[0], index.steps(row[0]))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from server.store.datafile import MIGRATIONS
 from server.store.port import Appended, Duplicate, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.data_file import MIGRATIONS
+from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
 from tests.support.doubles.store_operations import OPERATIONS, Operation, answers

@@ -55,7 +55,7 @@ class _Filter:
         return SPARSE * causes <= self._last
 
 
-class Steps:
+class MatchSteps:
     """The steps of one match in the order in which they came; 24 bytes each, 8 to 16 more where causes are asked for,
     and a tenth more to grow."""
 
@@ -75,7 +75,7 @@ class Steps:
             self.version = version
         self._add_causes(cause)
 
-    def extend(self, more: Steps) -> None:
+    def extend(self, more: MatchSteps) -> None:
         self.rows.extend(more.rows)
         self.version = max(self.version, more.version)
         self._add_causes(more._causes)
@@ -113,7 +113,7 @@ class Steps:
         return len(self.rows) == self.version
 
 
-class Index:
+class StepIndex:
     """The durable steps of all matches, by the number of the match. Its methods raise StoreDamaged for a match that may
     have steps where the file cannot be read.
 
@@ -125,7 +125,7 @@ class Index:
     def __init__(self) -> None:
         self.last = 0
         """The highest number of a row."""
-        self._matches: dict[int, Steps] = {}
+        self._matches: dict[int, MatchSteps] = {}
         self._sound: set[int] | None = None
         self._newest = 0
 
@@ -142,7 +142,7 @@ class Index:
             index._go_round(db)
         return index
 
-    def steps(self, number: int) -> Steps | None:
+    def steps(self, number: int) -> MatchSteps | None:
         """None where there are none."""
         if self._sound is not None and number <= self._newest and number not in self._sound:
             raise StoreDamaged("The file is damaged where steps of this match may lie. Restore it from a copy.")
@@ -152,7 +152,7 @@ class Index:
         """The matches that have steps."""
         return set(self._matches)
 
-    def extend(self, number: int, steps: Steps) -> None:
+    def extend(self, number: int, steps: MatchSteps) -> None:
         found = self._matches.get(number)
         if found is None:
             self._matches[number] = steps
@@ -166,7 +166,7 @@ class Index:
         self.last = row
         steps = self._matches.get(number)
         if steps is None:
-            steps = self._matches[number] = Steps()
+            steps = self._matches[number] = MatchSteps()
         steps.add(row, version, cause)
 
     def _go_round(self, db: sqlite3.Connection) -> None:
@@ -191,13 +191,13 @@ class Index:
             self._newest = MANY
 
 
-class Draft:
+class IndexDraft:
     """What a transaction does to an index, which learns of it when it is durable, or never."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: StepIndex) -> None:
         self._index = index
         self._last = index.last
-        self._added: dict[int, Steps] = {}
+        self._added: dict[int, MatchSteps] = {}
         self._dropped: set[int] = set()
 
     def new_row(self) -> int:
@@ -208,7 +208,7 @@ class Draft:
     def add(self, row: int, number: int, version: int, cause: bytes) -> None:
         steps = self._added.get(number)
         if steps is None:
-            steps = self._added[number] = Steps()
+            steps = self._added[number] = MatchSteps()
         steps.add(row, version, cause)
 
     def drop(self, number: int) -> None:
@@ -247,7 +247,7 @@ class Draft:
         self._added = {}
         self._dropped = set()
 
-    def _durable(self, number: int) -> Steps | None:
+    def _durable(self, number: int) -> MatchSteps | None:
         return None if number in self._dropped else self._index.steps(number)
 
 

@@ -8,17 +8,17 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from server.store.port import StoreError, StoreUnavailable
-from server.store.redis_link import Command, Link, LinkLost, Waits
+from server.store.redis.connection import Command, ConnectionLost, RedisConnection, Timeouts
 
 T = TypeVar("T")
 
 BATCH: Final = 500
 FIRST_PAUSE: Final = 0.02
 
-OpenLink = Callable[[Link | None], Awaitable[Link]]
+Connect = Callable[[RedisConnection | None], Awaitable[RedisConnection]]
 
 
-class Request(NamedTuple, Generic[T]):
+class RedisRequest(NamedTuple, Generic[T]):
     """One command, what its answer means, and the command to send where nobody knows whether it was done.
 
     writes: the match that it changes. No second change of a match is sent before the first is answered, so that one
@@ -31,12 +31,12 @@ class Request(NamedTuple, Generic[T]):
     again: Command | None = None
 
 
-class _Job(NamedTuple):
-    request: Request[Any]
+class _Pending(NamedTuple):
+    request: RedisRequest[Any]
     future: asyncio.Future[Any]
 
 
-class RedisLane:
+class CommandQueue:
     """Sends requests in the order in which they were submitted; whatever waits when a batch is answered is the next.
 
     A request that was sent and not answered is sent again over the next connection, ahead of all others, until it is
@@ -44,15 +44,15 @@ class RedisLane:
     connection has been away for `waits.patience` seconds.
     """
 
-    def __init__(self, open_link: OpenLink, first: Link, limit: int, waits: Waits) -> None:
+    def __init__(self, open_link: Connect, first: RedisConnection, limit: int, waits: Timeouts) -> None:
         self._open_link = open_link
         self.batches = 0
-        self._link: Link | None = first
+        self._link: RedisConnection | None = first
         self._last = first
         self._limit = limit
         self._waits = waits
-        self._waiting: deque[_Job] = deque()
-        self._unsure: deque[_Job] = deque()
+        self._waiting: deque[_Pending] = deque()
+        self._unsure: deque[_Pending] = deque()
         self._changed = asyncio.Event()
         self._stopping = asyncio.Event()
         self._why = ""
@@ -65,7 +65,7 @@ class RedisLane:
         """How many requests wait or are on their way."""
         return len(self._waiting) + len(self._unsure)
 
-    async def submit(self, request: Request[T]) -> T:
+    async def submit(self, request: RedisRequest[T]) -> T:
         """What Redis answers. Raises StoreError; when cancelled, it may or may not be done."""
         if self._stopping.is_set():
             raise StoreUnavailable("The store is closed.")
@@ -74,7 +74,7 @@ class RedisLane:
         if self.depth >= self._limit:
             raise StoreUnavailable(f"The store is busy: {self._limit} operations are waiting. Try again soon.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Job(request, future))
+        self._waiting.append(_Pending(request, future))
         self._changed.set()
         return await future
 
@@ -93,7 +93,7 @@ class RedisLane:
                 pause = FIRST_PAUSE
                 await self._send_batch()
             except Exception as problem:  # noqa: BLE001 - a bug must not leave callers without an answer for ever
-                is_told = isinstance(problem, LinkLost | StoreError)
+                is_told = isinstance(problem, ConnectionLost | StoreError)
                 await self._drop_link(str(problem) if is_told else f"The store met a fault: {problem!r}.")
                 if self._stopping.is_set():
                     self._refuse_all()
@@ -176,7 +176,7 @@ class RedisLane:
             return
 
 
-def _refuse(jobs: deque[_Job], why: str) -> None:
+def _refuse(jobs: deque[_Pending], why: str) -> None:
     """Take all of these out of their queue and tell their callers why."""
     while jobs:
         job = jobs.popleft()
@@ -184,7 +184,7 @@ def _refuse(jobs: deque[_Job], why: str) -> None:
             job.future.set_exception(StoreUnavailable(why))
 
 
-def _resolve(job: _Job, answer: Any) -> None:
+def _resolve(job: _Pending, answer: Any) -> None:
     if job.future.done():
         return
     if isinstance(answer, StoreError):

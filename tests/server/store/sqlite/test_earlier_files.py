@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from server.store.datafile import MIGRATIONS
 from server.store.port import (
     Appended,
     Conflict,
@@ -19,8 +18,9 @@ from server.store.port import (
     StoreDamaged,
     StoreUnavailable,
 )
-from server.store.reader import SqliteReader
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.data_file import MIGRATIONS
+from server.store.sqlite.reader import SqliteReader
+from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_contract import cause, steps
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,11 +11,11 @@ from redis import exceptions as errors
 from redis.asyncio.connection import AbstractConnection, Connection, parse_url
 
 from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
-from server.store.redis_keys import SCRIPTS
+from server.store.redis.scripts import SCRIPTS
 
 Word = str | bytes | int
 Command = tuple[Word, ...]
-Loss = Literal["everysec"]
+AcceptedLoss = Literal["everysec"]
 
 LEAST_VERSION: Final = (7, 0)
 EVICTING: Final = "allkeys"
@@ -39,11 +37,11 @@ _BROKEN_LINK: Final = (
 )
 
 
-class LinkLost(Exception):
+class ConnectionLost(Exception):
     """The connection is gone. What was sent and not answered was done or not; it will not be done later."""
 
 
-class Waits(NamedTuple):
+class Timeouts(NamedTuple):
     """How long to wait, in seconds. answer: for Redis, before the connection counts as lost. patience: what has not
     been sent, for a lost connection. pause: at most, between two tries to connect."""
 
@@ -52,21 +50,21 @@ class Waits(NamedTuple):
     pause: float = 0.5
 
 
-UNHURRIED: Final = Waits()
+DEFAULT_TIMEOUTS: Final = Timeouts()
 UNREADABLE: Final = (
     "This Redis address cannot be read. Write redis://USER:PASSWORD@HOST:PORT/NUMBER, and in the password %2F for /, "
     "%3F for ?, %23 for # and %25 for %."
 )
 
 
-class Place(NamedTuple):
+class RedisAddress(NamedTuple):
     """Where a Redis server is. `label` is what people may read of it: never a password."""
 
     options: dict[str, Any]
     label: str
 
 
-def parse_place(url: str) -> Place:
+def parse_address(url: str) -> RedisAddress:
     """redis://, rediss:// or unix://. Raises ValueError with a plain sentence."""
     try:
         parts = urlsplit(url)
@@ -79,13 +77,13 @@ def parse_place(url: str) -> Place:
     if parts.path.strip("/") and parts.scheme != "unix" and "db" not in options:
         raise ValueError("What stands behind the last / is no number of a database. Write redis://HOST:PORT/NUMBER.")
     where = parts.path if parts.scheme == "unix" else f"{parts.hostname or 'localhost'}:{port or 6379}"
-    return Place(options, f"Redis at {where}")
+    return RedisAddress(options, f"Redis at {where}")
 
 
-class Link:
+class RedisConnection:
     """A connection that is fit for use. `run` names the life of the Redis process, `id` this connection in it."""
 
-    def __init__(self, connection: AbstractConnection, label: str, accepted: Loss | None) -> None:
+    def __init__(self, connection: AbstractConnection, label: str, accepted: AcceptedLoss | None) -> None:
         self.run = b""
         self.id = 0
         self._connection: Any = connection
@@ -93,10 +91,12 @@ class Link:
         self._accepted = accepted
 
     @classmethod
-    async def open(cls, place: Place, accepted: Loss | None, patience: float, before: Link | None) -> Link:
+    async def open(
+        cls, place: RedisAddress, accepted: AcceptedLoss | None, patience: float, before: RedisConnection | None
+    ) -> RedisConnection:
         """Connect, and make sure that nothing sent over the link `before` is done after this returns.
 
-        patience: seconds that each answer may take. Raises LinkLost where Redis cannot be reached or does not answer,
+        patience: seconds that each answer may take. Raises ConnectionLost where Redis cannot be reached or does not answer,
         StoreUnavailable where it is not fit.
         """
         options = dict(place.options)
@@ -117,9 +117,9 @@ class Link:
         except (errors.AuthenticationError, errors.AuthorizationError) as problem:
             raise StoreUnavailable(f"{self._label} refuses the user or password: {problem}") from problem
         except (errors.RedisError, OSError) as problem:
-            raise LinkLost(f"{self._label} cannot be reached ({problem}).") from problem
+            raise ConnectionLost(f"{self._label} cannot be reached ({problem}).") from problem
 
-    async def _make_ready(self, before: Link | None) -> None:
+    async def _make_ready(self, before: RedisConnection | None) -> None:
         server, replication, id = await self._all(("INFO", "server"), ("INFO", "replication"), ("CLIENT", "ID"))
         about = _fields(server)
         self.run, self.id = about["run_id"].encode(), id
@@ -170,18 +170,18 @@ class Link:
         return text
 
     async def send(self, commands: Sequence[Command]) -> None:
-        """Send these, whose answers are then taken by `answer`, one each in order. Raises LinkLost."""
+        """Send these, whose answers are then taken by `answer`, one each in order. Raises ConnectionLost."""
         try:
             await self._connection.send_packed_command(self._connection.pack_commands(commands), check_health=False)
         except _BROKEN_LINK as problem:
-            raise LinkLost(f"{self._label} is gone ({problem}).") from problem
+            raise ConnectionLost(f"{self._label} is gone ({problem}).") from problem
 
     async def answer(self) -> Any:
-        """The next answer, or the StoreError that stands for a refusal, which did nothing. Raises LinkLost."""
+        """The next answer, or the StoreError that stands for a refusal, which did nothing. Raises ConnectionLost."""
         try:
             return await self._connection.read_response(disable_decoding=True)
         except _BROKEN_LINK as problem:
-            raise LinkLost(f"{self._label} is gone or does not answer ({problem}).") from problem
+            raise ConnectionLost(f"{self._label} is gone or does not answer ({problem}).") from problem
         except errors.ResponseError as problem:
             return self._explained(problem)
 
@@ -221,12 +221,6 @@ _KINDS: Final[dict[str, Any]] = {
     "READONLY": errors.ReadOnlyError,
     "NOPERM": errors.NoPermissionError,
 }
-
-
-@cache
-def digest(script: str) -> str:
-    """By what EVALSHA knows a script."""
-    return hashlib.sha1(script.encode(), usedforsecurity=False).hexdigest()
 
 
 def _fields(info: bytes) -> dict[str, str]:

@@ -6,8 +6,8 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from server.store.file_lock import lock_beside
-from server.store.index import Index, is_damage
 from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
+from server.store.sqlite.step_index import StepIndex, is_damage
 
 APPLICATION_ID = 0x45534348  # "ESCH", in the file's header
 BUSY_SECONDS = 5.0
@@ -57,7 +57,7 @@ MIGRATIONS = (
     ALTER TABLE snapshots ADD COLUMN sum INTEGER;
     ALTER TABLE records ADD COLUMN sum INTEGER;
     """,
-    # steps in the order in which they came, and no index over them: see server/store/index.py. What is in the rows is
+    # steps in the order in which they came, and no index over them: see server/store/sqlite/step_index.py. What is in the rows is
     # carried over whatever it is. The long column is the last, so that the others are read without it.
     """
     CREATE TABLE journal (
@@ -101,7 +101,7 @@ class DataFile:
                 self._check_owner()
                 self._set_up()
                 self._migrate()
-                self.index = Index.of(self.writer)
+                self.index = StepIndex.of(self.writer)
                 self.reader = opened.enter_context(closing(self._connect()))
                 self.reader.execute("PRAGMA query_only = ON")
             except sqlite3.Error as error:

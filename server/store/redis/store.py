@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from server.store import redis_keys as keys
 from server.store.port import (
     Appended,
     AppendResult,
@@ -30,9 +29,18 @@ from server.store.port import (
     check_cause,
     fresh_nonce,
 )
-from server.store.redis_hold import Hold
-from server.store.redis_lane import OpenLink, RedisLane, Request
-from server.store.redis_link import UNHURRIED, Link, LinkLost, Loss, Waits, Word, parse_place
+from server.store.redis import keys, scripts
+from server.store.redis.command_queue import CommandQueue, Connect, RedisRequest
+from server.store.redis.connection import (
+    DEFAULT_TIMEOUTS,
+    AcceptedLoss,
+    ConnectionLost,
+    RedisConnection,
+    Timeouts,
+    Word,
+    parse_address,
+)
+from server.store.redis.lease import Lease
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,16 +68,20 @@ class RedisStore:
     takes: an append with the same cause, so that it is made once. A call returns or raises only when that is known.
     """
 
-    def __init__(self, writes: RedisLane, reads: RedisLane, doubt: asyncio.Event) -> None:
+    def __init__(self, writes: CommandQueue, reads: CommandQueue, doubt: asyncio.Event) -> None:
         self._writes = writes
         self._reads = reads
         self._doubt = doubt
-        self._hold = Hold(writes)
+        self._lease = Lease(writes)
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
-        cls, url: str, accept_loss: Loss | None = None, limit: int = WAITING_OPERATIONS, waits: Waits = UNHURRIED
+        cls,
+        url: str,
+        accept_loss: AcceptedLoss | None = None,
+        limit: int = WAITING_OPERATIONS,
+        waits: Timeouts = DEFAULT_TIMEOUTS,
     ) -> RedisStore:
         """Connect to redis://[USER:PASSWORD@]HOST:PORT/DATABASE (rediss: with TLS; unix://PATH).
 
@@ -77,23 +89,23 @@ class RedisStore:
         and for writing. Raises StoreUnavailable where Redis is not there or not fit, with what to do about it.
         """
         try:
-            place = parse_place(url)
+            place = parse_address(url)
         except ValueError as problem:
             raise StoreUnavailable(str(problem)) from problem
 
-        async def open_link(before: Link | None) -> Link:
-            link = await Link.open(place, accept_loss, waits.answer, before)
+        async def open_link(before: RedisConnection | None) -> RedisConnection:
+            link = await RedisConnection.open(place, accept_loss, waits.answer, before)
             if accept_loss is not None and before is not None and before.run != link.run:
                 doubt.set()
             return link
 
         doubt = asyncio.Event()
         first, second = await _first_links(open_link)
-        return cls(RedisLane(open_link, first, limit, waits), RedisLane(open_link, second, limit, waits), doubt)
+        return cls(CommandQueue(open_link, first, limit, waits), CommandQueue(open_link, second, limit, waits), doubt)
 
-    async def hold(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
-        """Hold the database for the server of this data folder, until closed; see Hold.take."""
-        await self._hold.take(folder, clock, on_wait)
+    async def take_lease(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
+        """Hold the database for the server of this data folder, until closed; see Lease.take."""
+        await self._lease.take(folder, clock, on_wait)
 
     @property
     def waiting(self) -> int:
@@ -107,7 +119,7 @@ class RedisStore:
 
     async def open_match(self, match: str) -> Fence:
         nonce = fresh_nonce()
-        counter = await self._write(match, keys.OPEN, ("owner",), nonce, read=int)
+        counter = await self._write(match, scripts.OPEN, ("owner",), nonce, read=int)
         return Fence(counter, nonce)
 
     async def append(
@@ -117,15 +129,16 @@ class RedisStore:
         places = keys.of_match(match, "owner", "log", "causes", "sealed")
         question = () if closes is None else (closes.encode(),)
         first, again = (
-            self._hold.guarded(keys.APPEND, places, *fence, cause, expected, step, asked, *question) for asked in (0, 1)
+            self._lease.guarded(scripts.APPEND, places, *fence, cause, expected, step, asked, *question)
+            for asked in (0, 1)
         )
-        return await self._hold.submit(Request(first, _append_result, match, again))
+        return await self._lease.submit(RedisRequest(first, _append_result, match, again))
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
         place = f"{seat}:{question}".encode()
         packed = msgspec.msgpack.encode((cause, answer))
-        return await self._write(match, keys.SEAL, ("owner", "sealed"), *fence, place, packed, read=_seal_result)
+        return await self._write(match, scripts.SEAL, ("owner", "sealed"), *fence, place, packed, read=_seal_result)
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
@@ -148,7 +161,7 @@ class RedisStore:
         return await self._look_up("HGET", *keys.of_match(match, "causes"), cause, read=_number)
 
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
-        return await self._write(match, keys.SNAPSHOT, ("owner", "log", "snapshot"), version, data, read=bool)
+        return await self._write(match, scripts.SNAPSHOT, ("owner", "log", "snapshot"), version, data, read=bool)
 
     async def snapshot(self, match: str) -> Snapshot | None:
         [place] = keys.of_match(match, "snapshot")
@@ -156,7 +169,7 @@ class RedisStore:
 
     async def delete_match(self, match: str) -> None:
         await self._write(
-            match, keys.DELETE, ("owner", "log", "causes", "sealed", "snapshot"), fresh_nonce(), read=bool
+            match, scripts.DELETE, ("owner", "log", "causes", "sealed", "snapshot"), fresh_nonce(), read=bool
         )
 
     async def matches(self) -> list[str]:
@@ -169,7 +182,7 @@ class RedisStore:
         batch = tuple(records)
         places = tuple(keys.of_kind(record.kind) for record in batch)
         parts = [part for record in batch for part in (record.key.encode(), record.data)]
-        await self._hold.submit(Request(self._hold.guarded(keys.PUT, places, *parts), bool))
+        await self._lease.submit(RedisRequest(self._lease.guarded(scripts.PUT, places, *parts), bool))
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
         return await self._look_up("HGET", keys.of_kind(kind), key.encode(), read=_bytes)
@@ -181,15 +194,15 @@ class RedisStore:
         return sorted({keys.kind_of(key) async for key in self._scan(keys.RECORDS + "*")})
 
     async def delete_record(self, kind: str, key: str) -> None:
-        command = self._hold.guarded(keys.DROP, (keys.of_kind(kind),), key.encode())
-        await self._hold.submit(Request(command, bool))
+        command = self._lease.guarded(scripts.DROP, (keys.of_kind(kind),), key.encode())
+        await self._lease.submit(RedisRequest(command, bool))
 
     async def in_doubt(self) -> None:
         await self._doubt.wait()
         self._doubt.clear()
 
     async def taken(self) -> None:
-        await self._hold.lost.wait()
+        await self._lease.lost.wait()
 
     async def close(self) -> None:
         if self._closing is None:
@@ -197,21 +210,21 @@ class RedisStore:
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        freeing = asyncio.create_task(self._hold.free())
+        freeing = asyncio.create_task(self._lease.free())
         await asyncio.sleep(0)  # it is the last thing that is asked before the end
         await self._writes.stop()
         await self._reads.stop()
         await freeing
-        self._hold.close()
+        self._lease.close()
 
     async def _write(
         self, match: str, script: str, parts: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]
     ) -> T:
-        command = self._hold.guarded(script, keys.of_match(match, *parts), *arguments)
-        return await self._hold.submit(Request(command, read, match))
+        command = self._lease.guarded(script, keys.of_match(match, *parts), *arguments)
+        return await self._lease.submit(RedisRequest(command, read, match))
 
     async def _look_up(self, *command: Word, read: Callable[[Any], T]) -> T:
-        return await self._reads.submit(Request(command, read))
+        return await self._reads.submit(RedisRequest(command, read))
 
     async def _scan(self, pattern: str) -> AsyncIterator[bytes]:
         """Keys that match, some of them perhaps twice. SCAN, unlike KEYS, keeps nobody waiting."""
@@ -224,7 +237,7 @@ class RedisStore:
                 return
 
 
-async def _first_links(open_link: OpenLink) -> tuple[Link, Link]:
+async def _first_links(open_link: Connect) -> tuple[RedisConnection, RedisConnection]:
     try:
         first = await open_link(None)
         try:
@@ -232,7 +245,7 @@ async def _first_links(open_link: OpenLink) -> tuple[Link, Link]:
         except BaseException:
             await first.close()
             raise
-    except LinkLost as problem:
+    except ConnectionLost as problem:
         raise StoreUnavailable(str(problem)) from problem
 
 

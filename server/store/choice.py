@@ -9,9 +9,9 @@ from typing import Final
 
 from server.runtime.clock import RealClock
 from server.store.port import Store, StoreUnavailable
-from server.store.redis import RedisStore
-from server.store.redis_link import Loss
-from server.store.sqlite import SqliteStore
+from server.store.redis.connection import AcceptedLoss
+from server.store.redis.store import RedisStore
+from server.store.sqlite.store import SqliteStore
 
 FILE: Final = "eschaton.db"
 SQLITE: Final = "sqlite:"
@@ -24,7 +24,7 @@ _USER: Final = re.compile(r"^([a-z0-9+.-]*:/+)?.*@", re.IGNORECASE | re.DOTALL)
 async def open_store(
     place: str,
     folder: Path,
-    accept_loss: Loss | None = None,
+    accept_loss: AcceptedLoss | None = None,
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> Store:
@@ -37,7 +37,7 @@ async def open_store(
     if place.startswith(REDIS):
         store = await RedisStore.open(place, accept_loss)
         try:
-            await store.hold(folder, RealClock(), on_wait)
+            await store.take_lease(folder, RealClock(), on_wait)
         except BaseException:
             await store.close()
             raise

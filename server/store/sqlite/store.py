@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from server.runtime.marks import Mark, unmarked
-from server.store import statements
-from server.store.datafile import DataFile
-from server.store.lane import Lane
 from server.store.port import AppendResult, Fence, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
-from server.store.writer import Append, Work, Writer, attempt
+from server.store.sqlite import statements
+from server.store.sqlite.batch_thread import BatchThread
+from server.store.sqlite.data_file import DataFile
+from server.store.sqlite.step_writer import Append, StepWriter, Work, attempt
 
 WAITING_OPERATIONS: Final = 10_000
 
@@ -29,9 +29,9 @@ class SqliteStore:
 
     def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS, mark: Mark = unmarked) -> None:
         self._file = DataFile(path)
-        self._writer = Writer(self._file, mark)
-        self._writes: Lane[sqlite3.Connection] = Lane("store-writer", limit, self._writer.commit)
-        self._reads: Lane[sqlite3.Connection] = Lane("store-reader", limit, self._look_up)
+        self._writer = StepWriter(self._file, mark)
+        self._writes: BatchThread[sqlite3.Connection] = BatchThread("store-writer", limit, self._writer.commit)
+        self._reads: BatchThread[sqlite3.Connection] = BatchThread("store-reader", limit, self._look_up)
 
     @property
     def commits(self) -> int:

@@ -8,11 +8,11 @@ from typing import Final
 import msgspec
 
 from server.runtime.marks import Mark
-from server.store import statements
-from server.store.datafile import DataFile
-from server.store.index import Draft, StepRow
-from server.store.lane import Failed
 from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced, StoreDamaged
+from server.store.sqlite import statements
+from server.store.sqlite.batch_thread import Failed
+from server.store.sqlite.data_file import DataFile
+from server.store.sqlite.step_index import IndexDraft, StepRow
 
 Work = Callable[[sqlite3.Connection], object]
 
@@ -32,7 +32,7 @@ REFUSED_VALUES: Final = (
 class Append(msgspec.Struct, frozen=True):
     """A step to be appended; see Store.append."""
 
-    writer: "Writer"
+    writer: "StepWriter"
     match: str
     fence: Fence
     cause: bytes
@@ -44,7 +44,7 @@ class Append(msgspec.Struct, frozen=True):
         return self.writer.append(db, self)
 
 
-class Writer:
+class StepWriter:
     """The writing end of a data file. All of it is used by one thread at a time.
 
     Statements are dear: at every end of one the thread has to win the interpreter back from the event loop. So the
@@ -56,8 +56,8 @@ class Writer:
     def __init__(self, file: DataFile, mark: Mark) -> None:
         self._file = file
         self._mark = mark
-        self._draft = Draft(file.index)
-        self._heads: dict[str, statements.Head] = {}
+        self._draft = IndexDraft(file.index)
+        self._heads: dict[str, statements.MatchPosition] = {}
         self._rows: dict[int, StepRow] = {}
         self._closed: list[tuple[int, str]] = []
         self.commits = 0
@@ -153,7 +153,7 @@ class Writer:
             self._closed.append((head.number, step.closes))
         return Appended(head.version)
 
-    def _head(self, db: sqlite3.Connection, match: str) -> statements.Head | None:
+    def _head(self, db: sqlite3.Connection, match: str) -> statements.MatchPosition | None:
         head = statements.head_of(db, self._draft, match)
         if head is not None:
             if len(self._heads) >= MOST_HEADS:

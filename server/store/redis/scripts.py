@@ -1,30 +1,18 @@
-"""Where things lie in Redis, and the scripts that change them. All keys of a match share one hash slot.
+"""Lua scripts: every change that the store makes in Redis is one of them. APPEND stores a step.
 
-    eschaton:match:{NAME}:owner     hash: counter, nonce; deleted: by which call
-    eschaton:match:{NAME}:log       stream: entry N-0 is step N, with fields cause and step
-    eschaton:match:{NAME}:causes    hash: cause -> version
-    eschaton:match:{NAME}:sealed    hash: SEAT:QUESTION -> cause and answer
-    eschaton:match:{NAME}:snapshot  hash: version, data
-    eschaton:record:{records}:KIND  hash: key -> data
-    eschaton:holder                 hash: nonce of the start of a server, folder, beat (milliseconds of Redis' clock)
+A script may be run again with the same arguments by a caller who does not know whether it was run: it then changes
+nothing and answers as before.
 
-NAME and KIND are percent-encoded. Every script may be run again with the same arguments by one who does not know
-whether it was run: it then changes nothing and answers as before.
-
-All that changes something names the holder as its last key, and as its last argument the nonce that must stand there: a
-server that has lost the database, perhaps without knowing, changes nothing any more, and neither does one whose record
-is gone. An empty nonce is not compared: that of a command which holds nothing, and only reads.
+A script that changes something names the holder as its last key, and as its last argument the nonce that must stand
+there: a server that has lost the database, perhaps without knowing, changes nothing any more, and neither does one whose
+record is gone. An empty nonce is not compared: that of a command which holds nothing, and only reads.
 """
 
-from functools import lru_cache
-from typing import Final
-from urllib.parse import quote, unquote_to_bytes
+from __future__ import annotations
 
-MOST_MATCHES: Final = 1_000
-"""Whose keys are remembered: each step of a match asks for them."""
-MATCHES: Final = "eschaton:match:{*}:log"
-RECORDS: Final = "eschaton:record:{records}:"
-HOLDER: Final = "eschaton:holder"
+import hashlib
+from functools import cache
+from typing import Final
 
 _HELD: Final = """#!lua
 if ARGV[#ARGV] ~= '' and redis.call('HGET', KEYS[#KEYS], 'nonce') ~= ARGV[#ARGV] then
@@ -197,22 +185,7 @@ return redis.call('HDEL', KEYS[1], ARGV[1])
 SCRIPTS: Final = (HOLD, BEAT, FREE, OPEN, APPEND, SEAL, SNAPSHOT, DELETE, PUT, DROP)
 
 
-@lru_cache(MOST_MATCHES)
-def of_match(match: str, *parts: str) -> tuple[str, ...]:
-    """The keys of these parts of a match."""
-    return tuple(f"eschaton:match:{{{quote(match, safe='')}}}:{part}" for part in parts)
-
-
-def of_kind(kind: str) -> str:
-    """The hash that holds the records of a kind."""
-    return RECORDS + quote(kind, safe="")
-
-
-def match_of(key: bytes) -> str:
-    """The match that this log belongs to."""
-    return unquote_to_bytes(key[key.index(b"{") + 1 : key.rindex(b"}")]).decode()
-
-
-def kind_of(key: bytes) -> str:
-    """The kind whose records this hash holds."""
-    return unquote_to_bytes(key.removeprefix(RECORDS.encode())).decode()
+@cache
+def digest(script: str) -> str:
+    """Return the name by which EVALSHA knows a script: its SHA-1 in hex."""
+    return hashlib.sha1(script.encode(), usedforsecurity=False).hexdigest()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.store.port import Appended, StoredStep, StoreUnavailable
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_child import step_of
 from tests.support.doubles.store_contract import cause, fill

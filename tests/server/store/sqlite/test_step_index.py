@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from server.store.index import Draft, Index, Steps
 from server.store.port import (
     CAUSE_BYTES,
     Appended,
@@ -22,8 +21,9 @@ from server.store.port import (
     StoreDamaged,
     StoreUnavailable,
 )
-from server.store.reader import SqliteReader
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.reader import SqliteReader
+from server.store.sqlite.step_index import IndexDraft, MatchSteps, StepIndex
+from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_contract import cause, fill, steps
 
@@ -118,7 +118,7 @@ async def test_no_row_is_given_twice(path: Path) -> None:
 
 
 async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.store.writer.MOST_HEADS", 1)
+    monkeypatch.setattr("server.store.sqlite.step_writer.MOST_HEADS", 1)
     store = SqliteStore(path)
     fences = {match: await store.open_match(match) for match in "mno"}
     asked = [(match, n) for n in range(1, 5) for match in "mno"]
@@ -269,7 +269,7 @@ def digest_of(number: int) -> bytes:
 def test_a_cause_is_found_where_it_is_one_and_not_across_two() -> None:
     first, second = bytes(range(16)), bytes(range(100, 116))
     across = first[5:] + second[:5]
-    known = Steps()
+    known = MatchSteps()
     known.add(10, 1, first)
     known.add(20, 2, second)
     assert [known.row_of(made_by) for made_by in (first, second, across)] == [10, 20, None]
@@ -279,8 +279,8 @@ def test_a_cause_is_found_where_it_is_one_and_not_across_two() -> None:
 
 @given(st.lists(st.integers(0, 600), max_size=600), st.integers(1, 40))
 def test_a_draft_finds_every_cause_and_no_other(made: list[int], at_once: int) -> None:
-    index, rows = Index(), dict[bytes, int]()
-    draft = Draft(index)
+    index, rows = StepIndex(), dict[bytes, int]()
+    draft = IndexDraft(index)
     for number, one in enumerate(made):
         name = digest_of(one)
         assert draft.row_of(1, name) == rows.get(name)
@@ -292,8 +292,8 @@ def test_a_draft_finds_every_cause_and_no_other(made: list[int], at_once: int) -
 
 
 def test_a_draft_is_known_to_nobody_until_it_is_durable() -> None:
-    index = Index()
-    draft = Draft(index)
+    index = StepIndex()
+    draft = IndexDraft(index)
     draft.add(draft.new_row(), 1, 1, cause(1))
     assert (draft.version(1), draft.row_of(1, cause(1)), index.steps(1)) == (1, 1, None)
     draft.clear()
@@ -310,7 +310,7 @@ def test_a_draft_is_known_to_nobody_until_it_is_durable() -> None:
 def test_a_step_takes_little_memory() -> None:
     tracemalloc.start()
     try:
-        draft = Draft(Index())
+        draft = IndexDraft(StepIndex())
         before, _ = tracemalloc.get_traced_memory()
         for n in range(20_000):
             assert draft.row_of(n % 50, digest_of(n)) is None

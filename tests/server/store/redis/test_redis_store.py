@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from redis.crc import key_slot
 
-from server.store import redis_keys as keys
 from server.store.port import NOBODY, Appended, Duplicate, Fenced, StoreDamaged, StoreUnavailable
-from server.store.redis import RedisStore
-from server.store.redis_link import Waits
+from server.store.redis import keys
+from server.store.redis.connection import Timeouts
+from server.store.redis.store import RedisStore
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.memory_store import MemoryStore
@@ -24,8 +24,8 @@ from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 
-HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
-PATIENT = Waits(patience=60.0, pause=0.05)
+HURRIED = Timeouts(answer=0.5, patience=0.2, pause=0.05)
+PATIENT = Timeouts(patience=60.0, pause=0.05)
 """Where what waits for a lost connection is to be done, however long a busy machine takes to connect anew."""
 EVERYSEC = ("--appendonly", "yes", "--appendfsync", "everysec")
 
@@ -65,7 +65,7 @@ async def test_a_match_lies_on_one_slot_and_is_found_again(match: str, redis_ser
 
 
 async def test_a_long_log_is_read_in_pages(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.store.redis.PAGE", 10)
+    monkeypatch.setattr("server.store.redis.store.PAGE", 10)
     store = await RedisStore.open(redis_server.place())
     for number, steps in enumerate((9, 10, 11, 30)):
         await fill(store, f"m{number}", steps)
@@ -151,7 +151,7 @@ async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None
     rights += " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +xadd +exists +del +time"
     redis.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
     store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{redis.port}/1")
-    await store.hold(tmp_path, JumpingClock())
+    await store.take_lease(tmp_path, JumpingClock())
     fence = await fill(store, "m", 2)
     await store.seal("m", fence, "q", 0, cause(9), b"answer")
     assert await store.append("m", fence, cause(3), 2, b"step", closes="q") == Appended(3)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from server.store.lane import Failed, Lane
 from server.store.port import StoreUnavailable
+from server.store.sqlite.batch_thread import BatchThread, Failed
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
@@ -39,7 +39,7 @@ def note(number: int) -> Callable[[list[int]], int]:
     return work
 
 
-async def held(lane: Lane[list[int]], desk: Desk) -> asyncio.Task[int]:
+async def held(lane: BatchThread[list[int]], desk: Desk) -> asyncio.Task[int]:
     """The lane is at work on job 0 and will not finish before the gate opens."""
     first = asyncio.create_task(lane.submit(note(0)))
     await asyncio.to_thread(desk.begun.wait, 10)
@@ -48,7 +48,7 @@ async def held(lane: Lane[list[int]], desk: Desk) -> asyncio.Task[int]:
 
 async def test_what_waits_together_is_done_together_and_in_order() -> None:
     desk = Desk()
-    lane = Lane("desk", 100, desk.perform)
+    lane = BatchThread("desk", 100, desk.perform)
     jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in range(1, 50))]
     await asyncio.sleep(0)
     desk.gate.set()
@@ -59,7 +59,7 @@ async def test_what_waits_together_is_done_together_and_in_order() -> None:
 
 async def test_no_more_than_the_limit_may_wait() -> None:
     desk = Desk()
-    lane = Lane("desk", 3, desk.perform)
+    lane = BatchThread("desk", 3, desk.perform)
     jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in (1, 2, 3))]
     await asyncio.sleep(0)
     with pytest.raises(StoreUnavailable, match="busy: 3 operations"):
@@ -72,7 +72,7 @@ async def test_no_more_than_the_limit_may_wait() -> None:
 
 async def test_a_cancelled_job_disturbs_no_other() -> None:
     desk = Desk()
-    lane = Lane("desk", 10, desk.perform)
+    lane = BatchThread("desk", 10, desk.perform)
     jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in (1, 2))]
     await asyncio.sleep(0)
     jobs[1].cancel()
@@ -85,7 +85,7 @@ async def test_a_cancelled_job_disturbs_no_other() -> None:
 
 async def test_stopping_finishes_what_waits_and_refuses_the_rest() -> None:
     desk = Desk()
-    lane = Lane("desk", 10, desk.perform)
+    lane = BatchThread("desk", 10, desk.perform)
     jobs = [await held(lane, desk), asyncio.create_task(lane.submit(note(1)))]
     await asyncio.sleep(0)
     desk.gate.set()
@@ -100,7 +100,7 @@ async def test_a_failure_reaches_its_caller_and_a_bug_reaches_all() -> None:
     def perform(batch: Sequence[Work]) -> Sequence[object]:
         return [Failed(KeyError("refused"))] if batch[0]([]) == 1 else [1 / 0]
 
-    lane = Lane("desk", 10, perform)
+    lane = BatchThread("desk", 10, perform)
     with pytest.raises(KeyError, match="refused"):
         await lane.submit(note(1))
     with pytest.raises(ZeroDivisionError):
@@ -112,7 +112,7 @@ async def test_a_failure_reaches_its_caller_and_a_bug_reaches_all() -> None:
 
 def test_a_loop_that_is_gone_is_not_waited_for() -> None:
     desk = Desk()
-    lane = Lane("desk", 10, desk.perform)
+    lane = BatchThread("desk", 10, desk.perform)
 
     async def ask_and_leave() -> None:
         (await held(lane, desk)).cancel()

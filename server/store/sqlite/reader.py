@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
-from server.store import statements
-from server.store.datafile import APPLICATION_ID, MIGRATIONS
-from server.store.index import Index, is_damage
 from server.store.port import SealedAnswer, Snapshot, StoreDamaged, StoredStep, StoreUnavailable
+from server.store.sqlite import statements
+from server.store.sqlite.data_file import APPLICATION_ID, MIGRATIONS
+from server.store.sqlite.step_index import StepIndex, is_damage
 
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ PROBLEMS: Final = 20
 """Lines of SQLite's own check that are told; more say nothing more."""
 
 
-class Readable(Protocol):
+class ReadableStore(Protocol):
     """What the operator's commands ask of a store: the reading part of the port."""
 
     async def matches(self) -> list[str]: ...
@@ -58,7 +58,7 @@ class SqliteReader:
             if is_damage(error):
                 raise StoreDamaged(f"{path} is damaged or not a data file ({error}).") from error
             raise StoreUnavailable(f"{path} cannot be read ({error}).") from error
-        self._index: Index | None = None
+        self._index: StepIndex | None = None
         if owner != APPLICATION_ID or version > len(MIGRATIONS):
             self._db.close()
             if owner != APPLICATION_ID:
@@ -114,9 +114,9 @@ class SqliteReader:
     async def snapshot(self, match: str) -> Snapshot | None:
         return self._asked(lambda: statements.snapshot(self._db, match))
 
-    def _steps(self) -> Index:
+    def _steps(self) -> StepIndex:
         if self._index is None:
-            self._index = Index.of(self._db)
+            self._index = StepIndex.of(self._db)
         return self._index
 
     async def close(self) -> None:
