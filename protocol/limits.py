@@ -208,6 +208,12 @@ class Limits:
         matches = Most(self.matches_per_account, self.matches_per_address, self.matches)
         return {"tables": tables, "matches": matches, "seats": self.seats_held, "watchers": watchers}
 
+    def guesses(self) -> dict[str, Bucket]:
+        """Return the rates of guesses at codes and passwords, by their kinds."""
+        account, address = self.code_tries, self.code_tries_per_address
+        invites = {"invite-account": account, "invite-address": address}
+        return invites | {"seat-code": account, "password-account": account, "password-address": address}
+
 
 @dataclass(frozen=True)
 class ChildLimits:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from server.accounts.failures import Failures
 from server.accounts.names import can_be_kept, name_key
 from server.accounts.passwords import Passwords
-from server.accounts.tries import Tries
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -24,12 +22,7 @@ class Claims:
         self._identities = identities
         self._log, self._outcomes = services.log, services.metrics.sign_ins
         self._bounds = services.bounds
-        clock, limits = services.clock, services.limits
-        self._passwords = Passwords(limits)
-        self._of_names = Failures(clock, limits.failures, limits.failure_seconds)
-        self._of_addresses = Failures(clock, limits.failures_per_address, limits.failure_seconds)
-        self._of_claimants = Tries(clock, limits.code_tries)
-        self._of_their_addresses = Tries(clock, limits.code_tries_per_address)
+        self._passwords = Passwords(services.limits)
 
     async def sign_in(self, name: str, password: str, address: str) -> Login:
         """A new token for whoever keeps this name with this password. Raises Refused, StoreError."""
@@ -46,8 +39,9 @@ class Claims:
 
         Raises Refused, StoreError.
         """
-        self._of_claimants.take("password/tries", session.who)
-        self._of_their_addresses.take("password/tries", session.address)
+        guess = self._bounds.guess
+        if not (guess("password-account", session.who) and guess("password-address", session.address)):
+            raise Refused("password/tries")
         account = await self._identities.account(session.who)
         if not can_be_kept(account.name):
             raise Refused("password/no-name")
@@ -69,11 +63,9 @@ class Claims:
     async def _prove(self, name: str, stored: str, password: str, address: str) -> None:
         """Raises Refused, unless this is the password of the hash and may be tried."""
         key = name_key(name)
-        counted = ((self._of_names, key), (self._of_addresses, address))
-        if not all(failures.may_try(who) for failures, who in counted):
+        if not self._bounds.may_sign_in(key, address):
             raise self._refused("locked", key, address)
-        for failures, who in counted:
-            failures.begin(who)
+        self._bounds.sign_in_begun(key, address)
         try:
             is_good = await self._passwords.verify(stored, password)
         except Refused:
@@ -81,8 +73,7 @@ class Claims:
             is_good = None
         if is_good is False:
             raise self._refused("wrong", key, address)
-        for failures, who in counted:
-            failures.take_back(who)
+        self._bounds.sign_in_good(key, address)
         if is_good is None:
             raise Refused("session/sign-in-busy")
         self._outcomes.add("good")

@@ -11,7 +11,6 @@ from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import SeatCode
 from server.accounts.names import clean_name
-from server.accounts.tries import Tries
 from server.lobby import armies
 from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.table import tables
@@ -35,11 +34,7 @@ class Commands:
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
         self._lobby = lobby
-        limits = services.limits
-        self._seat_codes = SeatCodes(services.store, services.uptime, limits.seat_code_seconds)
-        self._seat_code_tries = Tries(services.clock, limits.code_tries)
-        self._code_tries = Tries(services.clock, limits.code_tries)
-        self._address_tries = Tries(services.clock, limits.code_tries_per_address)
+        self._seat_codes = SeatCodes(services.store, services.uptime, services.limits.seat_code_seconds)
 
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
@@ -89,8 +84,9 @@ class Commands:
         """The table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
         if not asked.code:
             return self._lobby.by_id(session, asked.table or "")
-        self._code_tries.take("table/code-tries", session.who)
-        self._address_tries.take("table/code-tries", session.address)
+        guess = self._services.bounds.guess
+        if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
+            raise Refused("table/code-tries")
         live = self._lobby.by_code(asked.code)
         known = (*live.record.people, *live.record.admitted)
         if session.who not in known and not code_works(live.record, self._services.clock.wall()):
@@ -193,7 +189,8 @@ class Commands:
 
     async def use_seat_code(self, session: Session, asked: said.UseSeatCode) -> None:
         """The seat passes, not the account: whoever sees the code over a shoulder gets one seat at one table."""
-        self._seat_code_tries.take("seat-code/tries", session.who, session.address)
+        if not self._services.bounds.guess("seat-code", session.who, session.address):
+            raise Refused("seat-code/tries")
         self._lobby.bounds.check_seat(session.asker)
         passed = await self._seat_codes.use(asked.code)
         live = self._lobby.table(passed.table)

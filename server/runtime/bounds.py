@@ -1,4 +1,4 @@
-"""Bounds of what people may ask of a server: rates, and things that are held, by person, by address and in all.
+"""Bounds of what people may ask of a server: rates, things that are held, guesses at secrets and failed sign-ins.
 
 One port for every counter of that kind. It answers at once from what it knows; an implementation that several
 processes share may be behind by a second.
@@ -10,7 +10,8 @@ from collections import Counter, deque
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, Protocol
 
 from protocol.limits import Limits, Most, Rate, Rates
-from protocol.token_buckets import Remembered
+from protocol.token_buckets import Remembered, bucket_each
+from server.runtime.failures import FailureWindow
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -62,6 +63,24 @@ class Bounds(Protocol):
 
     def release(self, kind: str, thing: str) -> None:
         """Count a thing no more; one that is not held is ignored."""
+        ...
+
+    def guess(self, kind: str, *guessers: str) -> bool:
+        """Count a guess at a secret (`Limits.guesses`) by each of these accounts and addresses. Return False where one
+        of them has guessed too often."""
+        ...
+
+    def may_sign_in(self, name: str, address: str) -> bool:
+        """Return True where neither this name nor this address has failed too often of late."""
+        ...
+
+    def sign_in_begun(self, name: str, address: str) -> None:
+        """Count a sign-in as failed until it is taken back, so that many at once get no further than one after
+        another."""
+        ...
+
+    def sign_in_good(self, name: str, address: str) -> None:
+        """Take back the newest failure of this name and of this address."""
         ...
 
 
@@ -175,6 +194,10 @@ class MemoryBounds:
         self._clock = clock
         self._spent = {kind: _Spent(rates) for kind, rates in limits.rates().items()}
         self._held = {kind: _Held(most) for kind, most in limits.held().items()}
+        self._guesses = {kind: bucket_each(rate) for kind, rate in limits.guesses().items()}
+        seconds = limits.failure_seconds
+        self._failed_names = Remembered(lambda _: FailureWindow(limits.failures, seconds))
+        self._failed_addresses = Remembered(lambda _: FailureWindow(limits.failures_per_address, seconds))
 
     def spend(self, kind: str, asker: Asker, amount: float = 1.0) -> None:
         now = self._clock.now()
@@ -211,6 +234,29 @@ class MemoryBounds:
 
     def release(self, kind: str, thing: str) -> None:
         self._held[kind].release(thing)
+
+    def guess(self, kind: str, *guessers: str) -> bool:
+        now = self._clock.now()
+        taken = [self._guesses[kind].of(guesser, now).take(now) for guesser in guessers]
+        return all(taken)
+
+    def may_sign_in(self, name: str, address: str) -> bool:
+        now = self._clock.now()
+        return not any(failures.is_full(now) for failures in self._failures(name, address, now))
+
+    def sign_in_begun(self, name: str, address: str) -> None:
+        now = self._clock.now()
+        for failures in self._failures(name, address, now):
+            failures.add(now)
+
+    def sign_in_good(self, name: str, address: str) -> None:
+        now = self._clock.now()
+        for failures in self._failures(name, address, now):
+            failures.is_forgiven(now)
+            failures.take_back()
+
+    def _failures(self, name: str, address: str, now: float) -> tuple[FailureWindow, FailureWindow]:
+        return self._failed_names.of(name, now), self._failed_addresses.of(address, now)
 
 
 def _refuse_rate(kind: str, scope: Scope, window: Window, now: float, amount: float) -> NoReturn:

@@ -6,8 +6,8 @@ import threading
 import pytest
 
 from protocol.limits import Limits
-from server.accounts.failures import Failures
 from server.accounts.passwords import Passwords, common, nobodys_hash
+from server.runtime.bounds import MemoryBounds
 from server.runtime.refusals import Refused
 from tests.support.doubles.clock import JumpingClock
 from tests.support.names import CHEAP, PASSWORD
@@ -92,19 +92,20 @@ async def test_one_who_gives_up_makes_no_room_before_his_thread_has() -> None:
 
 def test_failures_are_forgotten_one_by_one_and_cannot_fill_the_memory() -> None:
     clock = JumpingClock()
-    failures = Failures(clock, 5, 900.0)
-    for _ in range(5):
-        assert failures.may_try("ann")
-        failures.begin("ann")
+    bounds = MemoryBounds(Limits(failures=5, failure_seconds=900.0), clock)
+    for number in range(5):
+        assert bounds.may_sign_in("ann", str(number))
+        bounds.sign_in_begun("ann", str(number))
         clock.advance(100)
-    assert not failures.may_try("ann")
-    assert failures.may_try("ben")
+    assert not bounds.may_sign_in("ann", "5")
+    assert bounds.may_sign_in("ben", "5")
     clock.advance(400)
-    assert failures.may_try("ann")
-    failures.begin("ann")
-    assert not failures.may_try("ann")
-    failures.take_back("ann")
-    assert failures.may_try("ann")
+    assert bounds.may_sign_in("ann", "5")
+    bounds.sign_in_begun("ann", "5")
+    assert not bounds.may_sign_in("ann", "6")
+    bounds.sign_in_good("ann", "5")
+    assert bounds.may_sign_in("ann", "6")
     for number in range(30_000):
-        failures.begin(str(number))
-    assert len(failures._known) <= 10_000
+        bounds.sign_in_begun(str(number), str(number))
+    assert len(bounds._failed_names) <= 10_000
+    assert len(bounds._failed_addresses) <= 10_000

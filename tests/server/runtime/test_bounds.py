@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.limits import Limits, Most, Rate, Rates
+from protocol.limits import Bucket, Limits, Most, Rate, Rates
 from server.runtime.bounds import Asker, MemoryBounds, Window, span_text
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH
@@ -119,3 +119,13 @@ def test_every_bound_has_a_sentence_that_names_it_and_says_what_to_do() -> None:
 
 def test_spans_are_rounded_up() -> None:
     assert [span_text(seconds) for seconds in (0, 59.2, 120, 7199, 9e4)] == ["1 s", "60 s", "2 min", "120 min", "25 h"]
+
+
+def test_guesses_are_counted_for_each_kind_and_for_everyone_who_guesses() -> None:
+    clock = JumpingClock()
+    bounds = MemoryBounds(Limits(code_tries=Bucket(1 / 60, 2)), clock)
+    assert [bounds.guess("seat-code", "ann", "10.0.0.1") for _ in range(3)] == [True, True, False]
+    assert not bounds.guess("seat-code", "ben", "10.0.0.1")
+    assert bounds.guess("password-account", "ann")
+    clock.advance(60)
+    assert bounds.guess("seat-code", "ann", "10.0.0.1")
