@@ -7,8 +7,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 ORDINARY = {
-    "client/draw/dice.py": "how dice lie",
-    "client/draw/terrain.py": "how terrain looks",
+    "client/draw/panels/dice.py": "how dice lie",
+    "client/draw/board/terrain.py": "how terrain looks",
     "client/net/link.py": "how long to wait before the next attempt",
 }
 

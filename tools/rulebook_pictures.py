@@ -9,15 +9,15 @@ from typing import Final
 import arcade
 
 from client.app.window import App
-from client.draw.cards import draw_row
+from client.draw.board.groups import Marks
 from client.draw.diagram import draw_arrow
-from client.draw.groups import Marks
-from client.model.shown import Shown
+from client.draw.panels.cards import draw_row
 from client.model.tabletop import Tabletop
+from client.model.view_model import Shown
 from client.text.texts import Texts
 from client.ui.frame import Ui
-from client.views.board import Board
-from client.views.view import View
+from client.views.board.board_panel import Board
+from client.views.screen import View
 from protocol.scene.diagrams import Diagram
 
 SIZE: Final = (640, 320)

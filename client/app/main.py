@@ -20,9 +20,9 @@ from client.text.phrases import phrase
 from protocol.proof.proofs import KEY_BYTES
 
 if TYPE_CHECKING:
-    from client.app.pilot import Wish
+    from client.app.navigator import Wish
     from client.app.window import App
-    from client.model.player import Player
+    from client.model.replay_player import Player
     from client.storage.fault_reports import FaultReports
 
 commands = Commands(
@@ -78,7 +78,7 @@ def replay(
 ) -> int:
     """Play a replay, or make a picture of one of its steps."""
     from client.app.display import has_display
-    from client.model.player import CannotPlay, Player, load_replay
+    from client.model.replay_player import CannotPlay, Player, load_replay
 
     try:
         player = Player(load_replay(file))
@@ -90,7 +90,7 @@ def replay(
         return _replay_picture(player, player.last if at is None else at, png)
     if not has_display():
         return fail("There is no display to open a window on; --png OUT makes a picture instead.", FAILED)
-    from client.views.replay import ReplayScreen
+    from client.views.board.replay_screen import ReplayScreen
 
     try:
         app = _window(Profile())
@@ -138,7 +138,7 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> 
         app = _window(profile)
     except NoWindow as no:
         return _without_display(words, str(no))
-    from client.app.pilot import Wish
+    from client.app.navigator import Wish
 
     return _play(app, profile, profile_name, address, Wish(join, watching, quick=not words))
 
@@ -153,7 +153,7 @@ def _without_display(words: str, why: str) -> int:
 
 def _play(app: App, profile: Profile, profile_name: str, address: Address | None, wish: Wish) -> int:
     from client.app.display import at_loss
-    from client.app.pilot import Pilot
+    from client.app.navigator import Pilot
 
     pilot = Pilot(app, profile, profile_name)
 

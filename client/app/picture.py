@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.app.display import go_headless
-from client.model.shown import LogLine, Shown
 from client.model.tabletop import Tabletop
+from client.model.view_model import LogLine, Shown
 from client.text.texts import Texts
 from protocol.scene.nodes import AnyNode, Dice
 from protocol.wire.from_server import Catalogue, TableView
 
 if TYPE_CHECKING:
     from client.app.window import App
-    from client.model.player import Player
-    from client.views.view import View
+    from client.model.replay_player import Player
+    from client.views.screen import View
 
 SIZE = (1600, 1000)
 
@@ -35,7 +35,7 @@ def picture(
     Raises OSError if the file cannot be written, RuntimeError if nothing can be drawn here.
     """
     go_headless()
-    from client.views.still import StillScreen
+    from client.views.board.static_table import StillScreen
 
     lines = [LogLine(line) if isinstance(line, str) else line for line in log]
     shown = Shown(Tabletop(nodes), Texts(catalogues), table, lines, (), dice)
@@ -45,7 +45,7 @@ def picture(
 def replay_picture(player: Player, step: int, path: Path, size: tuple[int, int] = SIZE) -> None:
     """Draw a step of a replay into a PNG file; raises as `picture`."""
     go_headless()
-    from client.views.replay import ReplayScreen
+    from client.views.board.replay_screen import ReplayScreen
 
     _draw(lambda app: ReplayScreen(app, player, step), path, size)
 

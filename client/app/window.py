@@ -19,11 +19,11 @@ from client.ui import theme
 from client.ui.frame import LAYERS, Hot, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.painter import Painter
-from client.ui.textinput import TextInput
+from client.ui.text_input import TextInput
+from client.views.confirmation import Question
 from client.views.fault import FaultPage
 from client.views.help import draw_help
-from client.views.question import Question
-from client.views.view import View
+from client.views.screen import View
 
 SMALLEST = (960, 640)
 HUSH = 2.0

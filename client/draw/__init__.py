@@ -1,1 +1,1 @@
-"""How things look: one module a kind of node or panel."""
+"""Drawings of board, panels and pages: one function for each part of a frame. Imports ui and all below it."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from client.draw.cards import draw_row
 from client.draw.emblem import draw_emblem
+from client.draw.panels.cards import draw_row
 from client.model.shapes import boxed
-from client.model.shown import Shown
 from client.model.tabletop import Tabletop
+from client.model.view_model import Shown
 from client.text.texts import Texts, clean
 from client.ui import theme
 from client.ui.frame import Ui

@@ -5,8 +5,7 @@ A draft's `value()` is in wire form, or None where the field is left to the serv
 
 from __future__ import annotations
 
-from client.input.draft import Field
-from client.input.drafts_on_board import (
+from client.input.board_drafts import (
     CellDraft as CellDraft,
     FacingDraft as FacingDraft,
     PathDraft as PathDraft,
@@ -14,6 +13,7 @@ from client.input.drafts_on_board import (
     PointDraft as PointDraft,
     TemplateDraft as TemplateDraft,
 )
+from client.input.field_draft import Field
 from client.text.phrases import phrase
 from protocol.scene.nodes import (
     AnyField,

@@ -15,11 +15,11 @@ from pathlib import Path
 from client.fairness.fair_play import FairPlay
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
-from client.model.heard import Heard
-from client.model.news import table_news
 from client.model.replays import Replays
-from client.model.shown import ChatShown, LogLine
-from client.model.table_talk import TableTalk
+from client.model.session_state import Heard
+from client.model.table_changes import table_news
+from client.model.table_feed import TableTalk
+from client.model.view_model import ChatShown, LogLine
 from client.net import link as links
 from client.net.address import Address
 from client.storage.profile import Profile

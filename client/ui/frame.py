@@ -13,7 +13,7 @@ from client.ui import measure, theme
 from client.ui.layout import Rect
 from client.ui.lettering import Anchor, Lettering
 from client.ui.painter import Painter
-from client.ui.textinput import TextInput
+from client.ui.text_input import TextInput
 from client.ui.theme import Colour
 
 LAYERS = ("ground", "marks", "panels", "popup")

@@ -1,1 +1,1 @@
-"""What fills the window: one module a view."""
+"""Screens that fill the window, and the pages that lie over them. Imports draw and all below it."""

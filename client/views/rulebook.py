@@ -8,7 +8,7 @@ from functools import partial
 from arcade import key as keys
 
 from client.draw.diagram import draw_diagram, shape_of
-from client.model.book import MOST_PARAGRAPHS, Book, Place, Section
+from client.model.rulebook import MOST_PARAGRAPHS, Book, Place, Section
 from client.model.session import Session
 from client.text.phrases import phrase
 from client.ui import theme

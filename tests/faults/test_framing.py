@@ -15,7 +15,7 @@ from client.fairness.check import check_file
 from client.fairness.judge import Case, Finding, judge
 from client.fairness.live_check import Verdict
 from client.fairness.receipts import Receipts, Record, read
-from client.input.prompting import UNDO
+from client.input.prompt_driver import UNDO
 from protocol.proof.dice import joined, u64
 from protocol.proof.proofs import said_digest, sign_receipts
 from protocol.scene.nodes import Waits

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.model.player import CannotPlay, load_replay
+from client.model.replay_player import CannotPlay, load_replay
 from protocol.fairness.replay import BadReplay, Header, Replay, read, write
 from protocol.fairness.vetting import command, verdict
 from protocol.limits import READING, Limits

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.app.pilot import Pilot
+from client.app.navigator import Pilot
 from client.app.window import MOST_UNDRAWN, App
 from client.net.address import Address
 from client.net.link import Down, Link
 from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
 from client.storage.profile import Profile
-from client.views.connect import ConnectScreen
-from client.views.table import TableScreen
+from client.views.lobby.connect_screen import ConnectScreen
+from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import Resync
 from tests.support import scenes
 from tests.support.clients.programs import until

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from client.app.window import App
 from client.ui.theme import SEAT_COLOURS
-from client.views.connect import ConnectScreen
-from client.views.lobby import LobbyScreen
-from client.views.result import ResultScreen
-from client.views.table import TableScreen
+from client.views.lobby.connect_screen import ConnectScreen
+from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.result_screen import ResultScreen
+from client.views.table.table_screen import TableScreen
 from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from client.draw.figures import figure_image
-from client.draw.groups import Marks, group_label
-from client.model.shown import Shown
+from client.draw.board.figures import figure_image
+from client.draw.board.groups import Marks, group_label
 from client.model.tabletop import Tabletop
+from client.model.view_model import Shown
 from client.text.texts import Texts
 from client.ui.layout import Rect
-from client.ui.tips import tip_for
-from client.views.table import TableScreen
+from client.ui.tooltips import tip_for
+from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import AnyNode, Feature, Group, Piece, Table as TableNode
 from protocol.text import text
 from tests.support.clients.sessions import Table

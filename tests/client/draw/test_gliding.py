@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from client.draw.figures import GLIDE, Figures
-from client.draw.groups import AROUND
+from client.draw.board.figures import GLIDE, Figures
+from client.draw.board.groups import AROUND
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Piece, Point
 from tests.support.clients.sessions import Table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.draw.figures import box_image, box_texture
+from client.draw.board.figures import box_image, box_texture
 from client.input.drafts import FacingDraft, draft_for
 from client.model.shapes import boxed
 from client.model.tabletop import Tabletop, outline_of

@@ -12,15 +12,15 @@ from PIL import Image
 
 from client.app.picture import save_picture
 from client.app.window import SMALLEST, App
-from client.draw.fairness import MARK, TONES, draw_mark
+from client.draw.fairness.mark import MARK, TONES, draw_mark
 from client.fairness.dice_mark import DiceMark, Sign
 from client.fairness.live_check import Verdict
 from client.fairness.receipts import read
 from client.storage.files import save
 from client.text.texts import Texts
 from client.ui.frame import Ui
-from client.views.table import TableScreen
-from client.views.view import View
+from client.views.screen import View
+from client.views.table.table_screen import TableScreen
 from protocol.fairness.marks import Whose
 from protocol.proof.proofs import AnyFact, Begun, Bound
 from protocol.text import text

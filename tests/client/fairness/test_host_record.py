@@ -19,7 +19,7 @@ from client.fairness.host_record import (
     HostRecord,
 )
 from client.fairness.live_check import Verdict
-from client.views.host_line import details, summary
+from client.views.lobby.host_line import details, summary
 from protocol.wire.host_claim import HostClaim
 
 KEY, OTHER = b"a" * 32, b"b" * 32

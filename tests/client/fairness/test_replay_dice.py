@@ -13,9 +13,9 @@ from arcade import key as keys
 from client.app.window import App
 from client.fairness.fair_lines import replay_lines
 from client.fairness.replay_parts import parts_of
-from client.model.player import CannotPlay, Player, load_replay
+from client.model.replay_player import CannotPlay, Player, load_replay
 from client.text.texts import Texts
-from client.views.replay import ReplayScreen
+from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay, write
 from tests.support import replays
 from tests.support.parted import NAMES, Parted

@@ -12,10 +12,10 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client.app.local import running_server
+from client.app.local_server import running_server
 from client.net.address import Address
 from client.net.link import MOST_WAITING, Down, Frame, Link, News, Up
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from protocol.text import text
 from protocol.version import SUBPROTOCOL
 from protocol.wire.from_client import DetailRequest, Hello, Intent

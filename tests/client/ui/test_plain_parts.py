@@ -17,7 +17,7 @@ from client.text.texts import Texts
 from client.ui import measure, theme
 from client.ui.camera import Camera
 from client.ui.layout import Rect, table_layout
-from client.ui.textinput import TextInput
+from client.ui.text_input import TextInput
 from client.ui.theme import SEAT_COLOURS, SEAT_SHAPES
 from protocol.text import Text, text
 from protocol.wire.from_server import FilePart

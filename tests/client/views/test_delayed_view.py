@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from client.app.picture import save_picture
 from client.app.window import App
-from client.model.news import table_news
-from client.views.setup import SetupScreen
+from client.model.table_changes import table_news
+from client.views.lobby.setup_screen import SetupScreen
 from protocol.text import text
 from protocol.wire.from_client import SetReady
 from protocol.wire.from_server import Left, Lobby, TableRow, TableView

@@ -12,15 +12,15 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.app.window import SCALES, SMALLEST
-from client.model.player import Player
+from client.model.replay_player import Player
 from client.model.session import Session
 from client.storage.fault_reports import FaultReports
 from client.ui.layout import Rect
-from client.views.replay import ReplayScreen
-from client.views.result import ResultScreen
-from client.views.setup import SetupScreen
-from client.views.table import TableScreen
-from client.views.view import View
+from client.views.board.replay_screen import ReplayScreen
+from client.views.lobby.setup_screen import SetupScreen
+from client.views.result_screen import ResultScreen
+from client.views.screen import View
+from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
 from protocol.text import Text

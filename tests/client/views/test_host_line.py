@@ -12,9 +12,9 @@ from client.app.picture import save_picture
 from client.app.window import App
 from client.fairness.host_record import Counts
 from client.ui import theme
-from client.views.host_line import summary
-from client.views.lobby import LobbyScreen
-from client.views.setup import SetupScreen
+from client.views.lobby.host_line import summary
+from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.lobby.setup_screen import SetupScreen
 from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome

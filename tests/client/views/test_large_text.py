@@ -9,10 +9,10 @@ from itertools import combinations
 import pytest
 
 from client.app.window import SCALES, SMALLEST, App
-from client.views.connect import ConnectScreen
-from client.views.lobby import LobbyScreen
-from client.views.setup import SetupScreen
-from client.views.view import View
+from client.views.lobby.connect_screen import ConnectScreen
+from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.lobby.setup_screen import SetupScreen
+from client.views.screen import View
 from protocol.limits import Limits
 from protocol.wire.from_server import Systems, Welcome
 from tests.support.clients.sessions import Table

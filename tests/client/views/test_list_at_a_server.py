@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from client.app.pilot import Pilot
+from client.app.navigator import Pilot
 from client.app.window import App
 from client.storage.profile import Profile
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AddBot, CreateTable
 from protocol.wire.from_server import TableView
 from tests.support.clients.programs import Program, until

@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 
 from client.app.window import App
-from client.views.setup import SetupScreen
+from client.views.lobby.setup_screen import SetupScreen
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.text.army_texts import ENGLISH

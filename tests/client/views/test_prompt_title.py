@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.model.shown import Shown
 from client.model.tabletop import Tabletop
+from client.model.view_model import Shown
 from client.text.texts import Texts
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from protocol.scene.delta import Patch
 from protocol.scene.nodes import AnyNode, Prompt, Row
 from protocol.wire.from_server import Delta

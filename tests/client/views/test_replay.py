@@ -13,9 +13,9 @@ from PIL import Image
 
 from client.app import main
 from client.app.window import App
-from client.model.player import CannotPlay, Player, load_replay
+from client.model.replay_player import CannotPlay, Player, load_replay
 from client.ui.theme import SEAT_COLOURS
-from client.views.replay import ReplayScreen
+from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
 from protocol.scene.nodes import Piece
 from tests.support import replays

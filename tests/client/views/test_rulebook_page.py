@@ -9,10 +9,10 @@ import pytest
 from arcade import key as keys
 
 from client.app.window import App
-from client.model.book import Book, Place
+from client.model.rulebook import Book, Place
+from client.views.lobby.setup_screen import SetupScreen
 from client.views.rulebook import RulebookPage
-from client.views.setup import SetupScreen
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.scene.nodes import Cue, Feature, Group, Piece, Table as SceneTable, Zone

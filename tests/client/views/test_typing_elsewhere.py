@@ -10,8 +10,8 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.app.window import HUSH
-from client.views.setup import SetupScreen
-from client.views.table import TableScreen
+from client.views.lobby.setup_screen import SetupScreen
+from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AnswerOffer, Chat, FromClient, Intent, Offer
 from protocol.wire.from_server import OfferView
 from tests.support import scenes

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from client.fairness.live_check import Fairness, Verdict
-from client.input.prompting import UNDO
+from client.input.prompt_driver import UNDO
 from client.model.session import Session
 from client.net.address import Address
 from client.net.link import Down, Frame, News, Up

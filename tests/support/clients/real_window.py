@@ -19,7 +19,7 @@ from client.app.window import App
 from client.input.drafts import NumberDraft
 from client.net.link import Frame
 from client.storage.fault_reports import FaultReports
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
 from protocol.scene.nodes import UndoState

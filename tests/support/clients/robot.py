@@ -24,16 +24,16 @@ os.environ["ARCADE_HEADLESS"] = "1"
 
 from arcade import key as keys
 
+from client.app.navigator import Pilot, Wish
 from client.app.picture import save_picture
-from client.app.pilot import Pilot, Wish
 from client.app.window import App
-from client.input.prompting import CHOOSING, FILLING, PromptDriver
+from client.input.prompt_driver import CHOOSING, FILLING, PromptDriver
 from client.net.address import parse_address
 from client.storage.profile import load_profile
-from client.views.lobby import LobbyScreen
-from client.views.result import ResultScreen
-from client.views.setup import SetupScreen
-from client.views.table import TableScreen
+from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.lobby.setup_screen import SetupScreen
+from client.views.result_screen import ResultScreen
+from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Choice
 from tests.support.clients.robot_fields import Filler, occasion
 from tests.support.clients.robot_notes import Notes

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from arcade import key as keys
 
 from client.app.window import App
-from client.draw.fields import option_name
+from client.draw.panels.fields import option_name
 from client.input.drafts import (
     AssignDraft,
     CellDraft,
@@ -22,10 +22,10 @@ from client.input.drafts import (
     PointDraft,
     TemplateDraft,
 )
-from client.input.prompting import PromptDriver
+from client.input.prompt_driver import PromptDriver
 from client.model.shapes import clamped
 from client.ui.frame import Hot
-from client.views.table import TableScreen
+from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Option, Point
 from tests.support.systems.hand import Hand
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import arcade
 
-from client.app.pilot import Pilot
+from client.app.navigator import Pilot
 from client.app.window import App
 from client.model.session import Session
 from client.net.address import Address

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client.model.book import Book
+from client.model.rulebook import Book
 from engine.rulesets.action_cards.rules.board import followers
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import transports

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client.model.book import Book
+from client.model.rulebook import Book
 from engine.rulesets.one_page.content.lists import MOST_HEROES, MOST_SPECIAL
 from engine.rulesets.one_page.rules import moving, standing
 from engine.rulesets.one_page.text import texts

@@ -1,0 +1,363 @@
+"""What fills the window when: from the address field to the lobby, the table and the result. Owns the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from client.app.local_server import LocalServer, NoLocalServer
+from client.app.window import App
+from client.model.session import OUTSIDE, Session
+from client.net.address import Address, BadAddress, parse_address
+from client.storage.entropy_files import EntropyFiles
+from client.storage.profile import BadProfile, Profile, entropy_folder, hosts_file, profile_path, receipts_folder
+from client.storage.shared_profile import SharedProfile
+from client.text.phrases import phrase
+from client.views.lobby.connect_screen import ConnectScreen
+from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.lobby.setup_screen import SetupScreen
+from client.views.result_screen import ResultScreen
+from client.views.screen import View
+from client.views.table.table_screen import TableScreen
+from protocol.wire.from_client import (
+    AddBot,
+    CreateTable,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    SetReady,
+    StartMatch,
+    UseSeatCode,
+    WatchTable,
+)
+
+
+@dataclass
+class Wish:
+    """What to do at a server as soon as it has said what there is: join by a code, watch by a code or a table's id,
+    or quick start. `asked`: the table of a quick start has been asked for and has not come yet."""
+
+    join: str = ""
+    watch: str = ""
+    quick: bool = False
+    asked: bool = False
+
+
+class Pilot:
+    """Runs between the window and the session; `tick` is called with each turn of the window's loop."""
+
+    def __init__(self, app: App, profile: Profile, profile_name: str, folder: Path | None = None) -> None:
+        self.app = app
+        self.profile = profile
+        self.file = SharedProfile(profile, profile_name, folder)
+        self.unsaved = ""
+        self.profile_name = profile_name
+        self.folder = folder
+        self.session: Session | None = None
+        self.local: LocalServer | None = None
+        self.wish = Wish()
+        self.in_lobby = False
+        self.result_closed = ""
+        self.seen = -1
+        app.before_tick.append(self.tick)
+        app.text_resized = self._remember_scale
+        app.recover = self.recover
+        app.leave_all = self.to_address
+
+    def begin(self, address: Address | None, wish: Wish) -> None:
+        """Go to a server at once; without an address to this computer's own, or to the address field if none is."""
+        if address is not None:
+            self.connect(address, wish)
+            return
+        self.app.show(screen := ConnectScreen(self.app, self))
+        if wish.quick:
+            screen.note = self.play_here(quick=True)
+
+    def connect(self, address: Address, wish: Wish | None = None, password: str | None = None) -> None:
+        """Leave the server one is at, if any, for this one, to sign in there where a password is given."""
+        self.disconnect()
+        self.wish = wish or Wish()
+        if not address.name:
+            self.profile.remember_server(address.key)
+            self.keep()
+        receipts = receipts_folder(self.profile_name, self.folder)
+        hosts = hosts_file(self.profile_name, self.folder)
+        chains = EntropyFiles(entropy_folder(self.profile_name, self.folder))
+        self.session = Session(
+            address,
+            self.profile,
+            self.keep,
+            receipts=receipts,
+            password=password,
+            hosts=hosts,
+            chains=chains,
+            read_again=self.read_again,
+        )
+        self.session.notice = self.unsaved
+        self.session.start()
+        self.app.show(LobbyScreen(self.app, self.session, self))
+
+    def connect_to(self, words: str, password: str | None = None) -> str:
+        """Connect to an address as written; why not, if it is none."""
+        try:
+            self.connect(parse_address(words), password=password)
+        except BadAddress as bad:
+            return str(bad)
+        return ""
+
+    def play_here(self, *, quick: bool = False) -> str:
+        """Play on this computer's own server, which is started if none runs; why not, if that fails."""
+        try:
+            self.local = self.local or LocalServer()
+            address = self.local.find_or_start()
+        except NoLocalServer as no:
+            return str(no)
+        self.connect(address, Wish(quick=quick))
+        return ""
+
+    def disconnect(self) -> None:
+        """Leave the server; what runs there goes on."""
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+        self.in_lobby = False
+        self.seen = -1
+
+    def to_address(self, note: str = "") -> None:
+        self.disconnect()
+        self.app.show(screen := ConnectScreen(self.app, self))
+        screen.note = note
+
+    def recover(self) -> None:
+        """Ask for the table anew after a fault of this program, and show it in a new view."""
+        session, front = self.session, self.app.front
+        if session is None:
+            return
+        session.ask_anew()
+        self.seen = -1
+        if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
+            self.app.show(self._make(type(front), session))
+
+    def quit(self) -> None:
+        self.app.close()
+
+    def close(self) -> None:
+        """Give everything back: the link, and a local server that was started here."""
+        self.disconnect()
+        if self.local is not None:
+            self.local.close()
+
+    def keep(self) -> bool:
+        """Write the profile; where that cannot be done it is told, and play goes on. Whether it is written."""
+        try:
+            self.file.keep()
+        except (OSError, BadProfile) as problem:
+            why = problem.strerror if isinstance(problem, OSError) else None
+            self.unsaved = phrase("profile.not_saved", why=why or str(problem))
+            self._tell(self.unsaved)
+            return False
+        self.unsaved = ""
+        return True
+
+    def read_again(self) -> None:
+        """Take what other windows have written into the profile; one that cannot be read stays as it was here."""
+        try:
+            self.file.read_again()
+        except BadProfile as bad:
+            self._tell(str(bad))
+
+    def _tell(self, words: str) -> None:
+        if self.session is not None:
+            self.session.notice = words
+        elif isinstance(self.app.front, ConnectScreen):
+            self.app.front.note = words
+
+    def copy(self, text: str) -> None:
+        if self.session is not None:
+            done = self.app.copy(text)
+            self.session.notice = phrase("copied") if done else phrase("copied.not", code=text)
+            self.app.refresh()
+
+    @property
+    def lists_folder(self) -> Path:
+        """Where army lists are kept, those of all profiles."""
+        return profile_path(self.profile_name, self.folder).parent / "lists"
+
+    def _remember_scale(self, percent: int) -> None:
+        self.profile.text_scale = percent
+        self.keep()
+
+    def to_lobby(self) -> None:
+        """Look at the lobby; the table goes on and can be opened again."""
+        if self.session is not None:
+            self.in_lobby = True
+            self.session.say(ListTables())
+            table = self.session.conversation.table
+            self.result_closed = table.id if table is not None else ""
+            self.seen = -1
+
+    def to_table(self) -> None:
+        """Back to the table from the lobby."""
+        self.in_lobby = False
+        self.result_closed = ""
+        self.seen = -1
+
+    def leave_table(self) -> None:
+        if self.session is not None:
+            self.session.say(LeaveTable())
+
+    def open_table(self, table: str) -> None:
+        """Back to a table where I have a seat or watch."""
+        self._go(lambda session: session.say(OpenTable(table=table)))
+
+    def join(self, code: str = "", table: str = "") -> None:
+        message = JoinTable(code=code) if code else JoinTable(table=table)
+        self._go(lambda session: session.say(message))
+
+    def watch(self, code: str = "", table: str = "") -> None:
+        message = WatchTable(code=code) if code else WatchTable(table=table)
+        self._go(lambda session: session.say(message))
+
+    def take_seat(self, code: str) -> None:
+        """Go on with a seat that was mine on another device."""
+        self._go(lambda session: session.say(UseSeatCode(code=code)))
+
+    def create(self, system: str, scenario: str, name: str, *, private: bool) -> None:
+        table = CreateTable(system=system, scenario=scenario, name=name, private=private)
+        self._go(lambda session: session.say(table))
+
+    def _go(self, act: Callable[[Session], None]) -> None:
+        if self.session is not None:
+            self.session.notice = ""
+            self.to_table()
+            act(self.session)
+
+    def quick_start(self) -> None:
+        """A new table of the first scenario, bots in all other seats, started at once."""
+        if self.session is not None and self.session.conversation.systems is not None:
+            self.wish = Wish(quick=True, asked=True)
+            self._new_quick_table(self.session)
+
+    def _new_quick_table(self, session: Session) -> None:
+        systems = session.conversation.systems
+        if systems is None or not systems.systems or not systems.systems[0].scenarios:
+            return
+        system = systems.systems[0]
+        self.create(system.id, system.scenarios[0].id, session.table_name, private=True)
+
+    def fill_with_bots(self) -> None:
+        """Put the best bots that the system has into all free seats of the table."""
+        conversation = self.session.conversation if self.session is not None else None
+        if self.session is None or conversation is None or conversation.table is None or conversation.systems is None:
+            return
+        bots = next((s.bots for s in conversation.systems.systems if s.id == conversation.table.system), ())
+        for seat in conversation.table.seats:
+            if not seat.who and not seat.bot and bots:
+                self.session.say(AddBot(kind=best_bot(bots), seat=seat.seat))
+
+    def replay_folder(self) -> Path:
+        return Path(platformdirs.user_data_dir("eschaton")) / "replays"
+
+    def tick(self, seconds: float) -> bool:
+        """Take what came, follow the wish, show the view that fits; whether the view must be drawn anew."""
+        session = self.session
+        if session is None:
+            return False
+        changed = session.pump() or session.changes != self.seen
+        if not changed:
+            return False
+        self.seen = session.changes
+        if session.away in OUTSIDE:
+            self.to_address(session.why)
+            return True
+        self._follow_wish(session)
+        self._show_fitting(session)
+        return True
+
+    def _follow_wish(self, session: Session) -> None:
+        """Step by step towards what the person asked for when starting the program."""
+        conversation, wish = session.conversation, self.wish
+        if not conversation.is_welcome or conversation.lobby is None or conversation.systems is None:
+            return
+        if wish.join:
+            self.wish = Wish()
+            self.join(code=wish.join)
+        elif wish.watch:
+            self.wish = Wish()
+            known = any(row.id == wish.watch for row in conversation.lobby.tables)
+            self.watch(table=wish.watch) if known else self.watch(code=wish.watch)
+        elif wish.quick:
+            self._quick_step(session)
+
+    def _quick_step(self, session: Session) -> None:
+        """Open the match that was running, else a new table; there fill it with bots, then start."""
+        table, lobby = session.conversation.table, session.conversation.lobby
+        if table is None and lobby is not None:
+            running = next((row for row in lobby.tables if row.mine and row.state == "live"), None)
+            if running is not None:
+                self.wish = Wish()
+                self.open_table(running.id)
+            elif not self.wish.asked:
+                self._new_quick_table(session)
+                self.wish = Wish(quick=True, asked=True)
+        elif table is not None and table.state == "open" and table.owner == session.conversation.you:
+            self.wish = Wish()
+            self.fill_with_bots()
+            session.say(SetReady(ready=True))
+            session.say(StartMatch())
+        elif table is not None:
+            self.wish = Wish()
+
+    def _show_fitting(self, session: Session) -> None:
+        """The view for where the session is now."""
+        table = session.conversation.table
+        front = self.app.front
+        wanted: type[View]
+        if table is None or self.in_lobby:
+            wanted = LobbyScreen
+        elif table.state == "open":
+            wanted = SetupScreen
+        elif self._over(session):
+            wanted = ResultScreen
+        else:
+            wanted = TableScreen
+        if not isinstance(front, wanted):
+            front = self._make(wanted, session)
+            self.app.show(front)
+        if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
+            front.sync()
+
+    def _over(self, session: Session) -> bool:
+        """Whether the result is to be shown; its table can still be looked at afterwards."""
+        scene, table = session.conversation.scene, session.conversation.table
+        has_result = scene is not None and "result" in scene.nodes
+        is_ended = table is not None and table.state == "finished"
+        return (has_result or is_ended) and table is not None and self.result_closed != table.id
+
+    def look_at_table(self) -> None:
+        """From the result to the table as it was at the end."""
+        table = self.session.conversation.table if self.session is not None else None
+        self.result_closed = table.id if table is not None else ""
+        self.seen = -1
+
+    def to_result(self) -> None:
+        self.result_closed = ""
+        self.seen = -1
+
+    def _make(self, kind: type[View], session: Session) -> View:
+        if kind is LobbyScreen:
+            return LobbyScreen(self.app, session, self)
+        if kind is SetupScreen:
+            return SetupScreen(self.app, session, self)
+        if kind is ResultScreen:
+            return ResultScreen(self.app, session, self)
+        return TableScreen(self.app, session, self)
+
+
+def best_bot(kinds: tuple[str, ...]) -> str:
+    """The kind of bot that plays best, as far as names tell: the highest level."""
+    return max(kinds, key=lambda kind: (kind.startswith("level"), kind))

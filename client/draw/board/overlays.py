@@ -1,0 +1,208 @@
+"""What is laid over the board: zones, reach, ghosts of a placement, the ruler, the line of sight."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import islice
+
+from client.draw.board.draft_places import draw_places
+from client.draw.board.groups import Labels
+from client.input.drafts import CellDraft, Draft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
+from client.model.shapes import inches, meets_outline
+from client.model.tabletop import Tabletop
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.painter import circle
+from client.ui.theme import Colour
+from protocol.scene.nodes import Point, Zone
+
+MOST_CELLS = 10_000
+
+
+def draw_grid(ui: Ui, top: Tabletop, camera: Camera) -> None:
+    """The cells of a table that has them, in thin lines."""
+    grid = top.table.grid
+    if grid is None:
+        return
+    ui.on("ground")
+    for cell in islice(grid.cells(), MOST_CELLS):
+        ui.painter.stroke(camera.all_to_window(grid.corners(cell)), 1, theme.GRID, closed=True)
+
+
+def draw_facings(ui: Ui, top: Tabletop, camera: Camera) -> None:
+    """Where pieces look, on a table of cells (elsewhere facing means nothing in play)."""
+    if top.table.grid is None:
+        return
+    ui.on("marks")
+    for piece in top.pieces.values():
+        turn = math.radians(piece.facing)
+        tips = [
+            camera.to_window(piece.at[0] + share * math.cos(turn), piece.at[1] + share * math.sin(turn))
+            for share in (piece.radius, piece.radius * 1.6)
+        ]
+        ui.painter.stroke(tips, 4, theme.seat_colour(top.colour_of(piece.owner)))
+
+
+def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
+    """Marked areas: a light fill and a dashed edge."""
+    ui.on("ground")
+    for zone in top.zones.values():
+        outline = _zone_outline(zone, camera)
+        if len(outline) > 2:
+            colour = _zone_colour(zone, top)
+            ui.painter.region(outline, theme.faded(colour, 26))
+            _dashed(ui, outline, theme.faded(colour, 170))
+
+
+def draw_zone_labels(ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts) -> None:
+    """Names of marked areas, where there is room for them."""
+    ui.on("marks")
+    for zone in top.zones.values():
+        outline = _zone_outline(zone, camera)
+        if zone.name is not None and len(outline) > 2:
+            xs, ys = [x for x, _ in outline], [y for _, y in outline]
+            around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+            labels.put(texts.say(zone.name), around, _zone_colour(zone, top))
+
+
+def _zone_outline(zone: Zone, camera: Camera) -> list[tuple[float, float]]:
+    if zone.at is not None:
+        x, y = camera.to_window(*zone.at)
+        return circle(x, y, max(zone.radius * camera.scale, 4))
+    return camera.all_to_window(zone.points)
+
+
+def _zone_colour(zone: Zone, top: Tabletop) -> Colour:
+    return (
+        theme.seat_colour(top.colour_of(zone.owner))
+        if zone.owner >= 0
+        else theme.ZONES.get(zone.style, theme.ZONE_ELSE)
+    )
+
+
+def _dashed(ui: Ui, outline: list[tuple[float, float]], colour: Colour) -> None:
+    """A closed outline in dashes, however short its edges are."""
+    run = 0.0
+    for i in range(len(outline)):
+        a, b = outline[i - 1], outline[i]
+        length = math.dist(a, b)
+        if length > 24:
+            ui.painter.dashes(a, b, 1.5, colour)
+        elif run % 14 < 8:
+            ui.painter.stroke([a, b], 1.5, colour)
+        run += length
+
+
+def draw_draft(ui: Ui, camera: Camera, top: Tabletop, draft: Draft, mouse: Point | None, colour: Colour) -> None:
+    """Where the field being filled may be put, and what has been put so far. `mouse` is where a click would put it."""
+    if isinstance(draft, PointDraft):
+        _point(ui, camera, draft, mouse, colour)
+    elif isinstance(draft, PlacementDraft):
+        _placement(ui, camera, top, draft, colour)
+    elif isinstance(draft, CellDraft | PathDraft | FacingDraft | TemplateDraft):
+        draw_places(ui, camera, draft, mouse)
+
+
+def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colour: Colour) -> None:
+    field = draft.field
+    ui.on("ground")
+    for region in field.regions:
+        outline = camera.all_to_window(region)
+        if len(outline) > 2:
+            ui.painter.region(outline, theme.REACH)
+            ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)
+    ui.on("marks")
+    if field.start is not None and field.reach and not field.regions:
+        x, y = camera.to_window(*field.start)
+        ring = circle(x, y, field.reach * camera.scale)
+        ui.painter.fill(ring, theme.REACH)
+        _dashed(ui, ring, theme.faded(theme.CAN_PICK, 150))
+    place = draft.point if draft.touched or mouse is None else mouse
+    if place is None:
+        return
+    x, y = camera.to_window(*place)
+    radius = max(field.radius * camera.scale, 5)
+    if field.start is not None:
+        start = camera.to_window(*field.start)
+        ui.painter.stroke([start, (x, y)], 2, theme.RULER)
+        _length(ui, start, (x, y), f"{inches(field.start, place)}″")
+    ui.painter.disc(x, y, radius, theme.faded(colour, 150))
+    ui.painter.ring(x, y, radius, 2, theme.SELECT)
+
+
+def _placement(ui: Ui, camera: Camera, top: Tabletop, draft: PlacementDraft, colour: Colour) -> None:
+    field = draft.field
+    ui.on("marks")
+    if field.around is not None and field.within:
+        x, y = camera.to_window(*field.around)
+        reach = field.within + 2 * field.radius
+        _dashed(ui, circle(x, y, reach * camera.scale), theme.faded(theme.CAN_PICK, 170))
+        ui.painter.ring(x, y, max(field.radius * camera.scale, 5), 2, theme.WARN)
+    for name, place in draft.places.items():
+        piece = top.pieces.get(name)
+        radius = max((piece.radius if piece is not None else field.radius) * camera.scale, 5)
+        x, y = camera.to_window(*place)
+        if piece is not None:
+            ui.painter.stroke([camera.to_window(*piece.at), (x, y)], 1, theme.faded(colour, 120))
+        ui.painter.disc(x, y, radius, theme.faded(colour, 170))
+        held = name == draft.held
+        ui.painter.ring(x, y, radius, 3 if held else 2, theme.SELECT if held else theme.GHOST)
+
+
+@dataclass
+class Tool:
+    """The ruler or the line of sight, from one place to another. `kind`: ruler, sight."""
+
+    kind: str
+    start: Point | None = None
+    end: Point | None = None
+
+
+def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -> None:
+    """The tool's line with its length, and for sight the first thing in the way, as a hint."""
+    if tool.start is None or tool.end is None:
+        return
+    ui.on("marks")
+    a, b = camera.to_window(*tool.start), camera.to_window(*tool.end)
+    length = f"{inches(tool.start, tool.end)}″"
+    if tool.kind == "ruler":
+        ui.painter.stroke([a, b], 2, theme.RULER)
+        words, colour = length, theme.RULER
+    else:
+        blocker = first_blocker(top, texts, tool.start, tool.end)
+        colour = theme.SIGHT_BLOCKED if blocker else theme.SIGHT_CLEAR
+        ui.painter.stroke([a, b], 2.5, colour)
+        words = phrase("sight.blocked", blocker=blocker) if blocker else phrase("sight.clear", length=length)
+    for x, y in (a, b):
+        ui.painter.ring(x, y, 5, 2, colour)
+    _length(ui, a, b, words)
+
+
+def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
+    """The name of something between two places that takes the sight, "" if none: features that block and do not hold
+    an end, groups other than those at the ends. A hint; the server decides."""
+    ends = {thing for point in (a, b) for thing in top.things_at(point, slack=60)}
+    for name, feature in top.features.items():
+        if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, line=feature.line):
+            return texts.say(feature.name)
+    for name, group in top.groups.items():
+        # one looks past rectangular bases: they are vehicles, and the like
+        if name in ends or any(piece.box for _, piece in top.pieces_of(name)):
+            continue
+        outline = [(round(x), round(y)) for x, y in top.group_outline(name, 0)] if top.pieces_of(name) else []
+        if outline and meets_outline(a, b, outline, line=False):
+            return texts.say(group.name)
+    return ""
+
+
+def _length(ui: Ui, a: tuple[float, float], b: tuple[float, float], words: str) -> None:
+    """A small sign at the middle of a line."""
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12
+    w = ui.px(len(words) * 7 + 12)
+    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), theme.faded(theme.VEIL, 220), 4)
+    ui.label(words, x, y, size=theme.SMALL, anchor="center", room=w)

@@ -1,0 +1,35 @@
+"""What is being resolved, in boxes down the upper left of the board."""
+
+from __future__ import annotations
+
+from client.model.view_model import Shown
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+
+MOST_BOXES = 4
+MOST_LINES = 4
+WIDTH = 260
+
+
+def stack_boxes(ui: Ui, board: Rect, shown: Shown) -> list[tuple[Rect, list[str]]]:
+    """Each thing's box with its words: the title, then what there is to say of it."""
+    y = board.top - ui.px(8)
+    width = ui.px(WIDTH)
+    boxes: list[tuple[Rect, list[str]]] = []
+    for _, item in shown.top.stack[:MOST_BOXES]:
+        words = [shown.texts.say(item.title), *(shown.texts.say(line) for line in item.lines[:MOST_LINES])]
+        height = sum(ui.lines_height(line, width - ui.px(16), size=theme.SMALL) for line in words) + ui.px(16)
+        boxes.append((Rect(board.x + ui.px(8), y - height, width, height), words))
+        y -= height + ui.px(6)
+    return boxes
+
+
+def draw_stacked(ui: Ui, box: Rect, words: list[str]) -> None:
+    """One thing that is being resolved."""
+    ui.painter.rect(box, theme.faded(theme.VEIL, 240), 5)
+    ui.painter.frame(box, 1, theme.WARN, 5)
+    inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))
+    for i, line in enumerate(words):
+        used = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)
+        inside = inside.cut_top(used)[1]

@@ -1,0 +1,108 @@
+"""Lines of a page that can be longer than the page: drawn from the first one in sight, moved by wheel and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arcade import key as keys
+
+from client.draw.fairness.mark import draw_mark
+from client.fairness.fair_lines import Line
+from client.text.texts import Texts
+from client.ui import measure, theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+
+BAR = 6
+GAP = 5
+BELOW = 1
+"""Above a line that stands below another one."""
+PAGE = 8
+"""Lines that Page Up and Page Down go."""
+STEPS = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -PAGE, keys.PAGEDOWN: PAGE}
+
+
+class ScrolledLines:
+    """So many lines out of sight, `last` at most, as they were last drawn."""
+
+    def __init__(self) -> None:
+        self.first = 0
+        self.last = 0
+        self._known: tuple[object, list[float]] = (None, [])
+
+    def heights(self, ui: Ui, width: float, lines: Sequence[Line], texts: Texts) -> list[float]:
+        """Height of each line in a page of this width."""
+        asked = (width, ui.scale, [*lines])
+        if self._known[0] != asked:
+            room = width - 2 * ui.px(BAR)
+            self._known = asked, [_height(ui, room, line, texts) for line in lines]
+        return self._known[1]
+
+    def draw(self, ui: Ui, rect: Rect, lines: Sequence[Line], texts: Texts) -> None:
+        """Draw those that fit, with a bar at the right where some are out of sight."""
+        bar = ui.px(BAR)
+        heights = self.heights(ui, rect.w, lines, texts)
+        self.last = _last_start(heights, rect.h)
+        self.first = min(self.first, self.last)
+        ui.scrolls(rect, lambda steps: self.scroll(-steps))
+        room = rect.cut_right(2 * bar)[1]
+        for line, height in zip(lines[self.first :], heights[self.first :], strict=True):
+            if height > room.h + 0.5:
+                break
+            row, room = room.cut_top(height)
+            _draw_line(ui, row, line, texts)
+        if self.last:
+            share = rect.h / (rect.h + sum(heights[: self.last]))
+            top = rect.top - (rect.h * (1 - share)) * self.first / self.last
+            ui.painter.rect(Rect(rect.right - bar, top - rect.h * share, bar, rect.h * share), theme.PANEL_EDGE, 3)
+
+    def scroll(self, steps: int) -> None:
+        """So many lines on."""
+        self.first = min(max(self.first + steps, 0), self.last)
+
+    def key(self, symbol: int) -> bool:
+        """Scroll by an arrow or page key; return False for any other key."""
+        if symbol in STEPS:
+            self.scroll(STEPS[symbol])
+        return symbol in STEPS
+
+
+def _last_start(heights: Sequence[float], room: float) -> int:
+    """Return the number of lines out of sight when the last one is in sight."""
+    left, start = room, len(heights)
+    while start and heights[start - 1] <= left + 0.5:
+        left -= heights[start - 1]
+        start -= 1
+    return start
+
+
+def _edge(ui: Ui, line: Line) -> float:
+    """Return the place at which the words of a line begin, from the left."""
+    return float(ui.px(22)) if line.sign is not None or line.is_below else 0.0
+
+
+def _height(ui: Ui, width: float, line: Line, texts: Texts) -> float:
+    words = texts.say(line.words)
+    gap = ui.px(BELOW if line.is_below else GAP)
+    return ui.lines_height(words, _room(ui, width, line), size=theme.SMALL) + gap
+
+
+def _room(ui: Ui, width: float, line: Line) -> float:
+    right = measure.width(line.right, ui.px(theme.SMALL), bold=True) + ui.px(8) if line.right else 0
+    return max(width - _edge(ui, line) - right, 40)
+
+
+def _draw_line(ui: Ui, row: Rect, line: Line, texts: Texts) -> None:
+    words = texts.say(line.words)
+    body = row.cut_top(ui.px(BELOW if line.is_below else GAP))[1]
+    y = body.top - round(ui.px(theme.SMALL) * 1.32) / 2
+    if line.sign is not None:
+        r = ui.px(7)
+        draw_mark(ui, row.x + r, y, r, line.sign)
+    edge = _edge(ui, line)
+    room = Rect(body.x + edge, body.y - 2, _room(ui, body.w, line), body.h + 2)
+    tone = theme.WARN if line.is_loud else theme.MUTED if line.is_quiet or line.is_below else theme.TEXT
+    ui.lines(words, room, size=theme.SMALL, colour=tone)
+    if line.right:
+        ui.label(line.right, row.right, y, size=theme.SMALL, bold=True, anchor="right")
+    ui.tag(row, words)

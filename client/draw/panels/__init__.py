@@ -1,0 +1,1 @@
+"""Drawings of the panels around the board: cards, seats, prompt, log, dice, notices, forms. Imports emblem."""

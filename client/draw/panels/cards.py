@@ -1,0 +1,66 @@
+"""The row of cards above the table: in the order of play, in the faction's colour, with the actions they give."""
+
+from __future__ import annotations
+
+from client.draw.emblem import draw_emblem
+from client.model.view_model import Shown
+from client.text.phrases import named, phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.scene.nodes import Card
+
+
+def draw_row(ui: Ui, rect: Rect, shown: Shown) -> None:
+    """Cards side by side, each as wide as there is room; the current one is raised."""
+    row = shown.top.row
+    if row is None or not row.cards:
+        ui.label(phrase("cards.none"), rect.x, rect.centre[1], colour=theme.MUTED, room=rect.w)
+        return
+    width = min(ui.px(168), (rect.w - theme.GAP * (len(row.cards) - 1)) / len(row.cards))
+    for i, card in enumerate(row.cards):
+        box = Rect(rect.x + i * (width + theme.GAP), rect.y, width, rect.h - 4)
+        if card.state == "current":
+            box = Rect(box.x, box.y + 4, box.w, box.h)
+        _card(ui, box, card, shown, row.left if card.state == "current" else -1)
+
+
+def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
+    paper = theme.CARD_STATES.get(card.state, theme.PAPER)
+    colour = theme.seat_colour(shown.top.colour_of(card.owner) if card.owner >= 0 else -1)
+    over = card.state in ("done", "passed")
+    ui.painter.rect(box, paper, 6)
+    ui.painter.rect(Rect(box.x, box.y, 7, box.h), theme.mixed(colour, paper, 0.5) if over else colour)
+    if card.state == "current":
+        ui.painter.frame(Rect(box.x - 2, box.y - 2, box.w + 4, box.h + 4), 3, theme.ACCENT_HOVER, 7)
+    ink = theme.mixed(theme.INK, paper, 0.45) if over else theme.INK
+    inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
+    head, rest = inside.cut_top(ui.px(20))
+    side = ui.px(8)
+    draw_emblem(ui.painter, shown.top.colour_of(card.owner), head.x + side, head.centre[1], side, faint=over)
+    who = shown.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")
+    ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=ink, room=head.w - 2.5 * side)
+    title, foot = rest.cut_top(ui.px(20))
+    name = shown.texts.say(card.name)
+    ui.label(name, title.x, title.centre[1], size=theme.SMALL, colour=ink, room=title.w)
+    hint = shown.texts.say(card.hint) if card.hint is not None else ""
+    ui.tag(box, phrase("cards.tag", who=who, name=name), tip=_tip(card, f"{who}: {name}", hint))
+    if hint:
+        ui.lines(hint, foot, size=theme.SMALL, colour=ink, most=3)
+        return
+    y = foot.centre[1]
+    for i in range(min(card.pips, 6)):
+        spent = over or (left >= 0 and i >= left)
+        x = foot.x + ui.px(6) + i * ui.px(16)
+        if spent:
+            ui.painter.ring(x, y, ui.px(5), 1.5, ink)
+        else:
+            ui.painter.disc(x, y, ui.px(5), ink)
+    state = phrase("cards.left", left=left) if left >= 0 else named("cards.state", card.state)
+    ui.label(state, foot.right, y, size=theme.SMALL, colour=ink, anchor="right", room=foot.w * 0.6)
+
+
+def _tip(card: Card, title: str, hint: str) -> str:
+    """What is said of a card under the pointer."""
+    more = hint or (phrase("cards.actions", actions=card.pips) if card.pips > 1 else "")
+    return f"{title}\n{more}" if more else title

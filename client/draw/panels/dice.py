@@ -1,0 +1,90 @@
+"""Rolls with what they were for: the last one with its dice, those before it as lines."""
+
+from __future__ import annotations
+
+import random
+
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.theme import Colour
+from protocol.scene.nodes import Dice
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
+    6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
+}
+TOTAL_LINES = 36
+"""Height kept free below the dice for what they come to."""
+
+
+def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
+    """The panel. While `tumble` is above 0 the newest dice show passing faces, different for each number."""
+    rolls = list(shown.dice)
+    if not rolls:
+        ui.label(phrase("dice.none"), rect.x, rect.top - ui.px(10), colour=theme.MUTED, room=rect.w)
+        return
+    last = rolls[-1]
+    colour = theme.seat_colour(shown.top.colour_of(last.seat))
+    used = ui.lines(_title(shown, last), rect, bold=True, most=2)
+    _, rest = rect.cut_top(used + ui.px(4))
+    rest = _faces(ui, rest, last, colour, tumble)
+    if not tumble:
+        words = [phrase("dice.total", total=last.total)] if last.total else []
+        words += [shown.texts.say(part) for part in (*last.reasons, *last.parts)]
+        if rest.h > ui.px(14):
+            used = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED)
+            _, rest = rest.cut_top(used + ui.px(4))
+    for old in reversed(rolls[:-1]):
+        if rest.h < ui.px(16):
+            break
+        line, rest = rest.cut_top(ui.px(16))
+        faces = " ".join(str(face) for face in old.faces)
+        ui.label(
+            f"{_title(shown, old)}: {faces}", line.x, line.centre[1], size=theme.SMALL, colour=theme.FAINT, room=line.w
+        )
+
+
+def _title(shown: Shown, dice: Dice) -> str:
+    """Whose dice they are, and what for; those of nobody say only that."""
+    purpose = shown.texts.say(dice.purpose)
+    return f"{shown.seat_name(dice.seat)}: {purpose}" if dice.seat >= 0 else purpose
+
+
+def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
+    """The dice in rows, smaller when there are many; returns the room below them."""
+    count = len(dice.faces)
+    room = rect.h - ui.px(TOTAL_LINES)
+    side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= room), 12)
+    px, gap = ui.px(side), ui.px(4)
+    per_row = max(int((rect.w + gap) // (px + gap)), 1)
+    passing = random.Random(tumble)
+    for i, face in enumerate(dice.faces):
+        x = rect.x + (i % per_row) * (px + gap)
+        y = rect.top - (i // per_row + 1) * (px + gap) + gap
+        if y < rect.y - 1:
+            break
+        _die(ui, Rect(x, y, px, px), passing.randint(1, dice.sides) if tumble else face, dice.sides, colour)
+    rows = -(-count // per_row)
+    return rect.cut_top(min(rows * (px + gap) + gap, rect.h))[1]
+
+
+def _rows(px: int, width: float, count: int) -> int:
+    return -(-count // max(int((width + 4) // (px + 4)), 1))
+
+
+def _die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour) -> None:
+    ui.painter.rect(box, theme.PAPER, box.w * 0.18)
+    ui.painter.frame(box, max(box.w * 0.09, 1.5), colour, box.w * 0.18)
+    cx, cy = box.centre
+    if sides == 6 and face in PIPS:
+        for dx, dy in PIPS[face]:
+            ui.painter.disc(cx + dx * box.w * 0.25, cy + dy * box.w * 0.25, max(box.w * 0.095, 1.2), theme.INK)
+    else:
+        ui.label(str(face), cx, cy, size=box.w * 0.5 / ui.scale, colour=theme.INK, bold=True, anchor="center")

@@ -1,0 +1,212 @@
+"""The field being filled in, one drawing for each kind of field."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.input.drafts import (
+    AssignDraft,
+    CellDraft,
+    Draft,
+    FacingDraft,
+    NumberDraft,
+    OptionDraft,
+    OrderDraft,
+    PathDraft,
+    PiecesDraft,
+    PlacementDraft,
+    PointDraft,
+    TemplateDraft,
+    WordsDraft,
+)
+from client.input.prompt_controller import Desk
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.scene.nodes import Barred, Feature, Group, Option, Piece, SeatNode
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from client.draw.panels.prompt import PromptPanel
+
+
+def option_name(shown: Shown, node_id: str, name: Text | None) -> str:
+    """What to call something that can be picked: its own name, its node's, a figure's after its group."""
+    if name is not None:
+        return shown.texts.say(name)
+    node = shown.top.nodes.get(node_id)
+    match node:
+        case Group() | Feature() | SeatNode():
+            return shown.texts.say(node.name)
+        case Piece():
+            kind = shown.texts.say(node.name) if node.name is not None else phrase("fields.figure")
+            group = shown.top.groups.get(shown.top.group_of.get(node_id, ""))
+            number = list(group.pieces).index(node_id) + 1 if group is not None else 0
+            return (
+                phrase("fields.figure_of", kind=kind, number=number, group=shown.texts.say(group.name))
+                if group is not None
+                else kind
+            )
+        case _:
+            return node_id.rpartition("/")[2].replace("_", " ")
+
+
+def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel: PromptPanel) -> None:
+    """Everything between the field's name and its buttons."""
+    match draft:
+        case PiecesDraft() | OptionDraft():
+            _options(ui, rect, shown, desk, draft, panel)
+        case PointDraft():
+            ui.lines(phrase("fields.point"), rect)
+        case PlacementDraft():
+            words = phrase("fields.placement")
+            used = ui.lines(words, rect)
+            missing = draft.missing()
+            if missing:
+                ui.lines(missing, rect.cut_top(used + ui.px(6))[1], colour=theme.WARN)
+        case NumberDraft():
+            _number(ui, rect, draft)
+        case CellDraft():
+            _steps(ui, rect, draft, _cell_words(draft), phrase("fields.cell"))
+        case PathDraft():
+            words = phrase("fields.path_at", number=draft.number, last=len(draft.field.path) - 1)
+            _steps(ui, rect, draft, words, phrase("fields.path"))
+        case FacingDraft():
+            _steps(ui, rect, draft, f"{draft.angle}°", phrase("fields.facing"))
+        case TemplateDraft():
+            ui.lines(phrase("fields.template"), rect)
+        case AssignDraft():
+            _assign(ui, rect, shown, draft, panel)
+        case OrderDraft():
+            _order(ui, rect, shown, draft, panel)
+        case WordsDraft():
+            _words(ui, rect, desk, draft, panel)
+
+
+def _options(
+    ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: PiecesDraft | OptionDraft, panel: PromptPanel
+) -> None:
+    if isinstance(draft, PiecesDraft) and draft.field.most > 1:
+        head, rect = rect.cut_top(ui.px(18), ui.px(4))
+        most, least = draft.field.most, draft.field.least
+        span = f"{least}" if least == most else phrase("fields.span", least=least, most=most)
+        ui.label(
+            phrase("fields.picked", picked=len(draft.picked()), span=span),
+            head.x,
+            head.centre[1],
+            colour=theme.MUTED,
+            room=head.w,
+        )
+    rows: list[Option | Barred] = [*draft.field.options, *draft.field.barred]
+    picked = draft.picked()
+    if not draft.field.options:
+        words = phrase("fields.none_now") if rows else phrase("fields.none")
+        used = ui.lines(words, rect, colour=theme.WARN)
+        _, rect = rect.cut_top(used + ui.px(6))
+    boxes = _page(ui, rect, len(rows), panel)
+    for box, row in zip(boxes, rows[panel.scroll :], strict=False):
+        if box.contains(*ui.mouse):
+            panel.hover = row.id
+        if isinstance(row, Barred):
+            ui.button(box, option_name(shown, row.id, None), None, tip=shown.texts.say(row.why), left=True)
+        else:
+            ui.button(
+                box,
+                option_name(shown, row.id, row.name),
+                partial(desk.pick, (row.id,)),
+                chosen=row.id in picked,
+                tip=shown.texts.say(row.hint),
+                left=True,
+            )
+
+
+def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
+    """Rows for as many entries as fit; the wheel turns the list when there are more."""
+    height, gap = ui.px(28), ui.px(3)
+    fits = max(int((rect.h + gap) // (height + gap)), 1)
+    if count > fits:
+        foot, rect = rect.cut_bottom(ui.px(18))
+        fits = max(int((rect.h + gap) // (height + gap)), 1)
+        panel.scroll = min(panel.scroll, count - fits)
+        last = min(panel.scroll + fits, count)
+        words = phrase("fields.more.of", first=panel.scroll + 1, last=last, count=count)
+        ui.label(words, foot.x, foot.centre[1], size=theme.SMALL, colour=theme.MUTED, room=foot.w)
+        ui.scrolls(rect, panel.turn)
+    else:
+        panel.scroll = 0
+    return list(rect.rows(height, gap))[:fits]
+
+
+def _cell_words(draft: CellDraft) -> str:
+    return (
+        phrase("fields.no_cell")
+        if draft.cell is None
+        else phrase("fields.cell_at", column=draft.cell[0] + 1, row=draft.cell[1] + 1)
+    )
+
+
+def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: str, words: str) -> None:
+    """A value that is one of an ordered few: before, now, next."""
+    used = ui.lines(words, rect)
+    _, rect = rect.cut_top(used + ui.px(6))
+    row, rect = rect.cut_top(ui.px(36), ui.px(4))
+    before, after = row.columns(2)
+    ui.button(before, phrase("fields.before"), lambda: draft.step(-1), key="-")
+    ui.button(after, phrase("fields.next"), lambda: draft.step(1), key="+")
+    ui.label(now, rect.x, rect.top - ui.px(14), bold=True, room=rect.w)
+
+
+def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
+    row, _ = rect.cut_top(ui.px(36))
+    less, middle, more = row.columns(3)
+    at = draft.number
+    ui.button(less, phrase("fields.less"), (lambda: draft.set(at - 1)) if at > draft.field.least else None, key="-")
+    ui.label(str(at), *middle.centre, size=theme.TITLE, bold=True, anchor="center")
+    ui.button(more, phrase("fields.more"), (lambda: draft.set(at + 1)) if at < draft.field.most else None, key="+")
+
+
+def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptPanel) -> None:
+    """A row for each item; clicking it puts the item into the next slot that has room."""
+    slots = [slot.id for slot in draft.field.slots]
+
+    def put_on(item: str) -> None:
+        at = slots.index(draft.slot_of[item]) if draft.slot_of.get(item) in slots else -1
+        for step in range(1, len(slots) + 1):
+            if draft.put(item, slots[(at + step) % len(slots)]):
+                return
+
+    names = {slot.id: option_name(shown, slot.id, slot.name) for slot in draft.field.slots}
+    boxes = _page(ui, rect, len(draft.field.items), panel)
+    for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
+        slot = names.get(draft.slot_of.get(item.id, ""), phrase("fields.no_slot"))
+        label = f"{option_name(shown, item.id, item.name)}: {slot}"
+        tip = phrase("fields.slot.tip")
+        ui.button(box, label, partial(put_on, item.id), left=True, tip=tip)
+
+
+def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPanel) -> None:
+    names = {item.id: option_name(shown, item.id, item.name) for item in draft.field.items}
+    for number, (box, item) in enumerate(
+        zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
+    ):
+        move, label = box.cut_right(ui.px(96), ui.px(6))
+        ui.label(f"{number}. {names[item]}", label.x, label.centre[1], room=label.w)
+        up, down = move.columns(2, ui.px(4))
+        ui.button(up, phrase("fields.up"), partial(draft.move, item, -1), name=phrase("fields.up.of", item=names[item]))
+        ui.button(
+            down, phrase("fields.down"), partial(draft.move, item, 1), name=phrase("fields.down.of", item=names[item])
+        )
+
+
+def _words(ui: Ui, rect: Rect, desk: Desk, draft: WordsDraft, panel: PromptPanel) -> None:
+    box = panel.words
+    box.most = draft.field.most
+    if box.text != draft.text:
+        box.set(draft.text)
+    box.changed = lambda: draft.write(box.text)
+    box.enter = desk.confirm
+    row, _ = rect.cut_top(ui.px(34))
+    ui.input(row, box, phrase("fields.write"))

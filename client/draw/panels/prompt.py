@@ -1,0 +1,225 @@
+"""The prompt panel: what I may do now, the field being filled in, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from client.draw.panels.fields import draw_field, option_name
+from client.draw.panels.victory_conditions import draw_standing
+from client.input.prompt_controller import Desk
+from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from protocol.scene.nodes import Choice, Sheet
+from protocol.text import Text
+
+RESERVED_KEYS = frozenset("lrth")
+
+
+Explain = Callable[[str, str], Act | None]
+"""What opens the rulebook at a choice, or else at a rule; None where it has nothing to say about them."""
+
+
+@dataclass
+class PromptPanel:
+    """What the panel keeps between frames. `choice`: the one under the mouse."""
+
+    explain: Explain = lambda choice, rule: None
+    choice: str = ""
+    scroll: int = 0
+    words: TextInput = field(default_factory=lambda: TextInput(most=200))
+    hover: str = ""
+
+    def turn(self, steps: int) -> None:
+        self.scroll = max(self.scroll - steps, 0)
+
+
+def hot_keys(choices: tuple[Choice, ...]) -> dict[str, str]:
+    """Choice id by key: the key that the choice suggests where it is free, and its number in the list."""
+    keys: dict[str, str] = {}
+    for choice in choices:
+        key = choice.key.lower()
+        if len(key) == 1 and key.isalpha() and key not in RESERVED_KEYS:
+            keys.setdefault(key, choice.id)
+    for number, choice in enumerate(choices[:9], start=1):
+        keys[str(number)] = choice.id
+    return keys
+
+
+def draw_prompt(
+    ui: Ui,
+    rect: Rect,
+    shown: Shown,
+    desk: Desk,
+    panel: PromptPanel,
+    leave: Callable[[], None],
+    card: Sheet | None = None,
+) -> None:
+    """The whole panel at the right, with a unit card at its foot as far as there is room."""
+    inside = ui.panel(rect)
+    foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+    _foot(ui, foot, shown, desk, leave)
+    driver = desk.driver
+    room = inside.h - _wanted(ui, driver)
+    if card is not None and room > ui.px(60):
+        inside = _unit_card(ui, inside, shown, card, room)
+    if driver is None:
+        _waiting(ui, inside, shown)
+        return
+    title = shown.prompt_title(driver.prompt)
+    used = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3)
+    _, inside = inside.cut_top(used + ui.px(4))
+    if driver.prompt.rule:
+        rule = phrase("prompt.rule", rule=driver.prompt.rule)
+        act = panel.explain("", driver.prompt.rule)
+        ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
+    if desk.is_given and driver.stage == CHOOSING:
+        inside = _answer(ui, inside, shown, desk)
+    note = driver.note
+    if note:
+        words = shown.texts.say(note) if isinstance(note, Text) else note
+        used = ui.lines(words, inside, colour=theme.BAD, most=4)
+        _, inside = inside.cut_top(used + ui.px(6))
+    if driver.stage == CHOOSING and desk.sent is None:
+        _choices(ui, inside, shown, desk, driver, panel)
+    elif driver.stage == FILLING:
+        _filling(ui, inside, shown, desk, driver, panel)
+    else:
+        words = phrase("prompt.asking") if driver.stage == ASKING else phrase("prompt.sending")
+        ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
+
+
+def _foot(ui: Ui, rect: Rect, shown: Shown, desk: Desk, leave: Callable[[], None]) -> None:
+    undo, out = rect.columns(2)
+    state = desk.driver.prompt.undo if desk.driver is not None else None
+    can = state is not None and state.can and not desk.busy
+    why = shown.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
+    ui.button(undo, phrase("undo"), desk.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
+    ui.button(out, phrase("menu"), leave, key="F10")
+
+
+def _answer(ui: Ui, rect: Rect, shown: Shown, desk: Desk) -> Rect:
+    """Show the answer that I have given to a question that is still open; returns the room below."""
+    name = shown.texts.say(desk.answered_name)
+    words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
+    used = ui.lines(words, rect, colour=theme.GOOD, most=3)
+    return rect.cut_top(used + ui.px(6))[1]
+
+
+def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
+    """About how much height the prompt itself takes."""
+    if driver is None:
+        return ui.px(120)
+    if driver.stage == CHOOSING:
+        return ui.px(110 + (theme.ROW + 5) * len(driver.prompt.choices))
+    field = driver.field
+    rows = len(getattr(field, "options", ())) + len(getattr(field, "barred", ())) + len(getattr(field, "items", ()))
+    return ui.px(240 + 31 * rows)
+
+
+def _unit_card(ui: Ui, rect: Rect, shown: Shown, card: Sheet, room: float) -> Rect:
+    """A unit's card of at most `room` height; returns the room above it."""
+    pad = ui.px(8)
+    width = rect.w - 2 * pad
+    lines = [(shown.texts.say(card.title), True), *((shown.texts.say(line), False) for line in card.lines)]
+    wanted = sum(ui.lines_height(words, width, size=theme.SMALL, bold=bold) for words, bold in lines) + 2 * pad
+    box, rest = rect.cut_bottom(min(wanted, room), pad)
+    ui.painter.rect(box, theme.FIELD, 5)
+    inside = box.inset(pad)
+    for words, bold in lines:
+        used = ui.lines(words, inside, size=theme.SMALL, bold=bold, colour=theme.TEXT if bold else theme.MUTED)
+        inside = inside.cut_top(used)[1]
+    return rest
+
+
+def _waiting(ui: Ui, rect: Rect, shown: Shown) -> None:
+    waits = shown.top.waits
+    if shown.top.result is not None:
+        words = phrase("prompt.over")
+    elif waits is not None and waits.seats:
+        words = phrase("prompt.waiting_for", names=", ".join(shown.seat_name(seat) for seat in waits.seats))
+    else:
+        words = phrase("prompt.waiting")
+    used = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3)
+    _, rect = rect.cut_top(used + ui.px(6))
+    if waits is not None and shown.top.result is None:
+        used = ui.lines(shown.texts.say(waits.what), rect, colour=theme.MUTED)
+        _, rect = rect.cut_top(used + ui.px(14))
+    if shown.seat < 0:
+        draw_standing(ui, rect, shown)
+
+
+def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
+    """A button for each choice; with a group in focus those that it can be used for come first."""
+    if driver.focus:
+        fitting = driver.choices_for(driver.focus)
+        head, rect = rect.cut_top(ui.px(20), ui.px(4))
+        name = option_name(shown, driver.focus, None)
+        ui.label(phrase("prompt.aside", name=name), head.x, head.centre[1], colour=theme.CAN_PICK, room=head.w)
+        choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
+    else:
+        fitting, choices = (), driver.prompt.choices
+    for aside in driver.prompt.asides:
+        foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
+        tip = shown.texts.say(aside.hint)
+        ui.button(foot, shown.texts.say(aside.name), partial(desk.choose, aside.id), tip=tip)
+    numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
+    height, gap = ui.px(theme.ROW), ui.px(5)
+    fitting_rows = max(int(rect.h // (height + gap)), 1)
+    first = min(panel.scroll, max(len(choices) - fitting_rows, 0))
+    panel.scroll = first
+    ui.scrolls(rect, panel.turn)
+    for box, choice in zip(rect.rows(height, gap), choices[first:], strict=False):
+        if box.contains(*ui.mouse):
+            panel.choice = choice.id
+        box = _question_mark(ui, box, shown, driver, choice, panel)
+        ui.button(
+            box,
+            shown.texts.say(choice.name),
+            partial(desk.choose, choice.id),
+            primary=choice in fitting,
+            key=numbers.get(choice.id, ""),
+            tip=shown.texts.say(choice.hint),
+        )
+
+
+def _question_mark(ui: Ui, row: Rect, shown: Shown, driver: PromptDriver, choice: Choice, panel: PromptPanel) -> Rect:
+    """At the right of a row, the way to what the rules say about a choice; returns the room that is left."""
+    act = panel.explain(choice.id, driver.prompt.rule)
+    if act is None:
+        return row
+    mark, rest = row.cut_right(ui.px(28), ui.px(4))
+    tip = shown.texts.say(Text("book.help"))
+    ui.button(mark, "?", act, tip=tip, name=phrase("prompt.rules", choice=shown.texts.say(choice.name)))
+    return rest
+
+
+def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
+    assert driver.choice is not None
+    assert driver.draft is not None
+    draft = driver.draft
+    say = shown.texts.say
+    title, choice, name = say(driver.prompt.title), say(driver.choice.name), say(draft.field.name)
+    trail = [choice] if choice != title else []
+    if len(driver.fields) > 1:
+        trail.append(phrase("prompt.step", step=len(driver.values) + 1, steps=len(driver.fields)))
+    if trail:
+        head, rect = rect.cut_top(ui.px(24), ui.px(2))
+        head = _question_mark(ui, head, shown, driver, driver.choice, panel)
+        ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
+    if name not in (title, choice):
+        used = ui.lines(name, rect, bold=True, most=2)
+        _, rect = rect.cut_top(used + ui.px(6))
+    foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
+    back, done = foot.columns(2)
+    ui.button(back, phrase("prompt.back"), desk.back, key=phrase("key.esc"))
+    missing = draft.missing()
+    accept = phrase("prompt.accept") if draft.field.auto and not draft.touched else phrase("prompt.done")
+    ui.button(done, accept, None if missing else desk.confirm, key=phrase("key.enter"), primary=True, tip=missing)
+    draw_field(ui, rect, shown, desk, draft, panel)

@@ -1,0 +1,166 @@
+"""The seats beside the table: who plays what, is there or not, and whom the table waits for since when."""
+
+from __future__ import annotations
+
+from client.draw.emblem import draw_emblem
+from client.model.view_model import Shown, minutes
+from client.text.phrases import named, phrase
+from client.ui import measure, theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.scene.nodes import Objective
+from protocol.wire.from_server import ClockView, SeatView
+
+LEAST, TWO_LINES = 18, 38
+"""Heights: of any seat, and of one that has two lines."""
+
+
+def draw_seats(ui: Ui, rect: Rect, shown: Shown) -> None:
+    """The panel: seats, then counters and piles, then my victory conditions, as far as there is room. Seats come before
+    all else: where there is little room each has one line."""
+    inside = ui.panel(rect)
+    usual, gap = ui.px(50 if inside.h > ui.px(430) else 40), ui.px(5)
+    height = max(min(usual, inside.h / max(len(shown.top.seats), 1) - gap), ui.px(LEAST))
+    for seat in sorted(shown.top.seats):
+        if inside.h < height:
+            return
+        box, inside = inside.cut_top(height, gap)
+        _seat(ui, box, shown, seat)
+    inside = _counters(ui, inside.cut_top(ui.px(4))[1], shown)
+    _objectives(ui, inside, shown)
+
+
+def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
+    node = shown.top.seats[seat]
+    waits = shown.top.waits is not None and seat in shown.top.waits.seats and shown.top.result is None
+    back = theme.RAISED if waits else theme.FIELD
+    ui.painter.rect(box, back, 5)
+    if waits:
+        ui.painter.frame(box, 2, theme.WARN, 5)
+    r = min(ui.px(11), box.h / 2)
+    draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, box.centre[1], r, faint=not node.alive)
+    left = box.x + 2 * r + ui.px(16)
+    room = box.right - left - ui.px(8)
+    is_low = box.h < ui.px(TWO_LINES)
+    up, down = box.centre[1] + box.h * 0.21, box.centre[1] - box.h * 0.21
+    mine = phrase("seats.you") if seat == shown.seat else ""
+    name = shown.seat_name(seat) + mine
+    ink = theme.TEXT if node.alive else theme.FAINT
+    score = f"{node.score}" if node.score else ""
+    view = shown.seat_view(seat)
+    words, tone = _presence(shown, seat, waits=waits)
+    if is_low:
+        up = down = box.centre[1]
+        room *= 0.5 if words or score else 1
+        score = "" if words else score
+    ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
+    beside = measure.width(score, ui.px(theme.BODY), bold=True) + ui.px(8) if score else 0
+    ui.label(name, left, up, bold=True, colour=ink, room=room - beside)
+    share = 0.94 if is_low else 0.68
+    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
+    who = shown.player_name(seat)
+    taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
+    if not is_low:
+        ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
+    there = _link_words(shown, view)
+    if view is not None and view.connected and not words and not is_low:
+        draw_link(ui, box.right - ui.px(22), down, view.trip)
+    status = "".join(f"\n{shown.texts.state(name)}" for name in node.status)
+    what = phrase("seats.waits", what=shown.texts.say(shown.top.waits.what)) if waits and shown.top.waits else ""
+    ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}")
+
+
+def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
+    """How good a seat's link is: up to three bars."""
+    bars = 0 if trip < 0 else 3 if trip < 120 else 2 if trip < 350 else 1
+    tone = theme.GOOD if bars == 3 else theme.WARN if bars else theme.FAINT
+    for i in range(3):
+        height = ui.px(4 + 3 * i)
+        ui.painter.rect(Rect(x + ui.px(5) * i, y - ui.px(5), ui.px(3), height), tone if i < bars else theme.PANEL_EDGE)
+
+
+def _link_words(shown: Shown, view: SeatView | None) -> str:
+    """Connected or not, since when, how far away, and what the bank holds."""
+    if view is None or not view.who:
+        return ""
+    bank = phrase("seats.bank.tip", bank=minutes(view.bank)) if view.bank >= 0 else ""
+    if view.away >= 0:
+        return phrase("seats.gone", since=minutes(view.away + shown.elapsed * 1000), bank=bank)
+    trip = phrase("seats.trip", trip=view.trip) if view.trip >= 0 else ""
+    return phrase("seats.connected", trip=trip, bank=bank) if view.connected else bank
+
+
+def _presence(shown: Shown, seat: int, *, waits: bool) -> tuple[str, theme.Colour]:
+    """The short note on a seat's second line, and its tone."""
+    view, clock = shown.seat_view(seat), shown.clock(seat)
+    away = view is not None and bool(view.who) and not view.connected
+    if waits and clock is not None:
+        since = phrase("seats.is_away") if away else minutes(clock.since + shown.clocks_elapsed * 1000)
+        left = f", {_left(clock, shown.clocks_elapsed)}" if clock.left >= 0 else ""
+        return since + left, theme.BAD if away else theme.WARN
+    if away and view is not None:
+        return phrase("seats.away", since=minutes(max(view.away, 0) + shown.elapsed * 1000)), theme.BAD
+    if waits:
+        return phrase("seats.to_act"), theme.WARN
+    if not shown.top.seats[seat].alive:
+        return phrase("seats.out"), theme.FAINT
+    return "", theme.MUTED
+
+
+def _left(clock: ClockView, elapsed: float) -> str:
+    """The decision's own time while there is any, then the bank."""
+    left = clock.left - elapsed * 1000
+    own = left - clock.bank
+    if own <= 0:
+        return phrase("seats.bank", bank=minutes(left))
+    return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else phrase("seats.left", left=minutes(own))
+
+
+def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:
+    words = [
+        f"{shown.texts.say(counter.name)} {counter.value}" + (f"/{counter.most}" if counter.most else "")
+        for counter in shown.top.counters.values()
+    ] + [f"{shown.texts.say(pile.name)} {pile.count}" for pile in shown.top.piles.values()]
+    if not words or rect.h < ui.px(20):
+        return rect
+    used = ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3)
+    return rect.cut_top(used + ui.px(6))[1]
+
+
+def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
+    """My conditions; who has no seat sees everybody's in the panel at the right. Where there is not room for all that
+    there is to say, all are named, and the tips say the rest."""
+    mine = [objective for objective in shown.top.objectives.values() if objective.owner == shown.seat >= 0]
+    if not mine or rect.h < ui.px(44):
+        return
+    head, rest = rect.cut_top(ui.px(20), ui.px(2))
+    ui.label(phrase("goals"), head.x, head.centre[1], bold=True, room=head.w)
+    said = [_named(shown, objective) for objective in mine]
+    heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in said]
+    for n, (objective, words) in enumerate(zip(mine, said, strict=True)):
+        if rest.h < ui.px(16):
+            return
+        used = _objective(ui, rest, shown, objective, words, sum(heights[n + 1 :]))
+        rest = rest.cut_top(used + ui.px(3))[1]
+
+
+def _named(shown: Shown, objective: Objective) -> str:
+    """What a condition is called, and how it stands."""
+    progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
+    name = shown.texts.say(objective.name)
+    secret = phrase("goals.secret") if objective.secret and "secret" not in name.lower() else ""
+    return f"{name}{secret}: {named('goals.state', objective.state)}{progress}"
+
+
+def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective, words: str, kept: float) -> float:
+    """One condition at the top of `rect`, of which so much is `kept` for the others; returns the height used."""
+    tone = theme.GOAL_TONES.get(objective.state, theme.TEXT)
+    text = shown.texts.say(objective.text)
+    ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
+    room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
+    used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
+    below = room.cut_top(used)[1]
+    if below.h >= ui.px(32) + kept:
+        used += ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
+    ui.tag(Rect(room.x, room.top - used, room.w, used), phrase("goals.tag", goal=words), tip=text)
+    return used

@@ -1,0 +1,168 @@
+"""Drafts of fields that are filled in on the board: places, cells, points of a path, facings, templates."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from client.input.field_draft import Field
+from client.model.shapes import clamped, nearest_angle
+from client.text.phrases import phrase
+from protocol.scene.nodes import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
+
+P = TypeVar("P", bound=PickPoint | Template)
+
+
+class _Spot(Field[P]):
+    """A point in hundredths, as near as may be to where was clicked; it may be laid elsewhere until it is accepted."""
+
+    def __init__(self, field: P) -> None:
+        super().__init__(field)
+        self.point = field.default
+
+    def put(self, point: Point) -> None:
+        self.touched, self.point = True, point
+
+    def aim(self, point: Point) -> bool:
+        self.put(self.meant(point))
+        return True
+
+    def meant(self, point: Point) -> Point:
+        """The place that a click at a point means."""
+        return clamped(point, self.field.start, self.field.reach, self.field.regions)
+
+    def is_open(self) -> bool:
+        """Whether a place is still wanted."""
+        return self.point is None and not self.field.auto
+
+    def wire(self) -> object:
+        assert self.point is not None
+        return list(self.point)
+
+
+class PointDraft(_Spot[PickPoint]):
+    """A place that somebody or something goes to."""
+
+    def missing(self) -> str:
+        return phrase("drafts.point") if self.is_open() else ""
+
+
+class TemplateDraft(_Spot[Template]):
+    """Where a template lies."""
+
+    def missing(self) -> str:
+        return phrase("drafts.template") if self.is_open() else ""
+
+
+class PlacementDraft(Field[Placement]):
+    """Places of all pieces, the default's until dragged. `held` is the one that is being placed."""
+
+    def __init__(self, field: Placement) -> None:
+        super().__init__(field)
+        self.places: dict[str, Point] = dict(field.default)
+        self.held = ""
+
+    def put(self, piece: str, point: Point) -> None:
+        if piece in self.field.pieces:
+            self.touched = True
+            self.places[piece] = point
+
+    def missing(self) -> str:
+        without = [piece for piece in self.field.pieces if piece not in self.places]
+        if not without or (self.field.auto and not self.touched):
+            return ""
+        return phrase("drafts.places", left=len(without))
+
+    def wire(self) -> object:
+        return {piece: list(self.places[piece]) for piece in self.field.pieces}
+
+
+class CellDraft(Field[PickCell]):
+    """A cell; clicking one that can be picked settles the field."""
+
+    def __init__(self, field: PickCell) -> None:
+        super().__init__(field)
+        self.cell = field.default
+        self.settled = False
+
+    def aim(self, point: Point) -> bool:
+        cell = self.meant(point)
+        if cell is not None:
+            self.touched, self.cell, self.settled = True, cell, True
+        return True
+
+    def meant(self, point: Point) -> tuple[int, int] | None:
+        """The cell that a click at a point means, if it can be picked."""
+        cell = self.field.grid.nearest(point) if self.field.grid is not None else None
+        return cell if cell in self.field.options else None
+
+    def step(self, by: int) -> bool:
+        if self.field.options:
+            at = self.field.options.index(self.cell) + by if self.cell in self.field.options else 0
+            self.touched, self.cell = True, self.field.options[at % len(self.field.options)]
+        return True
+
+    def complete_by_pick(self) -> bool:
+        return self.settled
+
+    def missing(self) -> str:
+        return "" if self.cell is not None or self.field.auto else phrase("drafts.cell")
+
+    def wire(self) -> object:
+        assert self.cell is not None
+        return list(self.cell)
+
+
+class PathDraft(Field[PathPoint]):
+    """A corner of a path; clicking near one settles the field."""
+
+    def __init__(self, field: PathPoint) -> None:
+        super().__init__(field)
+        self.number = min(max(field.default, field.least), max(len(field.path) - 1, 0))
+        self.settled = False
+
+    def aim(self, point: Point) -> bool:
+        self.touched, self.number, self.settled = True, self.meant(point), True
+        return True
+
+    def meant(self, point: Point) -> int:
+        """The corner that a click at a point means."""
+        known = range(self.field.least, len(self.field.path))
+        corners = self.field.path
+        return min(known, key=lambda i: (corners[i][0] - point[0]) ** 2 + (corners[i][1] - point[1]) ** 2, default=0)
+
+    def step(self, by: int) -> bool:
+        self.touched = True
+        self.number = min(max(self.number + by, self.field.least), max(len(self.field.path) - 1, 0))
+        return True
+
+    def complete_by_pick(self) -> bool:
+        return self.settled
+
+    def wire(self) -> object:
+        return self.number
+
+
+class FacingDraft(Field[Facing]):
+    """An angle: the allowed one that looks most towards where was clicked; it can be changed until accepted."""
+
+    def __init__(self, field: Facing) -> None:
+        super().__init__(field)
+        self.angle = field.default
+
+    def aim(self, point: Point) -> bool:
+        self.touched, self.angle = True, self.meant(point)
+        return True
+
+    def meant(self, point: Point) -> int:
+        """The angle that a click at a point means."""
+        return nearest_angle(self.field.at, point, self.field.angles, self.angle)
+
+    def step(self, by: int) -> bool:
+        angles = self.field.angles
+        if angles:
+            at = angles.index(self.angle) + by if self.angle in angles else 0
+            self.touched, self.angle = True, angles[at % len(angles)]
+        return True
+
+    def wire(self) -> object:
+        return self.angle

@@ -1,0 +1,192 @@
+"""Where a player's doings meet the prompt: drives the PromptDriver, asks for details, sends the reply. No window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from client.input.drafts import PlacementDraft, PointDraft
+from client.input.prompt_driver import ASKING, READY, UNDO, PromptDriver
+from protocol.scene.nodes import Point, Prompt, Reply
+from protocol.text import Text
+from protocol.wire.from_server import Detail
+
+
+class Sender(Protocol):
+    """What the desk needs of a session."""
+
+    detail: Detail | None
+    links_made: int
+    sealed: bytes
+    given_before: bytes
+
+    def intend(self, reply: Reply) -> bytes: ...
+
+    def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int: ...
+
+
+class Desk:
+    """One player's prompt at a time. `busy` while an answer is on its way.
+
+    `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): none of its
+    choices is offered any more. `answered` is the id of the choice that was made, `answered_name` its name; both are
+    empty where another program, or an earlier run of this one, gave the answer.
+    """
+
+    def __init__(self, sender: Sender) -> None:
+        self.sender = sender
+        self.driver: PromptDriver | None = None
+        self.asked: int | None = None
+        self.asked_on = 0
+        self.sent: bytes | None = None
+        self.sent_choice: tuple[str, Text | None] = "", None
+        self.sent_at = ""
+        self.is_given = False
+        self.answered = ""
+        self.answered_name: Text | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self.sent is not None or self.asked is not None
+
+    def update(self, prompt: Prompt | None, unanswered: Mapping[bytes, object]) -> None:
+        """The scene or the list of unanswered intents may have changed: go on from there."""
+        if self.sent is not None and self.sent not in unanswered:
+            if self.driver is not None:
+                self._hear_end(self.driver, self.sent)
+            self.sent = None
+        if self.sent is None:
+            # what another window on this table has said is on its way, too: no second act before it is answered
+            self.sent = next(iter(unanswered), None)
+        if prompt is None or self.driver is None or self.driver.prompt.id != prompt.id:
+            self._turn_to(prompt)
+        elif self.is_given:
+            self.driver.prompt = replace(prompt, choices=())
+        elif self.driver.prompt is not prompt:
+            self.driver.prompt = prompt  # the same choices in a new frame: what is half filled in stays
+        self._take_detail()
+        self._go_on()
+
+    def _turn_to(self, prompt: Prompt | None) -> None:
+        """Another prompt is open than before."""
+        self.asked, self.is_given, self.answered, self.answered_name = None, False, "", None
+        if prompt is None or self.driver is None:
+            self.driver = None if prompt is None else PromptDriver(prompt)
+        else:
+            self.driver = self.driver.carried_over(prompt)
+
+    def _hear_end(self, driver: PromptDriver, sent: bytes) -> None:
+        """The server has answered what was sent last."""
+        prompt = driver.prompt
+        if prompt.id == self.sent_at and sent in (self.sender.sealed, self.sender.given_before):
+            self.is_given = True
+            if sent == self.sender.sealed:
+                self.answered, self.answered_name = self.sent_choice
+            prompt = replace(prompt, choices=())
+        self.driver = driver.carried_over(prompt)
+
+    def choose(self, choice: str) -> None:
+        if self.driver is not None and self.sent is None:
+            self.asked = None
+            self.driver.choose(choice)
+            self._go_on()
+
+    def pick(self, ids: tuple[str, ...]) -> bool:
+        """Something on the table or in a list was clicked, known by several ids (figure, its group): the first that
+        can be picked is. False if none can; the driver's note says why where the server told."""
+        if self.driver is None or self.sent is not None:
+            return False
+        notes: list[Text | str] = []
+        for node_id in ids:
+            if self.driver.pick(node_id):
+                self._go_on()
+                return True
+            notes.append(self.driver.note)
+        self.driver.note = next((note for note in notes if note), "")
+        return False
+
+    def point(self, point: Point) -> bool:
+        """A place on the table was clicked; whether the field being filled takes places."""
+        draft = self.driver.draft if self.driver is not None else None
+        if self.driver is None or draft is None or not draft.aim(point):
+            return False
+        if isinstance(draft, PointDraft) or draft.complete_by_pick():
+            self.driver.confirm()
+        self._go_on()
+        return True
+
+    def hold(self, point: Point, slack: int) -> bool:
+        """Take hold of the ghost of a placement under a point; whether there was one."""
+        draft = self.driver.draft if self.driver is not None else None
+        if not isinstance(draft, PlacementDraft):
+            return False
+        reach = draft.field.radius + slack
+        near = {
+            name: (at[0] - point[0]) ** 2 + (at[1] - point[1]) ** 2
+            for name, at in draft.places.items()
+            if name in draft.field.pieces
+        }
+        name = min(near, key=lambda name: near[name], default="")
+        draft.held = name if name and near[name] <= reach * reach else ""
+        return bool(draft.held)
+
+    def drag(self, point: Point) -> None:
+        """Move the ghost that is held."""
+        draft = self.driver.draft if self.driver is not None else None
+        if isinstance(draft, PlacementDraft) and draft.held:
+            draft.put(draft.held, point)
+
+    def drop(self) -> None:
+        draft = self.driver.draft if self.driver is not None else None
+        if isinstance(draft, PlacementDraft):
+            draft.held = ""
+
+    def confirm(self) -> bool:
+        """Enter: done with the field."""
+        if self.driver is None or self.sent is not None:
+            return False
+        done = self.driver.confirm()
+        self._go_on()
+        return done
+
+    def back(self) -> bool:
+        """Esc: one step back."""
+        if self.driver is None or self.sent is not None:
+            return False
+        self.asked = None
+        return self.driver.back()
+
+    def undo(self) -> bool:
+        """Ctrl+Z: take the last act back, where the server says that it can be."""
+        prompt = self.driver.prompt if self.driver is not None else None
+        if prompt is None or not prompt.undo.can or self.sent is not None:
+            return False
+        self.sent = self.sender.intend(Reply(UNDO))
+        return True
+
+    def _go_on(self) -> None:
+        driver = self.driver
+        if driver is None:
+            return
+        if driver.stage == ASKING and driver.request is not None and self.asked is None:
+            self.asked_on = self.sender.links_made
+            self.asked = self.sender.ask_detail(driver.request.choice, driver.request.fields)
+        elif driver.stage == READY and driver.reply is not None and self.sent is None:
+            self.sent = self.sender.intend(driver.reply)
+            self.sent_choice = driver.reply.choice, driver.choice.name if driver.choice is not None else None
+            self.sent_at = driver.prompt.id
+
+    def _take_detail(self) -> None:
+        if self.asked is None or self.driver is None:
+            return
+        if self.asked_on != self.sender.links_made:
+            self.asked = None  # asked on a link that broke: `_go_on` asks again
+            return
+        detail = self.sender.detail
+        if detail is None or detail.id != self.asked:
+            return
+        self.asked = None
+        why = detail.text if detail.text is not None else Text(detail.code) if detail.code else None
+        self.driver.detail(detail.field, why)

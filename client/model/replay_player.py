@@ -1,0 +1,167 @@
+"""A replay being watched: goes to any step of its public stream, with what one seat knew where that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from client.fairness.vet import vet
+from client.model.view_model import LogLine
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from protocol.fairness.replay import BadReplay, Frame, Replay, read
+from protocol.limits import Limits
+from protocol.scene.delta import Nodes, apply, typed
+from protocol.scene.nodes import AnyNode, Dice, Prompt
+from protocol.text import Text
+from protocol.wire.from_server import Delta, Snapshot
+
+PUBLIC = "public"
+KEPT_EVERY = 40
+LOG_LINES = 200
+ROLLS = 12
+
+
+class CannotPlay(Exception):
+    """The file cannot be played; the message says why and what to do."""
+
+
+def load_replay(path: Path) -> Replay:
+    """Read a replay file, after a child process could (protocol/fairness/vetting.py). Raises CannotPlay."""
+    limits = Limits()
+    try:
+        with path.open("rb") as file:
+            data = file.read(limits.replay_bytes + 1)
+        vet(data)
+        return read(data, limits)
+    except OSError as error:
+        why = error.strerror or phrase("replay.unreadable")
+        raise CannotPlay(f"{path}: {why}.") from error
+    except BadReplay as bad:
+        raise CannotPlay(f"{path}: {Texts().say(bad.text)}") from bad
+
+
+class Player:
+    """Steps are counted from 0, the beginning, to `last`. Raises CannotPlay for streams that do not hang together."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.texts = Texts(replay.catalogues)
+        self.frames = replay.streams.get(PUBLIC, ())
+        if not self.frames:
+            raise CannotPlay(phrase("replay.no_pictures"))
+        self.audience = PUBLIC
+        self.step = 0
+        self._kept: dict[int, Nodes] = {}
+        self._private: list[tuple[int, Nodes]] = []
+        self._typed: dict[int, tuple[dict[str, object], AnyNode]] = {}
+        self._nodes = self._public_at(0)
+
+    @property
+    def last(self) -> int:
+        return len(self.frames) - 1
+
+    @property
+    def audiences(self) -> tuple[str, ...]:
+        """Whose eyes the replay can be seen with, the public's first."""
+        return (PUBLIC, *sorted(name for name in self.replay.streams if name != PUBLIC))
+
+    @property
+    def seat(self) -> int:
+        """The seat whose knowledge is shown, -1 for the public's."""
+        number = self.audience.partition("/")[2]
+        return int(number) if number.isdecimal() else -1
+
+    def see_as(self, audience: str) -> None:
+        """Show what this audience knew as well."""
+        self.audience = audience if audience in self.replay.streams else PUBLIC
+        self._private = [] if self.audience == PUBLIC else _private_states(self.replay.streams[self.audience])
+        self.go(self.step)
+
+    def go(self, step: int) -> None:
+        """Show a step; numbers beyond the ends are the ends."""
+        self.step = min(max(step, 0), self.last)
+        self._nodes = self._public_at(self.step)
+
+    def nodes(self) -> Mapping[str, AnyNode]:
+        """The scene at this step, without prompts: nobody can act any more."""
+        wire = dict(self._nodes)
+        number = _number(self.frames, self.step)
+        known = [nodes for after, nodes in self._private if after <= number]
+        wire.update(known[-1] if known else {})
+        found = {node_id: self._node(node) for node_id, node in wire.items()}
+        return {node_id: node for node_id, node in found.items() if not isinstance(node, Prompt)}
+
+    def log(self) -> tuple[LogLine, ...]:
+        """The lines of the log up to this step, the newest last."""
+        lines = [
+            LogLine(words, cue.rule, cue.seat, cue.kind)
+            for frame in self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
+            if isinstance(frame, Delta)
+            for cue in frame.cues
+            if (words := self.texts.say(cue.text))
+        ]
+        return tuple(lines[-LOG_LINES:])
+
+    def dice(self) -> tuple[Dice, ...]:
+        """The last rolls up to this step."""
+        rolls = [
+            cue.dice
+            for frame in self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
+            if isinstance(frame, Delta)
+            for cue in frame.cues
+            if cue.dice is not None
+        ]
+        return tuple(rolls[-ROLLS:])
+
+    def names(self) -> dict[int, str]:
+        """Who played each seat."""
+        seats = enumerate(self.replay.header.seats)
+        return {seat: phrase("replay.bot", name=header.name) if header.bot else header.name for seat, header in seats}
+
+    def title(self) -> str:
+        """The table's and the scenario's name."""
+        header = self.replay.header
+        scenario: Text | None = header.scenario_name
+        return ": ".join(part for part in (header.table, self.texts.say(scenario) or header.scenario) if part)
+
+    def _node(self, wire: dict[str, object]) -> AnyNode:
+        """A node decoded; unchanged ones are the same objects from step to step and are decoded once."""
+        known = self._typed.get(id(wire))
+        if known is None or known[0] is not wire:
+            if len(self._typed) > 20_000:
+                self._typed.clear()
+            known = self._typed[id(wire)] = (wire, typed(wire))
+        return known[1]
+
+    def _public_at(self, step: int) -> Nodes:
+        start = max((at for at in self._kept if at <= step), default=-1)
+        nodes: Nodes = self._kept.get(start, {})
+        for at in range(start + 1, step + 1):
+            nodes = _applied(nodes, self.frames[at])
+            if at % KEPT_EVERY == 0:
+                self._kept[at] = nodes
+        return nodes
+
+
+def _applied(nodes: Nodes, frame: Frame) -> Nodes:
+    if isinstance(frame, Snapshot):
+        return frame.nodes
+    try:
+        return apply(nodes, frame.patch)
+    except TypeError:
+        raise CannotPlay(phrase("replay.broken")) from None
+
+
+def _number(frames: tuple[Frame, ...], step: int) -> int:
+    return frames[step].n
+
+
+def _private_states(frames: tuple[Frame, ...]) -> list[tuple[int, Nodes]]:
+    """After which public number a seat knew what."""
+    states: list[tuple[int, Nodes]] = []
+    nodes: Nodes = {}
+    for frame in frames:
+        nodes = _applied(nodes, frame)
+        states.append((frame.after, nodes))
+    return states

@@ -1,0 +1,56 @@
+"""What one has heard from a server so far, for the views to show. Needs no window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from client.model.table_feed import TableTalk
+from client.text.texts import Texts
+from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
+
+
+@dataclass(eq=False, repr=False)
+class Heard:
+    """Times are the session's clock. `changes` counts up whenever something that is shown has changed, `links_made`,
+    `problems` and `names_kept` with each of these."""
+
+    texts: Texts = field(default_factory=Texts)
+    talk: TableTalk = field(default_factory=TableTalk)
+    changes: int = 0
+
+    state: Literal["connecting", "up", "lost", "away"] = "connecting"
+    """Of the link."""
+    why: str = ""
+    """Why the link is not up."""
+    away: str = ""
+    """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
+    links_made: int = 0
+
+    at_table: str = ""
+    table_seen: TableView | None = None
+    table_at: float = 0.0
+    """When `table_seen` came."""
+    clocks_at: float = 0.0
+    """When its clocks came."""
+    warned_until: float = 0.0
+    """When the time runs out of which one was warned."""
+    left: str = ""
+    """Why one is no longer at the table."""
+
+    notice: str = ""
+    problem: str = ""
+    """What was refused last."""
+    problems: int = 0
+    detail: Detail | None = None
+    """The newest answer to `ask_detail`."""
+    sealed: bytes = b""
+    """The intent that was acknowledged last as an answer to a question that is still open."""
+    given_before: bytes = b""
+    """The intent that was refused last because the seat had answered already."""
+    seat_code: SeatCode | None = None
+    list_shown: ListShown | None = None
+    """The form of an army list that came last."""
+    kept_name: str = ""
+    """The name that is mine on this server by a password."""
+    names_kept: int = 0

@@ -1,0 +1,43 @@
+"""What passed at the table one is at: log, chat, offers, rolls. Needs no window."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from client.model.view_model import ChatShown, LogLine
+from client.text.texts import Texts
+from protocol.scene.nodes import Dice
+from protocol.text import text
+from protocol.wire.from_server import OfferView, TableView
+
+LOG_LINES = 400
+CHAT_LINES = 200
+OFFERS = 40
+ROLLS = 12
+
+
+@dataclass
+class TableTalk:
+    """Emptied when one goes to another table. `offers` by id, those that changed last at the end."""
+
+    log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    chat: deque[ChatShown] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+    offers: dict[str, OfferView] = field(default_factory=dict)
+    dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
+    rolled_at: float = 0.0
+
+    def offered(self, offer: OfferView, texts: Texts, table: TableView | None) -> None:
+        """Keep an offer as it stands now, and say in the chat what has become of it."""
+        before = self.offers.pop(offer.id, None)
+        self.offers[offer.id] = offer
+        while len(self.offers) > OFFERS:
+            del self.offers[next(iter(self.offers))]
+        if before is not None and before.state == offer.state:
+            return
+        kind = texts.say(text(f"talk.kind.{offer.kind}"))
+        words = texts.say(text(f"talk.news.{offer.state}", kind=kind, words=offer.text))
+        by_maker = offer.state in ("open", "withdrawn")
+        speaker, hearer = (offer.by, offer.to) if by_maker else (offer.to, offer.by)
+        names = {seat.seat: seat.name for seat in table.seats} if table is not None else {}
+        self.chat.append(ChatShown(names.get(speaker, ""), words, speaker, hearer, offer.open))

@@ -1,0 +1,165 @@
+"""The board panel: terrain, figures, overlays, and how mouse and keys move about it. Shared by table and replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import arcade
+from arcade import key as keys
+
+from client.draw.board.figures import Figures
+from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_groups, draw_pieces_marks
+from client.draw.board.overlays import (
+    Tool,
+    draw_draft,
+    draw_facings,
+    draw_grid,
+    draw_tool,
+    draw_zone_labels,
+    draw_zones,
+)
+from client.draw.board.terrain import terrain_picture
+from client.input.drafts import Draft, PointDraft, TemplateDraft
+from client.model.view_model import Shown
+from client.ui import theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.scene.nodes import Feature, Point, Table
+
+PAN_STEP = 60
+ZOOM_STEP = 1.2
+PICTURE_PIXELS = 24
+
+
+class Board:
+    """Keeps the camera and what is expensive to make anew."""
+
+    def __init__(self) -> None:
+        self.camera = Camera()
+        self.figures = Figures()
+        self.rect = Rect(0, 0, 1, 1)
+        self.ground: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        self.painted: tuple[Table, tuple[Feature, ...]] | None = None
+        self.tool: Tool | None = None
+        self.places: dict[str, tuple[float, float]] = {}
+        self.moving = False
+
+    def build(
+        self,
+        ui: Ui,
+        rect: Rect,
+        shown: Shown,
+        marks: Marks,
+        draft: Draft | None = None,
+        covered: Sequence[Rect] = (),
+        *,
+        glide: bool = False,
+    ) -> dict[str, Rect]:
+        """Describe the board; returns where the names of groups stand. With `glide` figures move over in `glide`, and
+        what is drawn around them goes with them. No name stands where something else lies over the board (`covered`).
+        """
+        top = shown.top
+        self.rect = rect
+        self.camera.look_at(rect, top.table.size)
+        self._paint(top.table, tuple(top.features.values()), dict(top.features))
+        self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
+        labels = Labels(ui, rect)
+        labels.taken += covered
+        draw_grid(ui, top, self.camera)
+        draw_zones(ui, top, self.camera)
+        seen = top.with_pieces_at(self.figures.shown) if self.moving else top
+        draw_groups(ui, seen, self.camera, marks)
+        draw_pieces_marks(ui, seen, self.camera, marks)
+        draw_facings(ui, seen, self.camera)
+        if draft is not None:
+            colour = theme.seat_colour(top.colour_of(shown.seat))
+            draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
+        names = draw_group_labels(ui, labels, seen, self.camera, shown.texts, marks)
+        draw_zone_labels(ui, labels, top, self.camera, shown.texts)
+        if self.tool is not None:
+            draw_tool(ui, self.camera, top, shown.texts, self.tool)
+        known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
+        centres = {id: centre for id, centre in known if centre is not None}
+        self.places = dict(zip(centres, self.camera.all_to_window(centres.values()), strict=True))
+        return names
+
+    def _aim(self, ui: Ui, draft: Draft) -> Point | None:
+        """Where a click would put the point, if the mouse is over the board."""
+        if not self.rect.contains(*ui.mouse):
+            return None
+        point = self.camera.to_table(*ui.mouse)
+        return draft.meant(point) if isinstance(draft, PointDraft | TemplateDraft) else point
+
+    def _paint(self, table: Table, features: tuple[Feature, ...], by_id: dict[str, Feature]) -> None:
+        """Paint ground and terrain again if they changed."""
+        if self.painted != (table, features):
+            self.painted = (table, features)
+            picture = terrain_picture(table, by_id, PICTURE_PIXELS)
+            texture = arcade.Texture(picture, hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
+            self.ground.clear()
+            self.ground.append(arcade.Sprite(texture))
+        sprite = self.ground[0]
+        sprite.position = self.camera.to_window(table.size[0] / 2, table.size[1] / 2)
+        sprite.width, sprite.height = table.size[0] * self.camera.scale, table.size[1] * self.camera.scale
+
+    def glide(self, shown: Shown, seconds: float) -> bool:
+        """Figures on their way go on. Whether any was, so that what is around it has to be described anew."""
+        was_moving = self.moving
+        if was_moving:
+            self.moving = self.figures.place(shown.top, self.camera, seconds)
+        return was_moving
+
+    def draw_ground(self) -> None:
+        self.ground.draw()
+
+    def draw_figures(self) -> None:
+        self.figures.draw()
+
+    def slack(self) -> int:
+        """How far beside a base a click still means it, in hundredths: more when the table is shown small."""
+        return max(int(7 / self.camera.scale) - 30, 10)
+
+    def begin_tool(self, kind: str) -> None:
+        """Take the ruler or the line of sight; the same again puts it away."""
+        self.tool = None if self.tool is not None and self.tool.kind == kind else Tool(kind)
+
+    def measure_from(self, x: float, y: float) -> bool:
+        """A press on the board while a tool is in hand."""
+        if self.tool is None:
+            return False
+        self.tool.start = self.tool.end = self.camera.to_table(x, y)
+        return True
+
+    def measure_to(self, x: float, y: float) -> None:
+        if self.tool is not None and self.tool.start is not None:
+            self.tool.end = self.camera.to_table(x, y)
+
+    def wheel(self, x: float, y: float, steps: int) -> None:
+        self.camera.zoom_at(x, y, ZOOM_STEP**steps)
+
+    def key(self, symbol: int) -> bool:
+        """Keys that move about the board or take a tool."""
+        centre = self.rect.centre
+        match symbol:
+            case keys.PLUS | keys.EQUAL | keys.NUM_ADD:
+                self.camera.zoom_at(*centre, ZOOM_STEP)
+            case keys.MINUS | keys.NUM_SUBTRACT:
+                self.camera.zoom_at(*centre, 1 / ZOOM_STEP)
+            case keys.LEFT:
+                self.camera.pan(PAN_STEP, 0)
+            case keys.RIGHT:
+                self.camera.pan(-PAN_STEP, 0)
+            case keys.UP:
+                self.camera.pan(0, -PAN_STEP)
+            case keys.DOWN:
+                self.camera.pan(0, PAN_STEP)
+            case keys.HOME:
+                self.camera.fit()
+            case keys.R:
+                self.begin_tool("ruler")
+            case keys.L:
+                self.begin_tool("sight")
+            case _:
+                return False
+        return True

@@ -1,0 +1,44 @@
+"""What the live table, a replay and a picture have in common: the board in the middle, panels around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client.model.view_model import Shown
+from client.ui.frame import Ui
+from client.ui.layout import TableLayout, table_layout
+from client.views.board.board_panel import Board
+from client.views.board.table_panels import Scrolled
+from client.views.screen import View
+
+if TYPE_CHECKING:
+    from client.app.window import App
+
+
+class BoardView(View):
+    """Base of them. `shown`: what there is to be seen, which each gathers for itself."""
+
+    shown: Shown
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.board = Board()
+        self.log, self.chat = Scrolled(), Scrolled()
+        self.layout: TableLayout = table_layout(*app.get_size())
+
+    def lay_out(self, ui: Ui) -> None:
+        """Share the window out anew."""
+        self.layout = table_layout(*ui.size, ui.scale, cards=self.shown.top.row is not None)
+
+    def draw_below(self) -> None:
+        self.board.draw_ground()
+
+    def draw_between(self) -> None:
+        self.board.draw_figures()
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return self.board.places
+
+    def wheel(self, x: float, y: float, steps: int) -> None:
+        if self.layout.board.contains(x, y):
+            self.board.wheel(x, y, steps)

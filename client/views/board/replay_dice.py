@@ -1,0 +1,48 @@
+"""F2 in a replay: whose programs had a part in its dice, round by round, as its record says."""
+
+from __future__ import annotations
+
+from client.draw.fairness.dice_page import FairPage, draw_fair_page
+from client.draw.fairness.scrolled_lines import ScrolledLines
+from client.fairness.fair_lines import Line, replay_lines
+from client.fairness.replay_parts import ReplayParts, parts_of
+from client.text.fair_words import unmistaken
+from client.text.texts import Texts
+from client.ui.frame import Ui
+from protocol.fairness.marks import Whose
+from protocol.fairness.replay import Replay
+from protocol.text import Text
+
+
+class ReplayDicePage:
+    """The page of one replay, read from its record when it is first opened."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.is_open = False
+        self._replay = replay
+        self._scrolled = ScrolledLines()
+        self._sentence = Text("")
+        self._lines: list[Line] | None = None
+
+    def toggle(self) -> None:
+        """Open or close it."""
+        self.is_open = not self.is_open
+        self._scrolled.first = 0
+        if self._lines is None:
+            self._read(parts_of(self._replay))
+
+    def draw(self, ui: Ui, texts: Texts) -> None:
+        """Draw it over everything."""
+        close = (Text("fair.replay.close"), self.toggle)
+        sign = Whose.NOT if self._lines else None
+        page = FairPage(Text("fair.replay.title"), self._sentence, sign, self._lines or (), close)
+        draw_fair_page(ui, texts, page, self._scrolled)
+
+    def key(self, symbol: int) -> bool:
+        """Scroll by an arrow or page key; return False for any other key."""
+        return self._scrolled.key(symbol)
+
+    def _read(self, parts: ReplayParts) -> None:
+        names = {seat: header.name for seat, header in enumerate(self._replay.header.seats)}
+        self._lines = replay_lines(parts.history, lambda seat: unmistaken(names, seat)) if parts.history else []
+        self._sentence = parts.why

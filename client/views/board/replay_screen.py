@@ -1,0 +1,171 @@
+"""Watching a replay: forwards, backwards, at once or step by step, with the eyes of everybody or of one seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade import key as keys
+
+from client.draw.panels.victory_conditions import draw_standing
+from client.model.replay_player import PUBLIC, Player
+from client.model.tabletop import Tabletop
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.views.board.replay_dice import ReplayDicePage
+from client.views.board.static_table import StillScreen
+
+if TYPE_CHECKING:
+    from client.app.window import App
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+HEIGHT = 236
+"""Of all controls; where there is less room they are lower."""
+
+
+class ReplayScreen(StillScreen):
+    """The table as it was, with the player's controls at the right."""
+
+    def __init__(self, app: App, player: Player, step: int = 0) -> None:
+        self.player = player
+        self.dice = ReplayDicePage(player.replay)
+        player.go(step)
+        super().__init__(app, self._gather())
+        self.playing = False
+        self.speed = 1
+        self.since = 0.0
+
+    def _gather(self) -> Shown:
+        player = self.player
+        return Shown(
+            Tabletop(player.nodes()),
+            player.texts,
+            None,
+            player.log(),
+            (),
+            player.dice(),
+            player.title(),
+            names=player.names(),
+        )
+
+    def go(self, step: int) -> None:
+        self.player.go(step)
+        self.shown = self._gather()
+        self.app.refresh()
+
+    def build(self, ui: Ui) -> None:
+        super().build(ui)
+        if self.dice.is_open:
+            self.dice.draw(ui, self.shown.texts)
+
+    def glides(self) -> bool:
+        return self.playing
+
+    def tick(self, seconds: float) -> bool:
+        glided = self.board.glide(self.shown, seconds)
+        if not self.playing:
+            return glided
+        self.since += seconds
+        if self.since < 1 / SPEEDS[self.speed]:
+            return glided
+        self.since = 0.0
+        self.playing = self.player.step < self.player.last
+        if self.playing:
+            self.go(self.player.step + 1)
+        return True
+
+    def side(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect, phrase("replay.title"))
+        fit = min(inside.h / ui.px(HEIGHT), 1)
+        player = self.player
+        row, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
+        ui.label(phrase("replay.step", step=player.step, last=player.last), row.x, row.centre[1], room=row.w)
+        bar, inside = inside.cut_top(ui.px(14) * fit, ui.px(8) * fit)
+        self._bar(ui, bar)
+        row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)
+        self._steps(ui, row)
+        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
+        words = phrase("replay.speed", speed=f"{SPEEDS[self.speed]:g}")
+        ui.button(row, words, self._faster, left=True, name=phrase("replay.speed.name"))
+        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
+        eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.shown.seat_name(player.seat)
+        words, name = phrase("replay.eyes", who=eyes), phrase("replay.eyes.name")
+        ui.button(row, words, self._other_eyes, left=True, name=name, tip=phrase("replay.eyes.tip"))
+        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
+        words, tip = phrase("replay.dice"), phrase("replay.dice.tip")
+        ui.button(row, words, self.dice.toggle, key=phrase("key.f2"), tip=tip)
+        out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
+        ui.button(out, phrase("quit"), self.app.close)
+        draw_standing(ui, inside, self.shown)
+
+    def _steps(self, ui: Ui, row: Rect) -> None:
+        """To the beginning, back, play, forward, to the end."""
+        at, last = self.player.step, self.player.last
+        sign = "||" if self.playing else phrase("steps.play")
+        back, forward = at > 0, at < last
+        deeds: tuple[tuple[str, str, str, Act | None], ...] = (
+            ("first", "|<", "ctrl_left", (lambda: self.go(0)) if back else None),
+            ("back", "<", "left", (lambda: self.go(at - 1)) if back else None),
+            ("play", sign, "space", self._play),
+            ("forward", ">", "right", (lambda: self.go(at + 1)) if forward else None),
+            ("last", ">|", "ctrl_right", (lambda: self.go(last)) if forward else None),
+        )
+        for box, (deed, words, key, act) in zip(row.columns(len(deeds), ui.px(4)), deeds, strict=True):
+            name, tip = phrase(f"steps.{deed}"), phrase(f"key.{key}")
+            ui.button(box, words, act, name=name, tip=tip, primary=deed == "play")
+
+    def _bar(self, ui: Ui, rect: Rect) -> None:
+        ui.painter.rect(rect, theme.FIELD, 4)
+        share = self.player.step / max(self.player.last, 1)
+        ui.painter.rect(Rect(rect.x, rect.y, max(rect.w * share, 4), rect.h), theme.ACCENT, 4)
+        ui.tag(rect, phrase("replay.progress"), phrase("replay.progress.tip"), lambda: self._jump(rect))
+
+    def _jump(self, rect: Rect) -> None:
+        share = (self.app.ui.mouse[0] - rect.x) / max(rect.w, 1)
+        self.go(round(share * self.player.last))
+
+    def _play(self) -> None:
+        self.playing = not self.playing
+        if self.playing and self.player.step >= self.player.last:
+            self.go(0)
+
+    def _faster(self) -> None:
+        self.speed = (self.speed + 1) % len(SPEEDS)
+
+    def _other_eyes(self) -> None:
+        eyes = self.player.audiences
+        self.player.see_as(eyes[(eyes.index(self.player.audience) + 1) % len(eyes)])
+        self.shown = self._gather()
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        far = bool(modifiers & keys.MOD_CTRL)
+        if self.dice.is_open and self.dice.key(symbol):
+            return True
+        match symbol:
+            case keys.F2:
+                self.dice.toggle()
+            case keys.LEFT:
+                self.go(0 if far else self.player.step - 1)
+            case keys.RIGHT:
+                self.go(self.player.last if far else self.player.step + 1)
+            case keys.SPACE:
+                self._play()
+            case _:
+                return self.board.key(symbol)
+        return True
+
+    def escape(self) -> None:
+        self.dice.is_open = False
+
+    def press(self, x: float, y: float, button: int) -> None:
+        if self.layout.board.contains(x, y):
+            self.board.measure_from(x, y)
+
+    def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
+        if self.board.tool is not None and buttons & arcade.MOUSE_BUTTON_LEFT:
+            self.board.measure_to(x, y)
+        elif self.layout.board.contains(x, y):
+            self.board.camera.pan(dx, dy)

@@ -1,0 +1,45 @@
+"""A table as a picture: the panels of the table view without anything to click. Base of the replay's view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client.draw.board.groups import Marks, group_label
+from client.draw.panels.seats import draw_seats
+from client.draw.panels.victory_conditions import draw_standing
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.views.board.board_screen import BoardView
+from client.views.board.table_panels import draw_bottom, draw_top
+
+if TYPE_CHECKING:
+    from client.app.window import App
+
+
+class StillScreen(BoardView):
+    """Shows what it is given."""
+
+    def __init__(self, app: App, shown: Shown) -> None:
+        super().__init__(app)
+        self.shown = shown
+
+    def build(self, ui: Ui) -> None:
+        self.lay_out(ui)
+        draw_top(ui, self.layout.row, self.shown)
+        draw_seats(ui, self.layout.seats, self.shown)
+        self.side(ui, self.layout.prompt)
+        draw_bottom(ui, self.layout.log, self.shown, self.log, self.chat, None)
+        stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
+        names = self.board.build(ui, self.layout.board, self.shown, Marks(about=stack), glide=self.glides())
+        for group, box in names.items():
+            ui.tag(box, group_label(self.shown.texts, self.shown.top.groups[group]))
+
+    def glides(self) -> bool:
+        """Whether figures glide to their places rather than stand there at once."""
+        return False
+
+    def side(self, ui: Ui, rect: Rect) -> None:
+        """The panel at the right."""
+        draw_standing(ui, ui.panel(rect, phrase("standing.title")), self.shown)

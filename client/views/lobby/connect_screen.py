@@ -1,0 +1,92 @@
+"""The first view: who I am, and where to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.text.name_texts import MOST_PASSWORD
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from client.views.screen import View
+from protocol.limits import Limits
+from protocol.text import text
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+    from client.app.window import App
+
+FIELDS = 10
+"""Rows besides those of servers, with the room for a note."""
+
+
+class ConnectScreen(View):
+    """Name, address, the last servers, and the server on this computer."""
+
+    def __init__(self, app: App, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.pilot = pilot
+        self.note = ""
+        texts = Texts()
+        self.say: Callable[[str], str] = lambda key: texts.say(text(key))
+        self.name = TextInput(pilot.profile.name, most=Limits().name_length, changed=self._rename)
+        last = pilot.profile.servers[0] if pilot.profile.servers else ""
+        self.address = TextInput(last, most=200, enter=self._connect)
+        self.password = TextInput(most=MOST_PASSWORD, enter=self._sign_in, hidden=True)
+
+    def build(self, ui: Ui) -> None:
+        servers = self.pilot.profile.servers[:4]
+        box = ui.window.middle(ui.px(520), ui.px(464) + ui.px(36) * len(servers))
+        inside = ui.panel(box.inset(0))
+        say = self.say
+        head, inside = inside.cut_top(ui.px(48))
+        ui.label(phrase("connect.title"), *head.centre, size=theme.TITLE, bold=True, anchor="center")
+        rows = inside.share(FIELDS + len(servers), ui.px(30), ui.px(6))
+        ui.label(phrase("connect.your_name"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
+        ui.input(next(rows), self.name, phrase("connect.name"))
+        here = next(rows)
+        ui.button(here, phrase("quick_start"), self._quick, primary=True)
+        ui.button(next(rows), phrase("connect.local"), self._here)
+        ui.label(phrase("connect.friend"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
+        field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
+        ui.input(field, self.address, phrase("connect.address"))
+        ui.button(go, phrase("connect.connect"), self._connect)
+        ui.label(say("name.sign_in.why"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED, room=row.w)
+        field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
+        ui.input(field, self.password, say("name.password"))
+        ready = bool(self.name.text.strip() and self.address.text.strip() and self.password.text)
+        tip = say("name.sign_in.tip" if ready else "name.sign_in.first")
+        ui.button(go, say("name.sign_in"), self._sign_in if ready else None, tip=tip)
+        for server in servers:
+            ui.button(next(rows), server, partial(self._to, server), left=True)
+        ui.button(next(rows), phrase("quit"), self.pilot.quit)
+        rest = next(rows)
+        ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)
+
+    def _rename(self) -> None:
+        self.pilot.profile.name = self.name.text.strip()
+        self.pilot.keep()
+
+    def _connect(self) -> None:
+        self._to(self.address.text)
+
+    def _sign_in(self) -> None:
+        if self.name.text.strip() and self.address.text.strip() and self.password.text:
+            self.note = self.pilot.connect_to(self.address.text, self.password.text)
+
+    def _to(self, words: str) -> None:
+        self.note = self.pilot.connect_to(words)
+
+    def _here(self) -> None:
+        self.note = self.pilot.play_here()
+
+    def _quick(self) -> None:
+        self.note = self.pilot.play_here(quick=True)
+
+    def escape(self) -> None:
+        self.pilot.quit()

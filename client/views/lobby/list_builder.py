@@ -1,0 +1,216 @@
+"""Over the set-up of a table: an army list in the making, as the form that the server gives."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from arcade import key as keys
+
+from client.draw.panels.form import GAP, ROW, Line, draw_lines, lines_of
+from client.input.list_draft import ListDraft
+from client.model.session import Session
+from client.storage import list_files
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from protocol.text import Text, text
+from protocol.wire.from_client import MOST_WORDS, BringList
+from protocol.wire.list_form import ListForm
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+
+SIDES: Final = ("page", "list")
+MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
+
+
+class ListBuilder:
+    """What can be taken at the left, what has been taken at the right, what is wrong with it below."""
+
+    def __init__(self, session: Session, pilot: Pilot) -> None:
+        self.session = session
+        self.pilot = pilot
+        self.is_open = False
+        self.draft = ListDraft(session.say)
+        self.code = TextInput(most=MOST_WORDS, enter=self._read)
+        self.name = TextInput(most=40, enter=self._keep)
+        self._seen = session.list_shown
+        self._problems = session.problems
+        self._first = dict.fromkeys(SIDES, 0)
+        """How many lines are scrolled out of sight on each side, `_last` at most."""
+        self._last = dict.fromkeys(SIDES, 0)
+        self._marked = dict.fromkeys(SIDES, -1)
+        """The line that keys move, on each side; -1 until one has been pressed."""
+        self._side = SIDES[0]
+        self._kept: list[str] = []
+
+    def open(self, seat: int | None = None) -> None:
+        """The list of one's own seat, or of a bot's."""
+        self.is_open = True
+        self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
+        self._kept = list_files.kept(self.pilot.lists_folder)
+        self.session.notice = ""
+        self.draft.begin(seat)
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def sync(self) -> None:
+        """Something may have come from the server."""
+        shown = self.session.list_shown
+        if shown is not None and shown is not self._seen:
+            self._seen = shown
+            self.draft.hear(shown)
+        if self.session.problems != self._problems:
+            self._problems = self.session.problems
+            self.draft.refused()
+
+    def draw(self, ui: Ui) -> None:
+        ui.begin_popup()
+        form = self.draft.form
+        inside = ui.panel(ui.window.middle(ui.px(1240), ui.size[1] * 0.96))
+        head, inside = inside.cut_top(ui.px(30), ui.px(6))
+        files, inside = inside.cut_bottom(ui.px(32), ui.px(6))
+        foot, inside = inside.cut_bottom(ui.px(46), ui.px(6))
+        self._foot(ui, foot, form)
+        self._files(ui, files, form)
+        if form is None:
+            ui.label(self._say("lists.waiting"), *inside.centre, anchor="center", colour=theme.MUTED)
+            return
+        tone = theme.WARN if form.faults else theme.GOOD
+        total = self.session.texts.say(form.total)
+        ui.label(
+            self.session.texts.say(form.title), head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w / 2
+        )
+        ui.label(total, head.right, head.centre[1], bold=True, colour=tone, anchor="right", room=head.w / 2)
+        ui.tag(head.cut_right(head.w / 2)[0], phrase("list_builder.total", total=total))
+        for room, side in zip(inside.columns(2, ui.px(22)), SIDES, strict=True):
+            self._lines(ui, room, side, self._lines_on(side))
+
+    def _lines_on(self, side: str) -> list[Line]:
+        sections = self.draft.form.sections if self.draft.form is not None else ()
+        return lines_of([one for one in sections if one.aside == (side == SIDES[1])])
+
+    def _lines(self, ui: Ui, rect: Rect, side: str, lines: list[Line]) -> None:
+        fitting = max(int((rect.h + ui.px(GAP)) // (ui.px(ROW) + ui.px(GAP))), 1)
+        self._last[side] = max(len(lines) - fitting, 0)
+        first = self._first[side] = min(self._first[side], self._last[side])
+        bar, room = rect.cut_right(ui.px(5), ui.px(7))
+        marked = self._marked[side] if side == self._side else -1
+        shown = draw_lines(
+            ui, room, lines, first, self.session.texts, self.draft.step, marked, numbered=side == SIDES[1]
+        )
+        if shown < len(lines):
+            ui.painter.rect(bar, theme.FIELD, 2)
+            height = bar.h * shown / len(lines)
+            top = bar.top - bar.h * first / len(lines)
+            ui.painter.rect(Rect(bar.x, top - height, bar.w, height), theme.HOVER, 2)
+        ui.scrolls(rect, lambda steps: self._scroll(side, -2 * steps))
+
+    def _foot(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
+        close, rect = rect.cut_right(ui.px(110), ui.px(8))
+        bring, words = rect.cut_right(ui.px(200), ui.px(16))
+        faults = [self.session.texts.say(fault) for fault in form.faults] if form is not None else []
+        ui.button(close, self._say("lists.close"), self.close, key=phrase("key.esc"))
+        act = self._bring if form is not None and not faults else None
+        ui.button(bring, self._say("lists.bring"), act, primary=True, tip="\n".join(faults))
+        told = faults[0] if len(faults) == 1 else ""
+        if len(faults) > 1:
+            told = self.session.texts.say(text("lists.faults", first=faults[0], more=len(faults) - 1))
+        if told or self.session.notice:
+            ui.lines(told or self.session.notice, words, colour=theme.WARN, most=2)
+        else:
+            ui.lines(self._say("lists.keys"), words, size=theme.SMALL, colour=theme.MUTED, most=2)
+        if faults:
+            ui.tag(words, phrase("list_builder.faults"), "\n".join(faults))
+
+    def _files(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
+        """The code of the list, and lists that are kept on this computer."""
+        code, kept = rect.columns(2, ui.px(22))
+        copy, code = code.cut_right(ui.px(105), ui.px(6))
+        read, code = code.cut_right(ui.px(105), ui.px(6))
+        ui.input(code, self.code, self._say("lists.code"))
+        ui.button(read, self._say("lists.read"), self._read if self.code.text.strip() else None)
+        ui.button(copy, self._say("lists.copy"), partial(self.pilot.copy, form.draft) if form is not None else None)
+        name, kept = kept.cut_left(ui.px(180), ui.px(6))
+        keep, kept = kept.cut_left(ui.px(70), ui.px(6))
+        ui.input(name, self.name, self._say("lists.name"))
+        ui.button(keep, self._say("lists.keep"), self._keep if form is not None else None)
+        width = ui.px(120)
+        for place, known in enumerate(self._kept):
+            box = Rect(kept.x + place * (width + ui.px(4)), kept.y, width, kept.h)
+            if box.right <= kept.right:
+                label = self.session.texts.say(text("lists.load", name=known))
+                ui.button(box, known, partial(self._load, known), name=label, tip=label)
+
+    def _bring(self) -> None:
+        if self.draft.form is not None:
+            self.session.say(BringList(list=self.draft.form.draft, seat=self.draft.seat))
+            self.close()
+
+    def _read(self) -> None:
+        if self.code.text.strip():
+            self.session.notice = ""
+            self.draft.load(self.code.text)
+
+    def _keep(self) -> None:
+        form = self.draft.form
+        if form is None:
+            return
+        try:
+            name = list_files.keep(
+                self.pilot.lists_folder, self.name.text or self.session.texts.say(form.title), form.file
+            )
+        except OSError as error:
+            self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
+            return
+        self._kept = list_files.kept(self.pilot.lists_folder)
+        self.session.notice = self.session.texts.say(text("lists.kept", name=name))
+
+    def _load(self, name: str) -> None:
+        self.session.notice = ""
+        try:
+            written = list_files.read(self.pilot.lists_folder, name)
+        except (OSError, UnicodeDecodeError) as error:
+            self.session.notice = self.session.texts.say(text("lists.not_read", why=str(error)))
+            return
+        self.name.set(name)
+        self.draft.load(written)
+
+    def key(self, symbol: int) -> bool:
+        """Keys while it is open; all but Esc are taken."""
+        if symbol in MOVES:
+            self._mark(MOVES[symbol])
+        elif symbol == keys.TAB:
+            self._side = SIDES[1 - SIDES.index(self._side)]
+            self._mark(0)
+        elif symbol in (keys.LEFT, keys.RIGHT):
+            marked, lines = self._marked[self._side], self._lines_on(self._side)
+            row = lines[marked] if 0 <= marked < len(lines) else None
+            if row is not None and not isinstance(row, Text):
+                self.draft.step(row.id, 1 if symbol == keys.RIGHT else -1)
+        elif symbol in (keys.ENTER, keys.NUM_ENTER) and self.draft.form is not None and not self.draft.form.faults:
+            self._bring()
+        return symbol != keys.ESCAPE
+
+    def _mark(self, by: int) -> None:
+        """So many lines on; what is marked is in sight, and headings are passed over."""
+        side, lines = self._side, self._lines_on(self._side)
+        rows = [number for number, line in enumerate(lines) if not isinstance(line, Text)]
+        if not rows:
+            return
+        wanted = self._marked[side] + by
+        beyond = [row for row in rows if (row <= wanted if by < 0 else row >= wanted)]
+        at = max(beyond, default=rows[0]) if by < 0 else min(beyond, default=rows[-1])
+        self._marked[side] = at
+        seen = max(len(lines) - self._last[side], 1)
+        self._first[side] = min(max(self._first[side], at - seen + 1), at)
+
+    def _scroll(self, side: str, lines: int) -> None:
+        self._first[side] = min(max(self._first[side] + lines, 0), self._last[side])
+
+    def _say(self, key: str) -> str:
+        return self.session.texts.say(Text(key))

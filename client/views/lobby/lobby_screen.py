@@ -1,0 +1,269 @@
+"""The lobby: my tables first, open ones to join, finished ones with their result; making a new table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from client.model.scenarios import next_form, next_scenario
+from client.model.session import Session
+from client.text.phrases import phrase, yes_or_no
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from client.views.away import draw_away
+from client.views.lobby.host_line import LINE, draw_host_line
+from client.views.name_registration import NameKeeper
+from client.views.screen import View
+from protocol.limits import Limits
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_client import Logout
+from protocol.wire.from_server import TableRow
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+    from client.app.window import App
+
+SEATS_WIDTH = 84
+FIELDS = 13
+"""Rows of a new table and of codes, with the room for a note."""
+
+
+class LobbyScreen(View):
+    """Lists at the left, a new table and codes at the right."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.scroll = 0
+        self.system = 0
+        self.scenario = ""
+        self.private = False
+        self.leaving = False
+        self.keeper = NameKeeper(session)
+        self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
+        self.code = TextInput(most=16, enter=self._join)
+
+    def sync(self) -> None:
+        """All else is read from the session when it is drawn."""
+        self.keeper.sync()
+
+    def build(self, ui: Ui) -> None:
+        head, rest = ui.window.cut_top(ui.px(56))
+        self._head(ui, head)
+        side, main = rest.cut_right(ui.px(400))
+        line, tables = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
+        self._tables(ui, tables)
+        draw_host_line(ui, line, self.session)
+        self._new_table(ui, side.inset(ui.px(6)))
+        if self.session.away:
+            draw_away(ui, self.session, self.pilot.quit)
+        elif self.keeper.is_open:
+            self.keeper.draw(ui)
+
+    def _head(self, ui: Ui, rect: Rect) -> None:
+        ui.painter.rect(rect, theme.PANEL)
+        inside = rect.inset(ui.px(10))
+        words, good = self.session.status()
+        ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
+        tone = theme.GOOD if good else theme.WARN
+        where = f"{self.session.address.key}: {words}"
+        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(718))
+        leave, inside = inside.cut_right(ui.px(140), 8)
+        self._log_out_button(ui, leave)
+        keep, inside = inside.cut_right(ui.px(140), 8)
+        ui.button(keep, self.keeper.title, self.keeper.open, tip=self.keeper.tip)
+        change, inside = inside.cut_right(ui.px(140), 8)
+        ui.button(change, phrase("lobby.another"), self.pilot.to_address)
+        if self.session.conversation.table is not None:
+            back, inside = inside.cut_right(ui.px(140), 8)
+            ui.button(back, phrase("to_table"), self.pilot.to_table, primary=True)
+
+    def _log_out_button(self, ui: Ui, rect: Rect) -> None:
+        """Asked twice, since a guest who is forgotten cannot come back."""
+        tip = phrase("lobby.log_out.tip")
+        if not self.leaving:
+            ui.button(rect, phrase("lobby.log_out"), self._wish_to_leave, tip=tip)
+            return
+        logout = Logout()
+        ui.button(rect, phrase("lobby.log_out.really"), lambda: self.session.say(logout), primary=True, tip=tip)
+
+    def escape(self) -> None:
+        self.keeper.close()
+
+    def _wish_to_leave(self) -> None:
+        self.leaving = True
+
+    def _tables(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect)
+        lobby = self.session.conversation.lobby
+        rows = lobby.tables if lobby is not None else ()
+        sections = (
+            (phrase("lobby.mine"), [row for row in rows if row.mine and row.state != "finished"]),
+            (phrase("lobby.open"), [row for row in rows if not row.mine and row.state == "open"]),
+            (phrase("lobby.live"), [row for row in rows if not row.mine and row.state == "live"]),
+            (phrase("lobby.finished"), [row for row in rows if row.state == "finished"]),
+        )
+        lines: list[str | TableRow] = []
+        for title, part in sections:
+            if part:
+                lines += [title, *part]
+        if not lines:
+            words = phrase("lobby.none") if lobby is not None else phrase("lobby.asking")
+            ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
+            return
+        fits = max(int(inside.h // ui.px(52)), 1)
+        self.scroll = min(self.scroll, max(len(lines) - fits, 0))
+        ui.scrolls(inside, self._turn)
+        for line in lines[self.scroll :]:
+            height = ui.px(30) if isinstance(line, str) else ui.px(50)
+            if inside.h < height:
+                return
+            box, inside = inside.cut_top(height, ui.px(4))
+            if isinstance(line, str):
+                ui.label(line, box.x, box.centre[1] - ui.px(2), size=theme.LARGE, bold=True)
+            else:
+                self._row(ui, box, line)
+
+    def _turn(self, steps: int) -> None:
+        self.scroll = max(self.scroll - steps, 0)
+
+    def _row(self, ui: Ui, box: Rect, row: TableRow) -> None:
+        ui.painter.rect(box, theme.RAISED, 5)
+        if row.turn:
+            ui.painter.frame(box, 2, theme.WARN, 5)
+        inside = box.inset(ui.px(8))
+        buttons, text = inside.cut_right(ui.px(210), ui.px(8))
+        y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
+        ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
+        asleep = f", {row.rest}" if row.rest else phrase("lobby.by_mail") if row.mail else ""
+        waits = phrase("lobby.waits", names=", ".join(row.waits)) if row.waits else ""
+        note = row.rest or (phrase("lobby.your_turn") if row.turn else waits)
+        tone = theme.WARN if row.turn else theme.MUTED
+        ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
+        scenario = self.session.texts.say(row.scenario)
+        private = phrase("lobby.private") if row.private else ""
+        if row.state == "finished":
+            words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
+        else:
+            words = phrase(
+                "lobby.row", scenario=scenario, taken=row.taken, seats=row.seats, private=private, asleep=asleep
+            )
+            words += phrase("lobby.delayed_view") if row.delayed_view else ""
+        ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
+        self._row_buttons(ui, buttons, row)
+
+    def _row_buttons(self, ui: Ui, rect: Rect, row: TableRow) -> None:
+        second, first = rect.columns(2, ui.px(6))
+        pilot = self.pilot
+
+        def button(box: Rect, deed: str, act: Act, tip: str = "", *, primary: bool = False) -> None:
+            name = phrase(f"row.{deed}.of", table=row.name)
+            ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary)
+
+        if row.state == "finished":
+            button(second, "replay", lambda: self._replay(row))
+            if row.mine:
+                button(first, "result", lambda: pilot.open_table(row.id))
+        elif row.mine:
+            button(first, "enter", lambda: pilot.open_table(row.id), primary=True)
+        else:
+            button(second, "watch", lambda: pilot.watch(table=row.id))
+            if row.state == "open" and row.taken < row.seats:
+                button(first, "join", lambda: pilot.join(table=row.id), primary=True)
+            elif row.bots:
+                button(first, "take_seat", lambda: pilot.join(table=row.id), phrase("row.take_seat.tip"))
+
+    def _replay(self, row: TableRow) -> None:
+        self.session.replays.fetch(row.id, self.pilot.replay_folder())
+
+    def _choice(self) -> tuple[SystemChoice, ScenarioChoice] | None:
+        systems = self.session.conversation.systems
+        if systems is None or not systems.systems:
+            return None
+        system = systems.systems[self.system % len(systems.systems)]
+        if not system.scenarios:
+            return None
+        return system, next((s for s in system.scenarios if s.id == self.scenario), system.scenarios[0])
+
+    def _new_table(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect, phrase("new_table.title"))
+        choice = self._choice()
+        if choice is None:
+            ui.label(phrase("new_table.unknown"), inside.x, inside.top - 12, colour=theme.MUTED)
+            return
+        rows = inside.share(FIELDS, ui.px(31), ui.px(6))
+        self._game(ui, rows, *choice)
+        ui.input(next(rows), self.name, phrase("new_table.name"))
+        tip = phrase("new_table.private.tip")
+        words = phrase("option.private", private=yes_or_no(is_so=self.private))
+        ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
+        ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
+        ui.button(next(rows), phrase("quick_start"), self.pilot.quick_start)
+        self._codes(ui, rows)
+        note = self.session.notice or self.session.left
+        last = next(rows)
+        if note:
+            ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
+
+    def _game(self, ui: Ui, rows: Iterator[Rect], system: SystemChoice, scenario: ScenarioChoice) -> None:
+        """What is to be played, and by how many."""
+        say = self.session.texts.say
+        words, name = phrase("new_table.game", game=say(system.name)), phrase("new_table.game.name")
+        ui.button(next(rows), words, self._next_system, left=True, name=name)
+        seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        words = phrase("new_table.scenario", scenario=say(scenario.name), minutes=scenario.minutes)
+        name, tip = phrase("scenario.name"), phrase("new_table.scenario.tip")
+        ui.button(which, words, self._next_scenario, left=True, name=name, tip=tip)
+        words, name = phrase("players.seats", seats=scenario.seats), phrase("players.name")
+        ui.button(seats, words, self._next_form, name=name, tip=phrase("players.tip"))
+        top, bottom = next(rows), next(rows)
+        about = Rect(top.x, bottom.y, top.w, top.top - bottom.y)
+        ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
+
+    def _codes(self, ui: Ui, rows: Iterator[Rect]) -> None:
+        """A friend's code, and what it is good for."""
+        row = next(rows)
+        ui.label(phrase("codes.title"), row.x, row.y + ui.px(8), bold=True)
+        ui.input(next(rows), self.code, phrase("codes.code"))
+        watch, join = next(rows).columns(2)
+        seat = next(rows)
+        ready = bool(self.code.text.strip())
+        tip = "" if ready else phrase("codes.first")
+        ui.button(watch, phrase("codes.watch"), self._watch if ready else None, tip=tip)
+        ui.button(join, phrase("codes.join"), self._join if ready else None, primary=ready, tip=tip)
+        tip = tip or phrase("codes.seat.tip")
+        ui.button(seat, phrase("codes.seat"), self._take_seat if ready else None, tip=tip)
+
+    def _next_system(self) -> None:
+        self.system, self.scenario = self.system + 1, ""
+
+    def _next_scenario(self) -> None:
+        if (choice := self._choice()) is not None:
+            self.scenario = next_scenario(choice[0].scenarios, choice[1].id)
+
+    def _next_form(self) -> None:
+        if (choice := self._choice()) is not None:
+            self.scenario = next_form(choice[0].scenarios, choice[1].id)
+
+    def _flip(self) -> None:
+        self.private = not self.private
+
+    def _create(self) -> None:
+        choice = self._choice()
+        if choice is not None and self.name.text.strip():
+            self.pilot.create(choice[0].id, choice[1].id, self.name.text.strip(), private=self.private)
+
+    def _join(self) -> None:
+        if self.code.text.strip():
+            self.pilot.join(code=self.code.text.strip())
+
+    def _take_seat(self) -> None:
+        if self.code.text.strip():
+            self.pilot.take_seat(self.code.text.strip())
+
+    def _watch(self) -> None:
+        if self.code.text.strip():
+            self.pilot.watch(code=self.code.text.strip())

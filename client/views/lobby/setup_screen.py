@@ -1,0 +1,329 @@
+"""A table before the start: who sits where, with which faction, ready or not; the owner's means."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from arcade import key as keys
+
+from client.draw.emblem import draw_emblem
+from client.draw.panels.log import draw_entries, said
+from client.model.scenarios import next_form, next_scenario
+from client.model.session import Session
+from client.text.phrases import phrase, yes_or_no
+from client.ui import measure, theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from client.views.confirmation import Question
+from client.views.lobby.delayed_view import DelayedViewChoice
+from client.views.lobby.host_line import LINE, draw_host_line
+from client.views.lobby.list_builder import ListBuilder
+from client.views.lobby.table_options import draw_options
+from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.rulebook import RulebookPage
+from client.views.screen import View
+from protocol.limits import Limits
+from protocol.text import Text
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, StartMatch
+from protocol.wire.from_server import SeatView, TableView
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+    from client.app.window import App
+
+SEATS_WIDTH = 84
+
+
+class SetupScreen(View):
+    """Seats at the left, faction and table at the right."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.chosen = -1
+        self.say = TextInput(most=Limits().chat_length, enter=self._say)
+        self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
+        self.lists = ListBuilder(session, pilot)
+        self.delayed_view = DelayedViewChoice(session)
+
+    def sync(self) -> None:
+        """All else is read from the session when it is drawn."""
+        self.lists.sync()
+
+    @property
+    def table(self) -> TableView | None:
+        return self.session.conversation.table
+
+    def _system(self) -> SystemChoice | None:
+        systems = self.session.conversation.systems
+        wanted = self.table.system if self.table is not None else ""
+        return next((system for system in (systems.systems if systems else ()) if system.id == wanted), None)
+
+    def _scenario(self) -> ScenarioChoice | None:
+        system, table = self._system(), self.table
+        if system is None or table is None:
+            return None
+        return next((scenario for scenario in system.scenarios if scenario.id == table.scenario), None)
+
+    def build(self, ui: Ui) -> None:
+        table = self.table
+        if table is None:
+            return
+        owner = table.owner == self.session.conversation.you
+        head, rest = ui.window.cut_top(ui.px(56))
+        self._head(ui, head, table)
+        side, main = rest.cut_right(min(ui.px(440), rest.w * 0.42))
+        line, main = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
+        chat, seats = main.cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
+        self._seats(ui, seats, table, owner=owner)
+        self._chat(ui, chat)
+        draw_host_line(ui, line, self.session)
+        self._table(ui, side.inset(ui.px(6)), table, owner=owner)
+        if self.rulebook.is_open:
+            self.rulebook.draw(ui)
+        elif self.lists.is_open:
+            self.lists.draw(ui)
+
+    def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
+        ui.painter.rect(rect, theme.PANEL)
+        inside = rect.inset(ui.px(10))
+        lobby, inside = inside.cut_right(ui.px(110), 8)
+        leave, inside = inside.cut_right(ui.px(110), 8)
+        ui.button(lobby, phrase("setup.lobby"), self.pilot.to_lobby, tip=phrase("setup.lobby.tip"))
+        ui.button(leave, phrase("setup.leave"), partial(self._leave, table))
+        if self.rulebook.book.sections:
+            rules, inside = inside.cut_right(ui.px(110), 8)
+            ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key="H")
+        words, good = self.session.status()
+        ui.label(table.name, inside.x, inside.centre[1], size=theme.TITLE, bold=True, room=inside.w * 0.6)
+        tone = theme.GOOD if good else theme.WARN
+        ui.label(words, inside.right, inside.centre[1], colour=tone, anchor="right", room=inside.w * 0.36)
+
+    def _leave(self, table: TableView) -> None:
+        """Leave; who owns the table is asked first, since it does not come back to them."""
+        if table.owner != self.session.conversation.you:
+            self.pilot.leave_table()
+            return
+        yes = phrase("setup.leave.yes")
+        about = phrase("setup.leave.about")
+        self.app.ask(Question(phrase("setup.leave.title"), about, yes, self.pilot.leave_table))
+
+    def _seats(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
+        inside = ui.panel(rect, phrase("setup.seats"))
+        asked = ui.px(30) if table.all_views and table.seat >= 0 else 0
+        height = min(ui.px(62), (inside.h - asked - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
+        for seat in table.seats:
+            box, inside = inside.cut_top(height, ui.px(4))
+            self._seat(ui, box, table, seat, owner=owner)
+            if asked and seat.seat == table.seat:
+                row, inside = inside.cut_top(asked - ui.px(4), ui.px(4))
+                self.delayed_view.draw(ui, row, seat)
+
+    def _seat(self, ui: Ui, box: Rect, table: TableView, seat: SeatView, *, owner: bool) -> None:
+        mine = seat.seat == table.seat
+        ui.painter.rect(box, theme.RAISED if seat.who or seat.bot else theme.FIELD, 5)
+        if mine:
+            ui.painter.frame(box, 2, theme.ACCENT_HOVER, 5)
+        inside = box.inset(min(ui.px(8), box.h * 0.1))
+        r = min(ui.px(13), inside.h / 2)
+        draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)
+        buttons, text = inside.cut_right(ui.px(190), ui.px(8))
+        text = text.cut_left(2 * r + ui.px(8))[1]
+        y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
+        state, tone = _readiness(table, seat)
+        taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
+        ui.label(self._who(table, seat), text.x, y1, bold=True, room=text.w - taken)
+        ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
+        faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")
+        if seat.brings is not None:
+            brings = self.session.texts.say(seat.brings)
+            faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
+        ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
+        self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
+
+    def _who(self, table: TableView, seat: SeatView) -> str:
+        """Who sits there."""
+        if seat.bot:
+            return phrase("setup.bot", name=seat.name or self.session.texts.bot(seat.bot))
+        if not seat.who:
+            return phrase("setup.free")
+        you = phrase("seats.you") if seat.seat == table.seat else ""
+        owner = phrase("setup.is_owner") if seat.who == table.owner else ""
+        return f"{seat.name}{you}{owner}"
+
+    def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, *, owner: bool, mine: bool) -> None:
+        left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
+        number = seat.seat + 1
+        if mine:
+            words = phrase("setup.unready") if seat.ready else phrase("setup.ready")
+            ui.button(right, words, partial(self.delayed_view.get_ready, table, seat), primary=not seat.ready)
+        elif owner and not seat.who and not seat.bot:
+            system = self._system()
+            kinds = system.bots if system is not None else ()
+            for box, kind in zip(_cells(rect, len(kinds), ui.px(4), ui.px(28)), kinds, strict=False):
+                words = self.session.texts.bot(kind)
+                act = partial(self.session.say, AddBot(kind=kind, seat=seat.seat))
+                tip = phrase("setup.add_bot.tip", kind=words)
+                ui.button(box, f"+ {words}", act, name=phrase("setup.add_bot", kind=kind, seat=number), tip=tip)
+        elif owner:
+            name = phrase("setup.remove.of", seat=number)
+            ui.button(right, phrase("setup.remove"), partial(self._remove, seat), name=name)
+            if seat.bot:
+                chosen = self.chosen == seat.seat
+                act = partial(self._choose_for, seat.seat)
+                ui.button(
+                    left, phrase("setup.faction"), act, chosen=chosen, name=phrase("setup.faction.of", seat=number)
+                )
+
+    def _remove(self, seat: SeatView) -> None:
+        """Take a bot from its seat; a person is asked about first."""
+        if seat.who:
+            self.app.ask(remove_person(self.session, seat))
+        else:
+            self.session.say(RemoveSeat(seat=seat.seat))
+
+    def _choose_for(self, seat: int) -> None:
+        self.chosen = -1 if self.chosen == seat else seat
+
+    def _table(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
+        inside = ui.panel(rect)
+        say, scenario = self.session.texts.say, self._scenario()
+        row, inside = inside.cut_top(ui.px(31), ui.px(5))
+        name = say(scenario.name) if scenario is not None else table.scenario
+        tip = phrase("setup.scenario.tip") if owner else phrase("setup.scenario.owner")
+        seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        ui.button(
+            row,
+            phrase("setup.scenario", scenario=name),
+            self._next_scenario if owner else None,
+            left=True,
+            name=phrase("scenario.name"),
+            tip=tip,
+        )
+        tip = phrase("players.tip") if owner else phrase("setup.players.owner")
+        act = self._next_form if owner else None
+        ui.button(seats, phrase("players.seats", seats=len(table.seats)), act, name=phrase("players.name"), tip=tip)
+        if scenario is not None:
+            used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
+            _, inside = inside.cut_top(used + ui.px(6))
+        inside = draw_options(ui, inside, table, self.session.say, owner=owner)
+        if table.code or owner:
+            row, inside = inside.cut_top(ui.px(31), ui.px(5))
+            draw_invite_code(ui, row, table, self.session, self.pilot, owner=owner)
+        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
+        self._start(ui, foot, table, owner=owner, lists=scenario is not None and scenario.points > 0)
+        if self.session.notice:
+            note, inside = inside.cut_bottom(ui.px(44), ui.px(4))
+            ui.lines(self.session.notice, note, colour=theme.WARN, most=2)
+        self._factions(ui, inside, table, scenario)
+
+    def _start(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool, lists: bool) -> None:
+        free = sum(1 for seat in table.seats if not seat.who and not seat.bot)
+        unready = [seat.name for seat in table.seats if seat.who and not seat.ready]
+        why = ""
+        if free:
+            why = phrase("setup.start.free", free=free)
+        elif lists and (without := [seat.name for seat in table.seats if seat.who and seat.brings is None]):
+            why = phrase("setup.start.lists", names=", ".join(without))
+        elif unready:
+            why = phrase("setup.start.unready", names=", ".join(unready))
+        elif not owner:
+            why = phrase("setup.start.owner")
+        if owner and free:
+            bots, rect = rect.cut_left(rect.w * 0.55, 8)
+            ui.button(bots, phrase("setup.fill"), self.pilot.fill_with_bots)
+        start = StartMatch()
+        act = None if why else lambda: self.session.say(start)
+        ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
+
+    def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
+        """What my seat, or the bot's that the owner picked, may play."""
+        seat = self.chosen if self.chosen >= 0 else table.seat
+        view = next((view for view in table.seats if view.seat == seat), None)
+        if scenario is None or view is None:
+            return
+        whose = phrase("setup.your_faction") if seat == table.seat else phrase("setup.faction_of", seat=seat + 1)
+        if scenario.points:
+            row, rect = rect.cut_top(ui.px(36), ui.px(8))
+            mine = seat == table.seat
+            key = Text("lists.open") if mine else Text("lists.open.bot", {"seat": seat + 1})
+            ui.button(row, self.session.texts.say(key), partial(self.lists.open, None if mine else seat), primary=True)
+            brings = self.session.texts.say(view.brings or Text("lists.none"))
+            row, rect = rect.cut_top(ui.px(24), ui.px(8))
+            ui.label(brings, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
+            if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
+                return
+        head, rect = rect.cut_top(ui.px(24))
+        ui.label(phrase("setup.choose", whose=whose), head.x, head.centre[1], bold=True, room=head.w)
+        # where lists are brought, two may play the same
+        taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}
+        places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
+        for place, faction in zip(places, scenario.factions, strict=False):
+            lines = " ".join(self.session.texts.say(line) for line in faction.lines)
+            choose = ChooseFaction(faction=faction.id, seat=None if seat == table.seat else seat)
+            free = faction.id not in taken
+            act = (lambda choose=choose: self.session.say(choose)) if free else None
+            tip = lines if free else phrase("setup.taken")
+            label = self.session.texts.say(faction.name)
+            ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
+
+    def _next_scenario(self) -> None:
+        system, table = self._system(), self.table
+        if system is None or table is None or not system.scenarios:
+            return
+        self.session.say(ChangeTable(scenario=next_scenario(system.scenarios, table.scenario)))
+
+    def _next_form(self) -> None:
+        system, table = self._system(), self.table
+        if system is not None and table is not None:
+            self.session.say(ChangeTable(scenario=next_form(system.scenarios, table.scenario)))
+
+    def _chat(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect)
+        line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
+        ui.input(line, self.say, phrase("chat.say"))
+        lines = self.session.talk.chat
+        entries = [(said(line, self.table, self.session.texts), theme.seat_colour(line.seat), "") for line in lines]
+        draw_entries(ui, inside, entries)
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        if self.rulebook.is_open:
+            return self.rulebook.key(symbol)
+        if self.lists.is_open:
+            return self.lists.key(symbol)
+        if symbol == keys.H:
+            self.rulebook.open()
+        return symbol == keys.H
+
+    def escape(self) -> None:
+        self.rulebook.close()
+        self.lists.close()
+
+    def _say(self) -> None:
+        self.session.chat(self.say.text)
+        self.say.set("")
+
+
+def _readiness(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
+    """Whether the match can begin as far as a seat goes, and the tone for that."""
+    if not seat.bot and not seat.who:
+        return "", theme.WARN
+    ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
+    if table.all_views and seat.who and seat.ready:
+        ready = phrase("setup.is_ready.delayed_view", said=yes_or_no(is_so=seat.delayed_view))
+    if seat.bot or (seat.ready and seat.connected):
+        return ready, theme.GOOD
+    return ready + ("" if seat.connected else phrase("setup.not_connected")), theme.WARN
+
+
+def _cells(rect: Rect, count: int, gap: float, highest: float) -> list[Rect]:
+    """Two columns with room for so many buttons, row by row from the top, none higher than `highest`."""
+    rows = max(1, (count + 1) // 2)
+    height = max(1.0, min(highest, (rect.h - gap * (rows - 1)) / rows))
+    top = rect.centre[1] + (rows * height + (rows - 1) * gap) / 2
+    lines = [Rect(rect.x, top - row * (height + gap) - height, rect.w, height) for row in range(rows)]
+    return [cell for line in lines for cell in line.columns(2, gap)][:count]

@@ -1,0 +1,93 @@
+"""Keeping a name: a password typed twice, and for a change the old one."""
+
+from __future__ import annotations
+
+from client.model.session import Session
+from client.text.name_texts import MOST_PASSWORD
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from protocol.limits import Limits
+from protocol.text import text
+from protocol.wire.from_client import KeepName
+
+LEAST = Limits().password_least
+
+
+class NameKeeper:
+    """A box above the view. It closes when the server has taken the password, and forgets what was typed."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.is_open = False
+        self._fields = self.old, self.new, self.again = [
+            TextInput(most=MOST_PASSWORD, enter=self._send, hidden=True) for _ in range(3)
+        ]
+        self._answers = -1
+
+    @property
+    def title(self) -> str:
+        """What the button that opens it says."""
+        return self._say("name.change" if self.session.kept_name else "name.keep")
+
+    @property
+    def tip(self) -> str:
+        return self._say("name.keep.tip")
+
+    def open(self) -> None:
+        self.is_open, self.session.problem = True, ""
+
+    def close(self) -> None:
+        self.is_open, self._answers = False, -1
+        for field in self._fields:
+            field.set("")
+
+    def sync(self) -> None:
+        """The session has changed: whether this was the answer."""
+        if 0 <= self._answers < self.session.names_kept:
+            self.close()
+
+    def draw(self, ui: Ui) -> None:
+        ui.begin_popup()
+        kept = self.session.kept_name
+        inside = ui.panel(ui.window.middle(ui.px(460), ui.px(290 if kept else 254)), self.title)
+        key, name = ("name.change.about", kept) if kept else ("name.keep.about", self._name())
+        used = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED)
+        rows = inside.cut_top(used + ui.px(6))[1].share(5 if kept else 4, ui.px(30), ui.px(6))
+        if kept:
+            ui.input(next(rows), self.old, self._say("name.old"))
+        ui.input(next(rows), self.new, self._say("name.new", least=LEAST))
+        ui.input(next(rows), self.again, self._say("name.again"))
+        back, send = next(rows).columns(2)
+        why_not = self._why_not()
+        ui.button(back, self._say("name.cancel"), self.close, key=phrase("key.esc"))
+        act = None if why_not else self._send
+        ui.button(
+            send, self.title, act, primary=not why_not, tip=why_not, name=phrase("keep_name.now", title=self.title)
+        )
+        note = self.session.problem or (why_not if self.again.text else "")
+        rest = next(rows)
+        ui.lines(note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.WARN, size=theme.SMALL)
+
+    def _why_not(self) -> str:
+        if self.session.kept_name and not self.old.text:
+            return self._say("name.no_old")
+        if len(self.new.text) < LEAST:
+            return self._say("name.short", least=LEAST)
+        return "" if self.new.text == self.again.text else self._say("name.differ")
+
+    def _send(self) -> None:
+        if self._why_not():
+            return
+        self._answers, self.session.problem = self.session.names_kept, ""
+        old = self.old.text if self.session.kept_name else None
+        self.session.say(KeepName(password=self.new.text, old=old))
+
+    def _name(self) -> str:
+        welcome = self.session.conversation.welcome
+        return welcome.name if welcome is not None else self.session.profile.name
+
+    def _say(self, key: str, **arguments: str | int) -> str:
+        return self.session.texts.say(text(key, **arguments))

@@ -1,0 +1,49 @@
+"""Controls of a table's owner before and during a match: the invite code and the removal of a person."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.model.session import Session
+from client.text.phrases import phrase
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.views.confirmation import Question
+from protocol.wire.from_client import NewCode, RemoveSeat
+from protocol.wire.from_server import SeatView, TableView
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+
+
+def remove_person(session: Session, seat: SeatView) -> Question:
+    """Return the question before one takes a seat from somebody."""
+    remove = RemoveSeat(seat=seat.seat)
+    title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
+    return Question(title, about, phrase("remove.yes"), partial(session.say, remove))
+
+
+def _new_code(session: Session) -> Question:
+    code = NewCode()
+    title, about = phrase("new_code.title"), phrase("new_code.about")
+    return Question(title, about, phrase("new_code.yes"), partial(session.say, code))
+
+
+def draw_invite_code(ui: Ui, row: Rect, view: TableView, session: Session, pilot: Pilot, *, owner: bool) -> None:
+    """The code that brings friends to the table, and for the owner a way to have another made."""
+    if owner:
+        fresh, row = row.cut_right(ui.px(90), 8)
+        tip = phrase("menu.new_code.tip")
+        ask = partial(pilot.app.ask, _new_code(session))
+        ui.button(fresh, phrase("menu.new_code"), ask, tip=tip)
+    if view.code:
+        copy, row = row.cut_right(ui.px(90), 8)
+        ui.button(copy, phrase("copy"), lambda: pilot.copy(view.code))
+    ui.label(
+        phrase("menu.invite_code", code=view.code or phrase("menu.no_code")),
+        row.x,
+        row.centre[1],
+        bold=True,
+        room=row.w,
+    )

@@ -1,0 +1,289 @@
+"""F11: words to one alone, and offers that bind nobody. Offers to me also wait at the top of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from arcade import key as keys
+
+from client.model.session import Session
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.text.talk_texts import KINDS, Kind
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from protocol.limits import Limits
+from protocol.text import Text, text
+from protocol.wire.from_client import AnswerOffer, Offer
+from protocol.wire.from_server import OfferView, SeatView, TableView
+
+LISTED = 6
+WAITING = 2
+GONE = -2
+"""Nobody hears me until I choose anew: whom I was writing to alone holds no seat any more."""
+STATES = {"open": theme.WARN, "accepted": theme.GOOD}
+
+
+def others(view: TableView | None) -> tuple[SeatView, ...]:
+    """The other seats that somebody holds; none for a spectator."""
+    if view is None or view.seat < 0:
+        return ()
+    return tuple(seat for seat in view.seats if seat.seat != view.seat and (seat.who or seat.bot))
+
+
+class TableDiplomacy:
+    """What the table's view keeps of it. `box`: where one writes to the table; `whisper`: the seat that alone hears it,
+    -1 for all; `focus`: lets a field take what is typed."""
+
+    def __init__(self, session: Session, box: TextInput, focus: Callable[[TextInput], None]) -> None:
+        self.session = session
+        self.is_open = False
+        self.whisper = -1
+        self.box = box
+        self._focus = focus
+        self._to = -1
+        self._kind: Kind = KINDS[0]
+        self._shown_to_all = False
+        self.words = TextInput(most=Limits().offer_length, enter=self._send)
+
+    # To whom one speaks
+
+    def sync(self) -> None:
+        """The table has changed: nobody speaks to, or makes offers to, a seat that has no holder any more."""
+        seats = [seat.seat for seat in others(self._view)]
+        people = [seat.seat for seat in others(self._view) if seat.who]
+        if self.whisper >= 0 and self.whisper not in people:
+            # what was meant for one alone is not said to all
+            self.whisper = GONE if self.box.text else -1
+        self._to = self._to if self._to in seats else next(iter(people or seats), -1)
+
+    def next_hearer(self) -> None:
+        """All, then each other person in turn."""
+        order = [-1, *(seat.seat for seat in others(self._view) if seat.who)]
+        self.whisper = order[(order.index(self.whisper) + 1) % len(order)] if self.whisper in order else -1
+
+    def say(self) -> None:
+        """Say what is written to whoever is to hear it."""
+        if self.whisper == GONE and self.box.text:
+            self.session.notice = self._say("talk.gone")
+            self.session.changes += 1
+            return
+        self.session.chat(self.box.text, self.whisper)
+        self.box.set("")
+
+    def draw_hearer(self, ui: Ui, line: Rect) -> None:
+        """The line in which one writes, with who hears it and the way to the page."""
+        name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
+        if others(self._view):
+            page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
+            ui.button(page, self._say("talk.open"), self.toggle, key="F11", tip=self._say("talk.open.tip"))
+            hearer, line = line.cut_left(min(ui.px(84), line.w * 0.36), ui.px(5))
+            words = name or self._say("talk.to.all")
+            tip = self._say("talk.to.tip")
+            label = self._say("talk.to", name=words)
+            ui.button(hearer, words, self.next_hearer, chosen=bool(name), tip=tip, name=label)
+        if self.whisper == GONE:
+            label = self._say("talk.say.nobody")
+        else:
+            label = self._say("talk.say.one", name=name) if name else self._say("talk.say")
+        ui.input(line, self.box, label)
+
+    # The page
+
+    def toggle(self) -> None:
+        self.is_open = not self.is_open and bool(others(self._view))
+
+    def draw(self, ui: Ui, shown: Shown) -> None:
+        """The page: to whom, what, in which words; below, what has been offered."""
+        ui.begin_popup()
+        offers = self._listed()
+        inside = ui.panel(ui.window.middle(ui.px(700), ui.px(352) + ui.px(30) * len(offers)), self._say("talk.title"))
+        used = ui.lines(self._say("talk.binds"), inside, size=theme.SMALL, colour=theme.MUTED)
+        rows = inside.cut_top(used + ui.px(8))[1].rows(ui.px(29), ui.px(6))
+        head, seats = next(rows).cut_left(ui.px(130))
+        ui.label(self._say("talk.whom"), head.x, head.centre[1], bold=True)
+        held = others(self._view)
+        for number, (box, seat) in enumerate(zip(seats.columns(max(len(held), 1), 5), held, strict=False), 1):
+            tip = shown.seat_name(seat.seat)
+            act = partial(self._choose, seat.seat)
+            ui.button(box, self._name(seat.seat), act, chosen=seat.seat == self._to, key=str(number), tip=tip)
+        row = next(rows)
+        ui.label(self._say("talk.what"), row.x, row.centre[1], bold=True)
+        for box, kind in zip(next(rows).columns(len(KINDS), 5), KINDS, strict=True):
+            ui.button(box, self._kind_name(kind), partial(self._take, kind), chosen=kind == self._kind)
+        ui.input(next(rows), self.words, self._say("talk.words"))
+        self._acts(ui, next(rows))
+        row = next(rows)
+        ui.painter.rect(Rect(row.x, row.centre[1], row.w, 1), theme.PANEL_EDGE)
+        if not offers:
+            row = next(rows)
+            ui.label(self._say("talk.none"), row.x, row.centre[1], colour=theme.FAINT, room=row.w)
+        for offer, row in zip(offers, inside_rows(rows), strict=False):
+            self._offer(ui, row, offer)
+        foot = inside.cut_bottom(ui.px(32))[0]
+        ui.button(
+            foot.cut_right(ui.px(210))[0], self._say("talk.close"), self.toggle, primary=True, key=phrase("key.esc")
+        )
+
+    def _acts(self, ui: Ui, row: Rect) -> None:
+        whisper, row = row.cut_left(row.w * 0.4, ui.px(5))
+        name, is_person = self._name(self._to), any(s.seat == self._to and s.who for s in others(self._view))
+        act = self._write_to_one if is_person else None
+        tip = "" if is_person else self._say("problem.talk/bot")
+        ui.button(whisper, self._say("talk.whisper", name=name), act, tip=tip)
+        shown, send = row.columns(2, 5)
+        words = self._say("talk.shown", shown=Text("talk.yes" if self._shown_to_all else "talk.no"))
+        ui.button(shown, words, self._turn_open, tip=self._say("talk.shown.tip"), name=phrase("talk.shown.name"))
+        can = bool(self.words.text.strip())
+        tip = "" if can else self._say("talk.send.first")
+        ui.button(
+            send, self._say("talk.send"), self._send if can else None, primary=can, key=phrase("key.enter"), tip=tip
+        )
+
+    def _offer(self, ui: Ui, row: Rect, offer: OfferView) -> None:
+        mine, place = self._seat, row
+        if offer.state == "open" and offer.to == mine:
+            answers, place = row.cut_right(ui.px(204), 8)
+            self._answers(ui, answers, offer)
+        elif offer.state == "open" and offer.by == mine:
+            back, place = row.cut_right(ui.px(110), 8)
+            name = f"{self._say('talk.withdraw')} {self._say('talk.to', name=self._name(offer.to))}"
+            ui.button(back, self._say("talk.withdraw"), partial(self._answer, offer.id, yes=False), name=name)
+        else:
+            tone = STATES.get(offer.state, theme.MUTED)
+            ui.label(self._say(f"talk.state.{offer.state}"), row.right, row.centre[1], colour=tone, anchor="right")
+            place = row.cut_right(ui.px(84), 8)[1]
+        words = self._line("talk.line", offer)
+        ui.label(words, place.x, place.centre[1], room=place.w)
+        ui.tag(place, words, tip=words)
+
+    def _answers(self, ui: Ui, rect: Rect, offer: OfferView) -> None:
+        whose = self._say("talk.of", kind=self._kind_name(offer.kind), name=self._name(offer.by))
+        for box, yes, key in zip(rect.columns(2, 5), (True, False), ("talk.accept", "talk.decline"), strict=True):
+            act = partial(self._answer, offer.id, yes=yes)
+            tip = self._say(f"{key}.key") if self.is_open else ""
+            ui.button(box, self._say(key), act, primary=yes, name=f"{self._say(key)}: {whose}", tip=tip)
+
+    # Over the board
+
+    def draw_waiting(self, ui: Ui, board: Rect, below: float) -> None:
+        """Offers to me that wait for an answer, from `below` pixels under the top of the board on."""
+        top = board.top - ui.px(6) - below
+        for offer in self._to_me()[:WAITING]:
+            # what is being resolved stands at the left
+            width = min(ui.px(560), max(board.w - ui.px(284), ui.px(300)), board.w - ui.px(16))
+            box = Rect(board.right - width - ui.px(8), top - ui.px(38), width, ui.px(38))
+            ui.painter.rect(box, theme.RAISED, 5)
+            ui.painter.frame(box, 1, theme.WARN, 5)
+            answers, inside = box.inset(ui.px(5)).cut_right(ui.px(160), 6)
+            words = self._line("talk.asked", offer)
+            ui.label(words, inside.x, inside.centre[1], room=inside.w)
+            ui.tag(inside, words, tip=words)
+            self._answers(ui, answers, offer)
+            top = box.y - ui.px(4)
+
+    # Keys
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        """F11, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter. No letter
+        alone says something, or opens a field that does: a person may think that they are writing elsewhere."""
+        with_ctrl, with_shift = bool(modifiers & keys.MOD_CTRL), bool(modifiers & keys.MOD_SHIFT)
+        if symbol == keys.F11:
+            self.toggle()
+        elif self.is_open:
+            return self._page_key(symbol, with_ctrl=with_ctrl)
+        elif symbol == keys.T and with_ctrl and with_shift:
+            self.next_hearer()
+        elif symbol == keys.T and with_ctrl and self.is_heard:
+            self._focus(self.box)
+        else:
+            return False
+        return True
+
+    def _page_key(self, symbol: int, *, with_ctrl: bool) -> bool:
+        held, waiting = others(self._view), self._to_me()
+        number = symbol - keys.KEY_1
+        if 0 <= number < len(held):
+            self._choose(held[number].seat)
+        elif symbol == keys.T and with_ctrl:
+            self._focus(self.words)
+        elif symbol in (keys.Y, keys.N) and with_ctrl and waiting:
+            self._answer(waiting[0].id, yes=symbol == keys.Y)
+        elif symbol in (keys.ENTER, keys.NUM_ENTER):
+            self._send()
+        return symbol != keys.ESCAPE
+
+    # What is done
+
+    def _choose(self, seat: int) -> None:
+        self._to = seat
+
+    def _take(self, kind: Kind) -> None:
+        self._kind = kind
+
+    def _turn_open(self) -> None:
+        self._shown_to_all = not self._shown_to_all
+
+    def _write_to_one(self) -> None:
+        self.whisper, self.is_open = self._to, False
+        self._focus(self.box)
+
+    def _send(self) -> None:
+        words = self.words.text.strip()
+        if not words or self._to < 0:
+            return
+        self.session.say(Offer(to=self._to, kind=self._kind, text=words, open=self._shown_to_all))
+        self.words.set("")
+
+    def _answer(self, offer: str, *, yes: bool) -> None:
+        self.session.say(AnswerOffer(offer=offer, yes=yes))
+
+    # What is known
+
+    @property
+    def _view(self) -> TableView | None:
+        return self.session.conversation.table
+
+    @property
+    def is_heard(self) -> bool:
+        """True where somebody would read a line written here."""
+        return self._view is not None and (self._view.seat >= 0 or self._view.watchers_heard)
+
+    @property
+    def _seat(self) -> int:
+        return self._view.seat if self._view is not None else -1
+
+    def _to_me(self) -> list[OfferView]:
+        offers = self.session.talk.offers.values()
+        return [offer for offer in offers if offer.state == "open" and offer.to == self._seat]
+
+    def _listed(self) -> list[OfferView]:
+        """Open ones first, then the newest."""
+        offers = sorted(self.session.talk.offers.values(), key=lambda offer: (offer.state == "open", offer.at))
+        return offers[: -LISTED - 1 : -1]
+
+    def _line(self, key: str, offer: OfferView) -> str:
+        by, to = self._name(offer.by), self._name(offer.to)
+        return self._say(key, by=by, to=to, kind=self._kind_name(offer.kind), words=offer.text)
+
+    def _kind_name(self, kind: str) -> str:
+        return self._say(f"talk.kind.{kind}")
+
+    def _name(self, seat: int) -> str:
+        seats = self._view.seats if self._view is not None else ()
+        return next((view.name for view in seats if view.seat == seat), "")
+
+    def _say(self, key: str, **arguments: str | int | Text) -> str:
+        return self.session.texts.say(text(key, **arguments))
+
+
+def inside_rows(rows: Iterator[Rect]) -> Iterator[Rect]:
+    """The rows that are left, but for the last, where the page's foot is."""
+    held = next(rows, None)
+    for row in rows:
+        if held is not None:
+            yield held
+        held = row

@@ -1,0 +1,60 @@
+"""F2: what is known about the dice of this table, round by round, and what to compare with the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client.draw.fairness.dice_page import FairPage, draw_fair_page
+from client.draw.fairness.scrolled_lines import ScrolledLines
+from client.fairness.dice_mark import DiceMark
+from client.fairness.fair_lines import table_lines
+from client.model.session import Session
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui.frame import Act, Ui
+from client.views.confirmation import Question
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+
+
+class FairnessPage:
+    """The page of a table. The proof is saved where the `pilot` has the replays."""
+
+    def __init__(self, session: Session, pilot: Pilot) -> None:
+        self.is_open = False
+        self._session = session
+        self._pilot = pilot
+        self._lines = ScrolledLines()
+        self._note = ""
+
+    def toggle(self) -> None:
+        """Open it, where there is something to be told, or close it."""
+        self.is_open = not self.is_open and self._session.fair_play.check is not None
+        self._lines.first, self._note = 0, ""
+
+    def draw(self, ui: Ui, texts: Texts) -> None:
+        """Draw it over everything."""
+        fair_play = self._session.fair_play
+        if fair_play.check is None:
+            return
+        mark = DiceMark(fair_play)
+        others: list[tuple[Text, Act]] = [(Text("fair.page.save"), self._save)]
+        if fair_play.is_stranger:
+            others.append((Text("fair.page.trust"), self._ask_to_trust))
+        close = (Text("fair.page.close"), self.toggle)
+        lines = table_lines(mark)
+        page = FairPage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
+        draw_fair_page(ui, texts, page, self._lines)
+
+    def _ask_to_trust(self) -> None:
+        about, trust = phrase("trust.about"), self._session.trust_host
+        self._pilot.app.ask(Question(phrase("trust.title"), about, phrase("trust.yes"), trust))
+
+    def key(self, symbol: int) -> bool:
+        """Scroll by an arrow or page key; return False for any other key."""
+        return self._lines.key(symbol)
+
+    def _save(self) -> None:
+        self._note = self._session.replays.save_proof(self._pilot.replay_folder())

@@ -1,0 +1,167 @@
+"""Votes, rests, conceding and warnings at the live table: keys, buttons, popups. The table's view hands over to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from arcade import key as keys
+
+from client.draw.panels.notices import OTHER_RULES, Acts, draw_notices
+from client.model.session import Session
+from client.model.view_model import Shown
+from client.text.phrases import phrase
+from client.ui import bell
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.views.confirmation import Question
+from protocol.wire.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
+
+What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
+
+
+class TableCare:
+    """Acts that concern the company rather than the game. `ask` puts a question before what cannot be undone."""
+
+    def __init__(self, session: Session, ask: Callable[[Question], None], ring: Callable[[], None] = bell.ring) -> None:
+        self.session = session
+        self.ask = ask
+        self.ring = ring
+        self.is_conceding = False
+        self._rung = 0.0
+        self._acts = Acts(
+            lambda: self.cast(yes=True),
+            lambda: self.cast(yes=False),
+            lambda: self.call("resume"),
+            lambda: self.call("play_on"),
+            self.come_back,
+        )
+
+    # What can be asked
+
+    def call(self, what: What, seat: int | None = None) -> None:
+        """Ask everybody."""
+        self.session.say(CallVote(what=what, seat=seat))
+
+    def ask_to_end(self) -> None:
+        """Ask before the match is ended; where nobody else plays, one voice is the majority."""
+        table = self.session.conversation.table
+        seats = table.seats if table is not None else ()
+        alone = not any(seat.who and table is not None and seat.seat != table.seat for seat in seats)
+        kind = "alone" if alone else "all"
+        yes = phrase(f"end.{kind}.yes")
+        self.ask(Question(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call("end")))
+
+    def cast(self, *, yes: bool) -> None:
+        self.session.say(CastVote(yes=yes))
+
+    def come_back(self) -> None:
+        """I play myself again."""
+        table = self.session.conversation.table
+        if table is not None:
+            self.session.say(OpenTable(table=table.id))
+
+    def take_seat(self, seat: int, close: Callable[[], None]) -> None:
+        """Play on for a bot; the menu it was picked in is closed."""
+        close()
+        table = self.session.conversation.table
+        if table is not None:
+            self.session.say(JoinTable(table=table.id, seat=seat))
+
+    def concede(self, *, figures: bool) -> None:
+        self.is_conceding = False
+        self.session.say(Concede(figures=figures))
+
+    def stop_conceding(self) -> None:
+        self.is_conceding = False
+
+    # In the view
+
+    def warned(self) -> float:
+        """Seconds until my time is up, where I have been warned of it; else 0."""
+        return self.session.warned_until - self.session.clock() if self._is_warned() else 0.0
+
+    def _is_warned(self) -> bool:
+        table, until = self.session.conversation.table, self.session.warned_until
+        if table is None or until <= self.session.clock():
+            return False
+        return any(clock.seat == table.seat and clock.left >= 0 for clock in table.clocks)
+
+    def sync(self) -> None:
+        """The session has changed: a warning that is new rings."""
+        if self._is_warned() and self._rung != self.session.warned_until:
+            self._rung = self.session.warned_until
+            self.ring()
+
+    def ticks(self) -> bool:
+        """Whether what is drawn changes with time."""
+        table = self.session.conversation.table
+        return self._is_warned() or (table is not None and table.vote is not None)
+
+    def key(self, symbol: int) -> bool:
+        """A key that belongs here."""
+        table = self.session.conversation.table
+        if table is None or table.seat < 0 or table.state != "live":
+            return False
+        if symbol in (keys.F3, keys.F4) and table.vote is not None:
+            self.cast(yes=symbol == keys.F3)
+        elif symbol == keys.F9 and any(seat.seat == table.seat and seat.bot for seat in table.seats):
+            self.come_back()
+        elif symbol == keys.F5:
+            self.call("play_on" if table.parked == OTHER_RULES else "resume" if table.rest else "pause")
+        elif symbol == keys.F6:
+            self.call("adjourn")
+        elif symbol == keys.F7:
+            self.ask_to_end()
+        elif symbol == keys.F8:
+            self.is_conceding = True
+        else:
+            return False
+        return True
+
+    def draw(self, ui: Ui, board: Rect, shown: Shown) -> None:
+        """The notices over the board."""
+        draw_notices(ui, board, shown, self._acts, self.warned())
+
+    def draw_popup(self, ui: Ui) -> None:
+        """Is it meant?"""
+        ui.begin_popup()
+        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), phrase("concede.title"))
+        used = ui.lines(phrase("concede.about"), inside)
+        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        bot, figures, no = foot.columns(3)
+        ui.button(bot, phrase("concede.bot"), lambda: self.concede(figures=False))
+        ui.button(figures, phrase("concede.leave"), lambda: self.concede(figures=True))
+        ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=phrase("key.esc"))
+
+    def menu(self, ui: Ui, row: Rect, second: Rect, shown: Shown, close: Callable[[], None]) -> None:
+        """Two lines of the table's menu, for who plays in a live match."""
+        view = shown.view
+        voting = view is not None and view.vote is not None
+        tip = phrase("vote.one") if voting else phrase("vote.majority")
+
+        def can(what: What) -> Callable[[], None] | None:
+            return None if voting else lambda: self._from_menu(lambda: self.call(what), close)
+
+        pause, adjourn = row.columns(2, ui.px(6))
+        rests = view is not None and bool(view.rest)
+        ui.button(
+            pause,
+            phrase("rest.go_on") if rests else phrase("rest.pause"),
+            can("resume" if rests else "pause"),
+            key="F5",
+            tip=tip,
+        )
+        asleep = view is not None and view.rest == "adjourned"
+        ui.button(adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key="F6", tip=tip)
+        end, concede = second.columns(2, ui.px(6))
+        ask = None if voting else lambda: self._from_menu(self.ask_to_end, close)
+        ui.button(end, phrase("vote.end"), ask, key="F7", tip=phrase("vote.end.tip"))
+        ui.button(concede, phrase("concede"), lambda: self._from_menu(self._ask_to_concede, close), key="F8")
+
+    def _from_menu(self, act: Callable[[], None], close: Callable[[], None]) -> None:
+        close()
+        act()
+
+    def _ask_to_concede(self) -> None:
+        self.is_conceding = True

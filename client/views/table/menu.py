@@ -1,0 +1,182 @@
+"""F10: what concerns the table rather than the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from client.model.session import Session
+from client.model.view_model import Shown
+from client.text.phrases import phrase, yes_or_no
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.views.confirmation import Question
+from client.views.name_registration import NameKeeper
+from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.table.match_controls import TableCare
+from client.views.table.spectator_roles import draw_end_of_consent, roles_on_offer, sees_in_words
+from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher
+from protocol.wire.from_server import SeatView, TableView, Watcher
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+
+T = TypeVar("T")
+Section = tuple[int, Callable[[Iterator[Rect]], None]]
+MOST_NAMED = 6
+FRAME, ROW, GAP = 58, 28, 5
+"""Heights: of the panel's title and edges, of a row, between two rows."""
+
+
+@dataclass
+class _Menu:
+    """What is on the page, in sections: how many rows each takes, and what draws them."""
+
+    ui: Ui
+    shown: Shown
+    session: Session
+    close: Callable[[], None]
+    pilot: Pilot
+    care: TableCare
+    keeper: NameKeeper
+
+    def __post_init__(self) -> None:
+        view = self.shown.view
+        self.owner = view is not None and view.owner == self.session.conversation.you
+        self.watches = self.shown.seat < 0
+        self.live = view is not None and view.state == "live"
+
+    def sections(self) -> Iterator[Section]:
+        """From top to bottom."""
+        view, shown = self.shown.view, self.shown
+        if view is not None:
+            if view.code or self.owner:
+                yield 1, lambda rows: self._invite_code(next(rows), view)
+            if self.live:
+                yield 1, lambda rows: self._delayed_view(next(rows), view)
+            watchers = view.watchers[:MOST_NAMED]
+            yield len(watchers), lambda rows: self._each(rows, watchers, self._watcher)
+            people = [seat for seat in view.seats if self.owner and seat.who and seat.seat != shown.seat]
+            yield len(people), lambda rows: self._each(rows, people, self._person)
+            can_join = self.live and self.watches and view.late
+            bots = [seat for seat in view.seats if can_join and seat.bot and not seat.who]
+            yield len(bots), lambda rows: self._each(rows, bots, self._bot)
+        looks = roles_on_offer(shown)
+        yield len(looks), lambda rows: self._each(rows, looks, self._look)
+        if self.live and not self.watches:
+            yield 2, lambda rows: self.care.menu(self.ui, next(rows), next(rows), shown, self.close)
+        yield 4 + (shown.top.result is not None) + (1 if self.watches else 2), self._ways_out
+
+    def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
+        for thing in things:
+            draw(next(rows), thing)
+
+    def _invite_code(self, row: Rect, view: TableView) -> None:
+        draw_invite_code(self.ui, row, view, self.session, self.pilot, owner=self.owner)
+
+    def _delayed_view(self, row: Rect, view: TableView) -> None:
+        words = phrase("menu.delayed_view", said=yes_or_no(is_so=view.delayed_view))
+        self.ui.label(words, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
+        self.ui.tag(row, words, phrase("menu.delayed_view.tip"))
+
+    def _watcher(self, row: Rect, watcher: Watcher) -> None:
+        ui, session = self.ui, self.session
+        away, words = row.cut_right(ui.px(90), 8)
+        stop, beside = words.cut_right(ui.px(60), 8)
+        words = beside if draw_end_of_consent(ui, stop, self.shown, session, watcher) else words
+        sees = sees_in_words(self.shown, watcher.role)
+        ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
+        if self.owner:
+            send_away = RemoveWatcher(who=watcher.who)
+            ui.button(
+                away,
+                phrase("menu.send_away"),
+                partial(session.say, send_away),
+                name=phrase("menu.send_away.of", name=watcher.name),
+            )
+
+    def _person(self, row: Rect, seat: SeatView) -> None:
+        away, words = row.cut_right(self.ui.px(90), 8)
+        plays = phrase("menu.plays", name=seat.name, seat=self.shown.seat_name(seat.seat))
+        self.ui.label(plays, words.x, words.centre[1], room=words.w)
+        act = partial(self.pilot.app.ask, remove_person(self.session, seat))
+        self.ui.button(
+            away,
+            phrase("menu.remove"),
+            act,
+            name=phrase("menu.remove.of", name=seat.name),
+            tip=phrase("menu.remove.tip"),
+        )
+
+    def _bot(self, row: Rect, seat: SeatView) -> None:
+        take, words = row.cut_right(self.ui.px(90), 8)
+        name = self.shown.seat_name(seat.seat)
+        self.ui.label(phrase("menu.bot_plays", name=name), words.x, words.centre[1], room=words.w)
+        act = partial(self.care.take_seat, seat.seat, self.close)
+        self.ui.button(
+            take, phrase("menu.play"), act, name=phrase("menu.play.of", name=name), tip=phrase("menu.play.tip")
+        )
+
+    def _look(self, row: Rect, offer: tuple[str, LookAs]) -> None:
+        title, look = offer
+        tip = phrase("menu.seen_more")
+        self.ui.button(row, title, partial(self.session.say, look), tip="" if look.sees == "public" else tip)
+
+    def _ways_out(self, rows: Iterator[Rect]) -> None:
+        ui, pilot, keeper = self.ui, self.pilot, self.keeper
+        ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=phrase("key.esc"))
+        if self.shown.top.result is not None:
+            ui.button(next(rows), phrase("result.open"), pilot.to_result)
+        ui.button(next(rows), keeper.title, keeper.open, tip=keeper.tip)
+        tip = phrase("menu.to_lobby.tip")
+        ui.button(next(rows), phrase("to_lobby"), pilot.to_lobby, tip=tip)
+        if self.watches:
+            ui.button(next(rows), phrase("menu.stop_watching"), pilot.leave_table)
+        else:
+            _seat_code(ui, next(rows), self.session, pilot)
+            tip = phrase("menu.give_up.tip")
+            ask = partial(pilot.app.ask, _give_up(pilot))
+            ui.button(next(rows), phrase("menu.give_up"), ask, tip=tip)
+        ui.button(next(rows), phrase("quit"), pilot.quit, tip=phrase("menu.quit.tip"))
+
+
+def draw_menu(
+    ui: Ui,
+    shown: Shown,
+    session: Session,
+    close: Callable[[], None],
+    pilot: Pilot,
+    care: TableCare,
+    keeper: NameKeeper,
+) -> None:
+    """The invite code, who watches, the owner's means, and the ways out."""
+    ui.begin_popup()
+    sections = list(_Menu(ui, shown, session, close, pilot, care, keeper).sections())
+    count, gap = sum(count for count, _ in sections), ui.px(GAP)
+    box = ui.window.middle(ui.px(460), ui.px(FRAME) + count * (ui.px(ROW) + gap))
+    inside = ui.panel(box, shown.view.name if shown.view is not None else phrase("menu.title"))
+    rows = inside.share(count, ui.px(ROW), gap)
+    for _, draw in sections:
+        draw(rows)
+
+
+def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
+    """The code by which my seat passes to another device, once I have asked for it."""
+    told = session.seat_code
+    if told is None:
+        ask = GetSeatCode()
+        tip = phrase("menu.device.tip")
+        ui.button(row, phrase("menu.device"), lambda: session.say(ask), tip=tip)
+        return
+    copy, words = row.cut_right(ui.px(90), 8)
+    note = phrase("menu.seat_code", minutes=told.seconds // 60, code=told.code)
+    ui.label(note, words.x, words.centre[1], bold=True, room=words.w)
+    ui.button(copy, phrase("copy"), lambda: pilot.copy(told.code), name=phrase("menu.seat_code.copy", code=told.code))
+
+
+def _give_up(pilot: Pilot) -> Question:
+    """Return the question before one leaves a match for good."""
+    return Question(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), pilot.leave_table)

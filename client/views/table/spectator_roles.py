@@ -1,0 +1,119 @@
+"""Spectators' roles: what I see where I watch, who may look into my seat, and asking for more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client.model.session import Session
+from client.model.view_model import Shown, minutes
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.wire.from_client import Consent, LookAs
+from protocol.wire.from_server import Role, TableView, Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_ASKING = 3
+
+
+def sees_in_words(shown: Shown, role: Role) -> str:
+    """What a spectator sees, for the list of those who watch."""
+    if role.sees == "seat":
+        return phrase("watching.sees", name=shown.player_name(role.seat))
+    if role.sees == "all":
+        return phrase("watching.sees_all")
+    return (
+        phrase("watching.asks", name=shown.player_name(role.wants)) if role.wants >= 0 else phrase("watching.watches")
+    )
+
+
+def my_view_in_words(shown: Shown) -> str:
+    """What I see where I watch, and how old it is."""
+    view = shown.view
+    if view is None or view.seat >= 0:
+        return ""
+    if view.role.sees == "seat":
+        prompt = f": {shown.prompt_title(shown.top.prompt)}" if shown.top.prompt is not None else ""
+        return phrase("watching.you_see", name=shown.player_name(view.role.seat), prompt=prompt)
+    if view.role.sees == "all":
+        if view.behind < 0:
+            return phrase("watching.first")
+        return phrase("watching.behind", ago=minutes(view.behind + shown.elapsed * 1000))
+    return phrase("watching.asked", name=shown.player_name(view.role.wants)) if view.role.wants >= 0 else ""
+
+
+def draw_my_view(ui: Ui, board: Rect, shown: Shown) -> None:
+    """The label at the top of the board that says what kind of view this is."""
+    words = my_view_in_words(shown)
+    if not words:
+        return
+    width = min(ui.px(520), board.w * 0.7)
+    height = ui.lines_height(words, width - ui.px(20), size=theme.SMALL) + ui.px(12)
+    box = Rect(board.centre[0] - width / 2, board.top - height - ui.px(6), width, height)
+    ui.painter.rect(box, theme.PANEL, 5)
+    ui.painter.frame(box, 1, theme.WARN, 5)
+    ui.lines(words, Rect(box.x + ui.px(10), box.y, box.w - ui.px(20), box.h - ui.px(6)), size=theme.SMALL)
+    ui.tag(box, words)
+
+
+def asking(view: TableView | None) -> tuple[Watcher, ...]:
+    """Those who wait for my word whether they may see what I see."""
+    if view is None or view.seat < 0:
+        return ()
+    return tuple(watcher for watcher in view.watchers if watcher.role.wants == view.seat)[:MOST_ASKING]
+
+
+def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
+    """Whoever asks to look into my seat, with my two answers."""
+    top = board.top - ui.px(6)
+    for watcher in asking(shown.view):
+        width = min(ui.px(480), board.w - ui.px(12))
+        box = Rect(board.centre[0] - width / 2, top - ui.px(38), width, ui.px(38))
+        ui.painter.rect(box, theme.RAISED, 5)
+        ui.painter.frame(box, 1, theme.WARN, 5)
+        inside = box.inset(ui.px(5))
+        no, inside = inside.cut_right(ui.px(70), 6)
+        yes, inside = inside.cut_right(ui.px(70), 6)
+        ui.label(phrase("watching.wishes", name=watcher.name), inside.x, inside.centre[1], room=inside.w)
+        _answer(ui, yes, session, watcher, allow=True)
+        _answer(ui, no, session, watcher, allow=False)
+        top = box.y - ui.px(4)
+
+
+def _answer(ui: Ui, rect: Rect, session: Session, watcher: Watcher, *, allow: bool) -> None:
+    word, tip = (phrase("watching.allow"), phrase("watching.allow.tip")) if allow else (phrase("vote.no"), "")
+    consent = Consent(who=watcher.who, allow=allow)
+    ui.button(rect, word, lambda: session.say(consent), name=f"{word} {watcher.name}", tip=tip, primary=allow)
+
+
+def draw_end_of_consent(ui: Ui, rect: Rect, shown: Shown, session: Session, watcher: Watcher) -> bool:
+    """In the menu: take back that this spectator sees what I see; whether that can be."""
+    if watcher.role.sees != "seat" or watcher.role.seat != shown.seat:
+        return False
+    consent = Consent(who=watcher.who, allow=False)
+    ui.button(
+        rect, phrase("watching.stop"), lambda: session.say(consent), name=phrase("watching.stop.of", name=watcher.name)
+    )
+    return True
+
+
+def roles_on_offer(shown: Shown) -> tuple[tuple[str, LookAs], ...]:
+    """What a spectator may ask for now: words and message."""
+    return tuple(_on_offer(shown))
+
+
+def _on_offer(shown: Shown) -> Iterator[tuple[str, LookAs]]:
+    view = shown.view
+    if view is None or view.seat >= 0 or view.state != "live":
+        return
+    if view.role.sees != "public" or view.role.wants >= 0:
+        yield phrase("watching.public"), LookAs(sees="public")
+    if view.delayed_view and view.role.sees != "all":
+        yield phrase("watching.all"), LookAs(sees="all")
+    for seat in view.seats if view.seat_views else ():
+        is_mine = view.role.sees == "seat" and view.role.seat == seat.seat
+        if seat.who and not is_mine and view.role.wants != seat.seat:
+            yield phrase("watching.ask", name=seat.name), LookAs(sees="seat", seat=seat.seat)

@@ -1,0 +1,407 @@
+"""The table, live: the board with its panels, and playing by prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade import key as keys
+
+from client.draw.board.groups import Marks, group_label
+from client.draw.board.stack import draw_stacked, stack_boxes
+from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
+from client.draw.panels.seats import draw_seats
+from client.input.drafts import (
+    AssignDraft,
+    CellDraft,
+    Draft,
+    FacingDraft,
+    PathDraft,
+    PlacementDraft,
+    PointDraft,
+    TemplateDraft,
+)
+from client.input.prompt_controller import Desk
+from client.input.prompt_driver import CHOOSING, FILLING
+from client.model.session import Session
+from client.model.tabletop import Tabletop
+from client.model.view_model import Shown
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from client.ui.tooltips import tip_for
+from client.views.away import draw_away
+from client.views.board.board_screen import BoardView
+from client.views.board.table_panels import draw_bottom, draw_top
+from client.views.name_registration import NameKeeper
+from client.views.rulebook import RulebookPage
+from client.views.table.diplomacy import TableDiplomacy
+from client.views.table.fairness_page import FairnessPage
+from client.views.table.match_controls import TableCare
+from client.views.table.menu import draw_menu
+from client.views.table.spectator_roles import asking, draw_asking, draw_my_view
+from protocol.limits import Limits
+
+if TYPE_CHECKING:
+    from client.app.navigator import Pilot
+    from client.app.window import App
+
+MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
+"""Those that stand beside lines of the menu."""
+TUMBLE = 0.6  # seconds that new dice tumble
+
+
+class TableScreen(BoardView):
+    """Plays one seat, or watches. `pilot` decides what comes after it."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.desk = Desk(session)
+        self.panel = PromptPanel()
+        self.say = TextInput(most=Limits().chat_length)
+        self.say.enter = self._say
+        self.menu = False
+        self.fairness = FairnessPage(session, pilot)
+        self.care = TableCare(session, app.ask)
+        self.keeper = NameKeeper(session)
+        self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
+        self.panel.explain = self._explain
+        self.diplomacy = TableDiplomacy(session, self.say, self._write)
+        self.hover = ""
+        self.cycled = -1
+        self.second = 0.0
+        self.pressed: tuple[float, float] | None = None
+        self.shown = self._gather()
+
+    def enter(self) -> None:
+        self.sync()
+
+    def sync(self) -> None:
+        """The session has changed: show what it has now."""
+        conversation = self.session.conversation
+        prompt = conversation.scene.prompt if conversation.scene is not None else None
+        if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
+            prompt = None  # of a match that is over, or of another's seat: nothing to be answered here
+        self.care.sync()
+        self.keeper.sync()
+        self.diplomacy.sync()
+        self.desk.update(prompt, conversation.pending)
+        if self.session.notice and self.desk.driver is not None:
+            self.desk.driver.note, self.session.notice = self.session.notice, ""
+        self.shown = self._gather()
+
+    def _gather(self) -> Shown:
+        conversation, talk = self.session.conversation, self.session.talk
+        words, good = self.session.status()
+        nodes = conversation.scene.nodes if conversation.scene is not None else {}
+        return Shown(
+            Tabletop(dict(nodes)),
+            self.session.texts,
+            conversation.table,
+            talk.log,
+            talk.chat,
+            talk.dice,
+            words,
+            good,
+            self.session.clock() - self.session.table_at,
+            self.session.clock() - self.session.clocks_at,
+            fairness=self.session.fair_play if self.session.fair_play.check is not None else None,
+        )
+
+    def build(self, ui: Ui) -> None:
+        self.lay_out(ui)
+        self.hover = self._under(*ui.mouse)
+        self.panel.hover = self.panel.choice = ""
+        ui.tip_room = self.layout.board
+        self._build_panels(ui)
+        names = self._build_board(ui)
+        ui.on("popup")
+        if self.hover and not self.menu and not names_contain(names, ui.mouse):
+            self._build_tip(ui)
+        self._build_page(ui)
+
+    def _build_panels(self, ui: Ui) -> None:
+        """What lies around the board."""
+        layout, shown = self.layout, self.shown
+        draw_top(ui, layout.row, shown)
+        draw_seats(ui, layout.seats, shown)
+        card = shown.top.sheet_of(self._looked_at())
+        draw_prompt(ui, layout.prompt, shown, self.desk, self.panel, self._toggle_menu, card)
+        tumble = self._tumble()
+        write = partial(self.diplomacy.draw_hearer, ui) if self.diplomacy.is_heard else None
+        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
+
+    def _build_board(self, ui: Ui) -> dict[str, Rect]:
+        """The board and all that lies on it; the names of groups, by where they stand."""
+        board, shown, driver = self.layout.board, self.shown, self.desk.driver
+        draft = driver.draft if driver is not None else None
+        stack = stack_boxes(ui, board, shown)
+        covered = [box for box, _ in stack]
+        names = self.board.build(ui, board, shown, self._marks(), draft, glide=True, covered=covered)
+        for group, box in names.items():
+            label = group_label(shown.texts, shown.top.groups[group])
+            ui.tag(box, label, tip_for(shown, driver, group), partial(self._click, (group,)))
+        ui.on("panels")
+        for box, words in stack:
+            draw_stacked(ui, box, words)
+        self.care.draw(ui, board, shown)
+        draw_my_view(ui, board, shown)
+        draw_asking(ui, board, shown, self.session)
+        self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(asking(shown.view)))
+        return names
+
+    def _build_tip(self, ui: Ui) -> None:
+        """What is under the mouse, unless the mouse shows where something would go, or measures."""
+        driver = self.desk.driver
+        tip = tip_for(self.shown, driver, self.hover)
+        placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
+        if tip and not placing and self.board.tool is None:
+            ui.tooltip(tip)
+
+    def _build_page(self, ui: Ui) -> None:
+        """The page that lies over everything, if any is open."""
+        if self.keeper.is_open:
+            self.keeper.draw(ui)
+        elif self.menu:
+            draw_menu(ui, self.shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
+        elif self.care.is_conceding:
+            self.care.draw_popup(ui)
+        elif self.rulebook.is_open:
+            self.rulebook.draw(ui)
+        elif self.diplomacy.is_open:
+            self.diplomacy.draw(ui, self.shown)
+        elif self.fairness.is_open:
+            self.fairness.draw(ui, self.shown.texts)
+        elif self.session.away:
+            draw_away(ui, self.session, self.app.close)
+
+    def _looked_at(self) -> str:
+        """The thing whose unit card is shown: under the mouse, else in focus, else picked."""
+        driver = self.desk.driver
+        if self.hover or driver is None:
+            return self.hover
+        picked = driver.draft.picked() if driver.draft is not None else ()
+        return driver.focus or next(iter(picked), "")
+
+    def _marks(self) -> Marks:
+        driver = self.desk.driver
+        stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
+        hover = self.panel.hover or self.hover
+        if driver is None or self.desk.busy:
+            return Marks(hover=hover, about=stack)
+        picked = set(driver.draft.picked()) if driver.draft is not None else set()
+        if driver.focus:
+            picked.add(driver.focus)
+        for value in driver.filled().values():
+            picked.update(part for part in (value if isinstance(value, list) else [value]) if isinstance(part, str))
+        return Marks(frozenset(driver.selectable()), frozenset(picked), frozenset(driver.barred()), hover, stack)
+
+    def _under(self, x: float, y: float) -> str:
+        """What the mouse points at: what could be picked first, else the group, the figure, the feature."""
+        if not self.layout.board.contains(x, y):
+            return ""
+        things = self.shown.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
+        driver = self.desk.driver
+        known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
+        return next((thing for thing in things if thing in known), things[-1] if things else "")
+
+    def _tumble(self) -> int:
+        """A number above 0 that changes while new dice tumble."""
+        since = self.session.clock() - self.session.talk.rolled_at
+        return int(since / TUMBLE * 8) + 1 if self.session.talk.dice and since < TUMBLE else 0
+
+    def tick(self, seconds: float) -> bool:
+        glided = self.board.glide(self.shown, seconds)
+        self.second += seconds
+        if self._tumble():
+            return True
+        if self.second < 1:
+            return glided
+        self.second = 0.0
+        self.shown.elapsed = self.session.clock() - self.session.table_at
+        self.shown.clocks_elapsed = self.session.clock() - self.session.clocks_at
+        return glided or bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
+
+    def press(self, x: float, y: float, button: int) -> None:
+        self.pressed = None
+        if not self.layout.board.contains(x, y) or button != arcade.MOUSE_BUTTON_LEFT:
+            return
+        if self.board.measure_from(x, y):
+            return
+        if not self.desk.hold(self.board.camera.to_table(x, y), self.board.slack()):
+            self.pressed = (x, y)
+
+    def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
+        if buttons & (arcade.MOUSE_BUTTON_RIGHT | arcade.MOUSE_BUTTON_MIDDLE):
+            self.board.camera.pan(dx, dy)
+        elif self.board.tool is not None:
+            self.board.measure_to(x, y)
+        else:
+            self.desk.drag(self.board.camera.to_table(x, y))
+
+    def release(self, x: float, y: float, button: int) -> None:
+        self.desk.drop()
+        if self.pressed is None or button != arcade.MOUSE_BUTTON_LEFT:
+            return
+        self.pressed = None
+        point = self.board.camera.to_table(x, y)
+        if not self.desk.point(point):
+            self._click(self.shown.top.things_at(point, self.board.slack()))
+
+    def _click(self, things: tuple[str, ...]) -> None:
+        """Something was clicked on the board. Outside any choice a click beside everything looks away."""
+        driver = self.desk.driver
+        if not self.desk.pick(things) and driver is not None and driver.stage == CHOOSING:
+            driver.focus_on("")
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        for is_open, key in self._pages():
+            if is_open:
+                return key(symbol, modifiers) or symbol != keys.ESCAPE
+        if symbol == keys.Z and modifiers & keys.MOD_CTRL:
+            self.desk.undo()
+        elif symbol == keys.F10:
+            self._toggle_menu()
+        elif symbol == keys.H:
+            self._look_up()
+        elif symbol == keys.F2:
+            self.fairness.toggle()
+        elif self.diplomacy.key(symbol, modifiers) or self.care.key(symbol):
+            return True
+        elif symbol in (keys.ENTER, keys.NUM_ENTER):
+            self.desk.confirm()
+        elif symbol == keys.SPACE:
+            self._space()
+        elif symbol == keys.TAB:
+            self._cycle(-1 if modifiers & keys.MOD_SHIFT else 1)
+        else:
+            return self._choice_key(symbol) or self._number_key(symbol) or self.board.key(symbol)
+        return True
+
+    def _pages(self) -> tuple[tuple[bool, Callable[[int, int], bool]], ...]:
+        """The pages over the table, the topmost first, with their keys: while one is open no key acts below it."""
+        return (
+            (self.keeper.is_open, _no_key),
+            (self.menu, self._menu_key),
+            (self.care.is_conceding, _no_key),
+            (self.rulebook.is_open, lambda symbol, modifiers: self.rulebook.key(symbol)),
+            (self.diplomacy.is_open, self.diplomacy.key),
+            (self.fairness.is_open, self._fairness_key),
+            (bool(self.session.away), lambda symbol, modifiers: True),
+        )
+
+    def _menu_key(self, symbol: int, modifiers: int) -> bool:
+        if symbol == keys.F10:
+            self._toggle_menu()
+        elif symbol in MENU_KEYS:
+            self._toggle_menu()
+            self.care.key(symbol)
+        return symbol != keys.ESCAPE
+
+    def _fairness_key(self, symbol: int, modifiers: int) -> bool:
+        if symbol == keys.F2:
+            self.fairness.toggle()
+        return self.fairness.key(symbol)
+
+    def _choice_key(self, symbol: int) -> bool:
+        """A key that stands for a choice, while there is one to take."""
+        driver = self.desk.driver
+        if driver is None or driver.stage != CHOOSING or not 0 < symbol < 128:
+            return False
+        choice = hot_keys(driver.prompt.choices).get(chr(symbol).lower())
+        if choice is None:
+            return False
+        self.desk.choose(choice)
+        return True
+
+    def _number_key(self, symbol: int) -> bool:
+        """+ and - while a number, a cell, an angle or a point of a path is asked for."""
+        draft = self.desk.driver.draft if self.desk.driver is not None else None
+        step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
+        return draft is not None and step != 0 and draft.step(step)
+
+    def _space(self) -> None:
+        """Go on: the choice that running out of time would play, else done with the field."""
+        driver = self.desk.driver
+        if driver is None:
+            return
+        if driver.stage == FILLING:
+            self.desk.confirm()
+        elif driver.stage == CHOOSING and driver.prompt.default:
+            self.desk.choose(driver.prompt.default)
+
+    def _cycle(self, step: int) -> None:
+        """The next thing that can be picked comes under the mouse's mark, and into focus before a choice."""
+        driver = self.desk.driver
+        options = list(driver.selectable()) if driver is not None else []
+        if driver is None or not options:
+            return
+        self.cycled = (self.cycled + step) % len(options)
+        place = self.board.places.get(options[self.cycled])
+        if place is not None:
+            self.app.ui.mouse = place
+        if driver.stage == CHOOSING:
+            driver.focus_on(options[self.cycled])
+        elif isinstance(driver.draft, AssignDraft):
+            driver.draft.held = options[self.cycled]
+
+    def _of_rule(self, rule: str) -> Act | None:
+        return self._explain("", rule)
+
+    def _explain(self, choice: str, rule: str) -> Act | None:
+        """Opens the rulebook at a choice, else at a rule; None where it tells of neither."""
+        place = self.rulebook.book.of_choice(choice) or self.rulebook.book.of_rule(rule)
+        return partial(self.rulebook.open, place) if place is not None else None
+
+    def _look_up(self) -> None:
+        """What the rules say about the choice under the mouse, or the one being made; else where the book was open."""
+        driver = self.desk.driver
+        making = driver.choice.id if driver is not None and driver.choice is not None else ""
+        act = self._explain(self.panel.choice or making, driver.prompt.rule if driver is not None else "")
+        (act or self.rulebook.open)()
+
+    def escape(self) -> None:
+        if self.rulebook.is_open:
+            self.rulebook.close()
+        elif self.keeper.is_open:
+            self.keeper.close()
+        elif self.diplomacy.is_open:
+            self.diplomacy.toggle()
+        elif self.menu or self.fairness.is_open:
+            self.menu = self.fairness.is_open = False
+        elif self.care.is_conceding:
+            self.care.stop_conceding()
+        elif self.board.tool is not None:
+            self.board.tool = None
+        else:
+            self.desk.back()
+
+    def _toggle_menu(self) -> None:
+        self.menu = not self.menu
+
+    def _write(self, field: TextInput) -> None:
+        self.app.ui.focus = field
+
+    def _say(self) -> None:
+        self.diplomacy.say()
+        if not self.say.text:
+            self.app.ui.focus = None
+
+
+def _no_key(symbol: int, modifiers: int) -> bool:
+    """Take no key."""
+    return False
+
+
+def _takes_places(draft: Draft) -> bool:
+    """Whether the mouse over the board shows where something would go."""
+    return isinstance(draft, PointDraft | PlacementDraft | TemplateDraft | CellDraft | PathDraft | FacingDraft)
+
+
+def names_contain(names: dict[str, Rect], mouse: tuple[float, float]) -> bool:
+    """Whether the mouse is over one of the names, which have a tip of their own."""
+    return any(box.contains(*mouse) for box in names.values())

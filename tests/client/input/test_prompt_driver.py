@@ -1,0 +1,185 @@
+"""From a prompt to a reply, without a window."""
+
+from __future__ import annotations
+
+from client.input.drafts import PlacementDraft, PointDraft
+from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, PromptDriver, Request
+from protocol.scene.nodes import (
+    Assign,
+    Choice,
+    Number,
+    Option,
+    Order,
+    PickOption,
+    PickPoint,
+    Pieces,
+    Prompt,
+    Reply,
+    Words,
+)
+from protocol.text import text
+from tests.support.scenes import LEAD, TO, card_prompt, placement
+
+
+def driver_for(*fields: Pieces | PickOption | PickPoint | Number | Assign | Order | Words) -> PromptDriver:
+    driver = PromptDriver(Prompt("p", text("title"), (Choice("act", text("act"), fields),)))
+    driver.choose("act")
+    return driver
+
+
+def options(*ids: str) -> tuple[Option, ...]:
+    return tuple(Option(name) for name in ids)
+
+
+def test_a_move_from_group_to_reply() -> None:
+    driver = PromptDriver(card_prompt())
+    assert driver.stage == CHOOSING
+    driver.choose("move")
+    assert driver.stage == FILLING
+    assert driver.pick("group/11")
+    assert driver.stage == ASKING
+    assert driver.request == Request("move", {"group": ["group/11"]})
+    driver.detail(LEAD)
+    assert driver.pick("piece/13")
+    assert driver.request == Request("move", {"group": ["group/11"], "lead": ["piece/13"]})
+    driver.detail(TO)
+    assert isinstance(driver.draft, PointDraft)
+    assert not driver.confirm()
+    assert driver.note
+    driver.draft.put((6000, 700))
+    driver.confirm()
+    driver.detail(placement((6000, 700)))
+    driver.confirm()
+    assert driver.stage == READY
+    assert driver.reply == Reply("move", {"group": ["group/11"], "lead": ["piece/13"], "to": [6000, 700]})
+
+
+def test_a_placement_changed_by_hand_is_sent_whole() -> None:
+    driver = PromptDriver(Prompt("p", text("t"), (Choice("put", text("put"), (placement((100, 100)),)),)))
+    driver.choose("put")
+    assert isinstance(driver.draft, PlacementDraft)
+    driver.draft.put("piece/14", (150, 40))
+    driver.confirm()
+    assert driver.reply is not None
+    places = driver.reply.fields["place"]
+    assert isinstance(places, dict)
+    assert places["piece/14"] == [150, 40]
+    assert set(places) == {"piece/14", "piece/15"}
+
+
+def test_a_choice_without_fields_is_a_reply_at_once() -> None:
+    driver = PromptDriver(card_prompt())
+    driver.choose("end")
+    assert driver.reply == Reply("end")
+
+
+def test_a_barred_thing_is_not_picked_and_says_why() -> None:
+    driver = PromptDriver(card_prompt())
+    driver.choose("shoot")
+    driver.pick("group/12")
+    assert not driver.pick("group/1")
+    assert driver.note == text("why.sight", blocker=text("kind.trees"))
+    assert driver.pick("group/31")
+    assert driver.reply is not None
+
+
+def test_a_group_in_focus_goes_into_the_first_field() -> None:
+    driver = PromptDriver(card_prompt())
+    assert driver.pick("group/12")
+    assert [choice.id for choice in driver.choices_for("group/12")] == ["move", "shoot"]
+    driver.choose("shoot")
+    assert driver.filled() == {"group": ["group/12"]}
+    assert driver.back()
+    assert driver.stage == CHOOSING
+    assert driver.focus == "group/12"
+
+
+def test_back_goes_one_step_at_a_time() -> None:
+    driver = PromptDriver(card_prompt())
+    driver.choose("move")
+    driver.pick("group/11")
+    driver.detail(LEAD)
+    driver.pick("piece/13")
+    driver.back()
+    assert driver.field is not None
+    assert driver.field.key == "lead"
+    driver.back()
+    assert driver.field.key == "group"
+    driver.pick("group/12")
+    assert driver.stage == ASKING, "the options of a lazy field hold no longer when a field before it has changed"
+    driver.back()
+    driver.back()
+    assert driver.stage == CHOOSING
+    assert not driver.back()
+
+
+def test_a_refused_detail_goes_a_step_back_with_its_reason() -> None:
+    driver = PromptDriver(card_prompt())
+    driver.choose("move")
+    driver.pick("group/11")
+    driver.detail(None, text("why"))
+    assert driver.field is not None
+    assert driver.field.key == "group"
+    assert driver.note == text("why")
+
+
+def test_a_field_that_offers_and_needs_nothing_is_passed() -> None:
+    fields = (PickOption("whom", text("w"), lazy=True, auto=True), Number("n", text("n"), most=3))
+    driver = driver_for(*fields)
+    driver.detail(PickOption("whom", text("w"), auto=True))
+    assert driver.field is not None
+    assert driver.field.key == "n"
+    driver.confirm()
+    assert driver.reply == Reply("act", {"n": 0})
+
+
+def test_several_pieces_need_a_confirmation() -> None:
+    driver = driver_for(Pieces("lost", text("lost"), options=options("a", "b", "c"), least=2, most=2))
+    driver.pick("a")
+    assert not driver.confirm()
+    driver.pick("b")
+    assert driver.stage == FILLING
+    driver.pick("c")
+    driver.confirm()
+    assert driver.reply == Reply("act", {"lost": ["b", "c"]})
+
+
+def test_a_default_is_taken_without_touching_anything() -> None:
+    driver = driver_for(Pieces("lost", text("lost"), options=options("a", "b"), least=1, most=2, default=("b",)))
+    driver.confirm()
+    assert driver.reply == Reply("act", {"lost": ["b"]})
+
+
+def test_an_automatic_field_left_alone_is_left_out() -> None:
+    driver = driver_for(Pieces("help", text("help"), options=options("a"), most=2, default=("a",), auto=True))
+    driver.confirm()
+    assert driver.reply == Reply("act", {})
+
+
+def test_items_go_into_slots_that_have_room() -> None:
+    field = Assign("who", text("who"), items=options("a", "b"), slots=options("x", "y"), room={"x": 1})
+    driver = driver_for(field)
+    driver.pick("a")
+    driver.pick("x")
+    driver.pick("b")
+    assert not driver.pick("x")
+    assert not driver.confirm()
+    driver.pick("y")
+    driver.confirm()
+    assert driver.reply == Reply("act", {"who": {"a": "x", "b": "y"}})
+
+
+def test_an_order_can_be_changed() -> None:
+    driver = driver_for(Order("order", text("order"), items=options("a", "b", "c")))
+    assert driver.draft is not None
+    assert hasattr(driver.draft, "move")
+    driver.draft.move("c", -2)
+    driver.confirm()
+    assert driver.reply == Reply("act", {"order": ["c", "a", "b"]})
+
+
+def test_a_new_prompt_keeps_what_can_still_act_in_focus() -> None:
+    driver = PromptDriver(card_prompt())
+    driver.pick("group/12")
+    assert driver.carried_over(card_prompt(prompt_id="p2")).focus == "group/12"
+    assert driver.carried_over(card_prompt(seat=0, prompt_id="p3")).focus == ""

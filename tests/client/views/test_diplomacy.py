@@ -1,0 +1,152 @@
+"""Table talk in the window: words to one alone, offers made, answered and taken back, by mouse and by keys."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+
+from client.app.window import App
+from client.views.table.table_screen import TableScreen
+from protocol.wire.from_client import AnswerOffer, Chat, Offer
+from protocol.wire.from_server import ChatLine, OfferView
+from tests.support import scenes
+from tests.support.clients.sessions import Table
+from tests.support.systems.hand import Hand
+
+MINE = 1
+OTHERS = [seat for seat in scenes.table_view(MINE).seats if seat.seat != MINE and seat.who]
+HIM = OTHERS[0]
+
+
+def offer(state: str = "open", by: int = HIM.seat, to: int = MINE, id: str = "o1") -> OfferView:
+    return OfferView(id, by, to, "truce", "until the mill falls", state, 1_700_000_000)
+
+
+def heard(table: Table) -> list[str]:
+    return [f"{line.name}|{line.to}|{line.text}" for line in table.session.talk.chat]
+
+
+def test_words_to_one_alone_by_key(table: Table, hand: Hand) -> None:
+    hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
+    hand.press(keys.T, keys.MOD_CTRL)
+    hand.type("Now?")
+    hand.press(keys.ENTER)
+    said = table.last(Chat)
+    assert isinstance(said, Chat)
+    assert (said.text, said.to) == ("Now?", HIM.seat)
+    for _ in OTHERS:
+        hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
+    hand.press(keys.T, keys.MOD_CTRL)
+    hand.type("Hello all")
+    hand.press(keys.ENTER)
+    said = table.last(Chat)
+    assert isinstance(said, Chat)
+    assert said.to is None
+
+
+def test_an_offer_is_made_with_the_mouse(table: Table, hand: Hand) -> None:
+    hand.click_on("Talk")
+    assert "Move a group" not in table.app.labels()
+    hand.click_on(HIM.name)
+    hand.click_on("We win together")
+    assert "Offer" not in table.app.enabled()
+    hand.click_on("In your words, such as: until the bridge falls")
+    hand.type("You hold the mill, I the ford")
+    hand.click_on("Shown to all")
+    hand.click_on("Offer")
+    made = table.last(Offer)
+    assert isinstance(made, Offer)
+    assert (made.to, made.kind, made.open) == (HIM.seat, "share", True)
+    assert made.text == "You hold the mill, I the ford"
+    hand.click_on("Back to the table")
+    assert "Move a group" in table.app.labels()
+
+
+def test_an_offer_is_made_by_keys(table: Table, hand: Hand) -> None:
+    hand.press(keys.F11)
+    hand.press(keys.KEY_2)
+    hand.press(keys.T, keys.MOD_CTRL)
+    hand.type("until dusk")
+    hand.press(keys.ENTER)
+    made = table.last(Offer)
+    assert isinstance(made, Offer)
+    assert (made.kind, made.text, made.open) == ("truce", "until dusk", False)
+    hand.press(keys.ESCAPE)
+    hand.press(keys.ESCAPE)
+    assert "Move a group" in table.app.labels()
+
+
+def test_an_offer_to_me_waits_over_the_board_and_is_accepted(table: Table, hand: Hand) -> None:
+    table.say(offer())
+    hand.click_on(f"Accept: A truce of {HIM.name}")
+    answer = table.last(AnswerOffer)
+    assert answer == AnswerOffer(offer="o1", yes=True)
+    table.say(offer("accepted"))
+    assert not [label for label in table.app.labels() if label.startswith("Accept")]
+    assert [line.split("|")[1] for line in heard(table)] == [str(MINE), str(HIM.seat)]
+
+
+@pytest.mark.parametrize(("key", "yes"), [(keys.Y, True), (keys.N, False)])
+def test_it_is_answered_by_keys_on_the_page(table: Table, hand: Hand, key: int, yes: bool) -> None:
+    table.say(offer())
+    hand.press(keys.F11)
+    hand.press(key, keys.MOD_CTRL)
+    assert table.last(AnswerOffer) == AnswerOffer(offer="o1", yes=yes)
+
+
+def test_mine_is_taken_back_and_what_is_told_again_is_no_news(table: Table, hand: Hand) -> None:
+    table.say(offer(by=MINE, to=HIM.seat))
+    table.say(offer(by=MINE, to=HIM.seat))
+    assert len(heard(table)) == 1
+    hand.press(keys.F11)
+    hand.click_on(f"Take back to {HIM.name}")
+    assert table.last(AnswerOffer) == AnswerOffer(offer="o1", yes=False)
+
+
+def test_a_word_to_me_alone_is_shown_as_such(table: Table) -> None:
+    table.say(ChatLine(HIM.who, HIM.name, "player", "psst", 0, MINE))
+    assert heard(table) == [f"{HIM.name}|{MINE}|psst"]
+
+
+def test_many_offers_are_bounded(table: Table) -> None:
+    for number in range(200):
+        table.say(offer(id=f"o{number}"))
+    assert len(table.session.talk.offers) == 40
+    assert table.app.find("Talk")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 640)])
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+@pytest.mark.parametrize("page", ["talk", "table"])
+def test_nothing_covers_anything_that_can_be_clicked(
+    table: Table, hand: Hand, size: tuple[int, int], scale: float, page: str
+) -> None:
+    for number in range(9):
+        table.say(offer(id=f"o{number}", state=("open", "accepted")[number % 2]))
+    if page == "talk":
+        hand.press(keys.F11)
+    ui = table.app.ui
+    ui.scale = scale
+    ui.begin(size)
+    assert table.app.front is not None
+    table.app.front.build(ui)
+    ui.end()
+    buttons = [hot for hot in ui.hots[ui.modal :] if hot.act is not None or hot.input is not None]
+    if page == "table":  # what hangs over the board may hang over names on it
+        buttons = [hot for hot in buttons if hot.label.rpartition(" ")[0] not in scenes.FACTIONS]
+    overlapping = [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
+    assert not overlapping
+    assert len(buttons) > 5
+    table.app.refresh()
+
+
+def test_a_spectator_makes_no_offers(app: App, tmp_path: Path, hand: Hand) -> None:
+    table = Table(app, tmp_path, scenes.table_frames(-1)[:-1])
+    assert "Talk" not in table.app.labels()
+    hand.press(keys.F11)
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    assert not view.diplomacy.is_open
