@@ -1,1 +1,1 @@
-"""One folder a rule system, each found through its entry point."""
+"""Rule systems, one package each, found through its entry point."""

@@ -1,4 +1,4 @@
-"""One Page Apocalypse: two players, armies for points that people build themselves."""
+"""One Page Apocalypse: a game for two players with armies that they build themselves for points."""
 
 from engine.rulesets.one_page.system import system
 

@@ -1,4 +1,4 @@
-"""One Page Apocalypse as a rule system: what server, simulation and tests see of it."""
+"""One Page Apocalypse as a rule system, as server, simulation and tests use it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class OnePage:
-    """The system behind the entry point `one_page`: what each part promises is told in core/system.py."""
+    """The system behind the entry point `one_page`; the contract of each part is in engine/core/rules/system.py."""
 
     name = "one_page"
     title: Text = text("op.title")
@@ -54,27 +54,27 @@ class OnePage:
     result = staticmethod(scoring.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
-        """What can be played with this content."""
+        """Return the playable scenarios of this content."""
         return files.scenarios(own_content(content, files.Content))
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        """The content of one match, by value. Raises SetupRefused."""
+        """Encode the content of one match, by value. Raises SetupProblem."""
         return files.setup(own_content(content, files.Content), setup)
 
     def start(self, resolved: bytes, seats: int) -> Battle:
-        """The table before anything has happened."""
+        """Return the state before anything has happened."""
         return muster.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
     def private(self, state: Battle, seat: Seat) -> Iterable[Shown]:
-        """Nothing: this game has no secrets."""
+        """Return nothing: this game has no secrets."""
         return ()
 
     def prompt(self, game: Game[Battle], seat: Seat) -> Prompt | None:
-        """What this seat may do now."""
+        """Return the prompt of this seat."""
         return prompts.prompt(game.state, seat)
 
     def detail(self, game: Game[Battle], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
+        """Return the first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
         return details.detail(game.state, seat, choice, fields)
 
 

@@ -1,1 +1,1 @@
-"""Bots of two levels, which see scene and prompt only."""
+"""Bots of two levels, which see only the scene and the prompt."""

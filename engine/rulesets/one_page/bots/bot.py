@@ -1,8 +1,9 @@
-"""Bots of two levels. Both see scene and prompt only, and ask for a few details a decision.
+"""Bots of two levels, which see only the scene and the prompt, and ask for a few details a decision.
 
-Level 1 shoots at what is near, goes for what is out of range, charges with those who cannot shoot, and lets what can
-fall from the sky wait for that. Level 2 weighs what every shot and charge is worth in points of the mission, acts first
-where most is to be won, walks into cover, uses its powers, and lets its characters join units and its troops ride.
+Level 1 shoots at near enemies, goes for enemies out of range, charges with units that strike better than they shoot,
+and keeps Deep Strike units in reserve. Level 2 weighs what every shot and charge is worth in points of the mission,
+acts first where most is to be won, walks into cover, uses its powers, and lets its characters join units and its troops
+ride.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ PACE: Final = 1200
 
 
 class Level1:
-    """A sound beginner. The same seed and the same views give the same decisions."""
+    """Bot of a sound beginner. The same seed and the same views give the same decisions."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._refused: Refusals[str] = Refusals()
 
     async def decide(self, view: View) -> Reply:
-        """What to do; a prompt's default where it is about nothing that this bot thinks of."""
+        """Return the reply to a view's prompt; the prompt's default where the bot has no plan for it."""
         prompt = view.prompt
         choices = {choice.id: choice for choice in prompt.choices}
         if self._refused.at(prompt) >= MOST_REFUSALS:
@@ -59,14 +60,15 @@ class Level1:
         return default_reply(prompt)
 
     def refused(self, reply: Reply, code: str) -> None:
-        """Not that again while the prompt stays."""
+        """Remember a refused choice while the prompt stays."""
         self._refused.add(reply.choice)
 
     async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
         return self._reserve(view, choices) or Reply("rest")
 
     def _reserve(self, view: View, choices: dict[str, Choice]) -> Reply | None:
-        """Who waits, and where those come down who need not wait any longer."""
+        """Return a reply that keeps a unit in reserve, or lands one that need not wait any longer; None without
+        either."""
         look, stage = Look(view), view.prompt.title.k
         if stage == DEPLOYS and "keep" not in self._refused:
             waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
@@ -78,13 +80,13 @@ class Level1:
         return None
 
     async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
-        """A power, if one can be tried: whichever comes up."""
+        """Return a reply that tries a random power, if one can be tried."""
         if "power" not in choices or "power" in self._refused:
             return None
         return await self._cast(view, look, list(_default(choices["power"].fields[0])))
 
     async def _cast(self, view: View, look: Look, psyker: list[str]) -> Reply | None:
-        """The power that this bot chooses, with the dice that are usual."""
+        """Return a reply that tries the chosen power with the suggested number of dice."""
         fields: dict[str, object] = {"unit": psyker}
         offered = await view.detail("power", fields)
         if not isinstance(offered, scene.PickOption) or not offered.options:
@@ -105,12 +107,12 @@ class Level1:
         return self._chance.pick(offered).id
 
     def _target(self, targets: scene.Pieces, look: Look) -> str:
-        """The dearest unit that a power can be aimed at."""
+        """Return the unit with most points that a power can be aimed at."""
         known = [option.id for option in targets.options if option.id in look.bands]
         return max(known, key=lambda id: look.bands[id].card.points, default=targets.options[0].id)
 
     def _shoot(self, choice: Choice, look: Look) -> Reply:
-        """At the best target that is offered."""
+        """Return a shot at the best target that is offered."""
         field = choice.fields[0]
         assert isinstance(field, scene.Pieces)
         own = next((band for band in look.bands.values() if "acting" in band.status), None)
@@ -124,7 +126,7 @@ class Level1:
         return -own.distance(target)
 
     async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
-        """Which unit acts, and how."""
+        """Return the action of a random unit."""
         able = options_of(choices.get("hold")) or options_of(choices.get("disembark"))
         units = [look.bands[id] for id in able if id in look.bands]
         if not units:
@@ -135,14 +137,14 @@ class Level1:
         return await self._act(view, choices, look, unit)
 
     async def _carry_on(self, view: View, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
-        """After a power: the action of the unit that used it."""
+        """Return the action of the unit that has just used a power."""
         unit = next((band for band in look.bands.values() if "acting" in band.status), None)
         if prompt.default == "finish" and unit is not None and "hold" in choices:
             return await self._act(view, choices, look, unit)
         return default_reply(prompt)
 
     async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
-        """The action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
+        """Return the action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
         enemy = self._goal(look, unit)
         if enemy is None or "hold" not in choices:
             return default_reply(view.prompt)
@@ -156,7 +158,7 @@ class Level1:
         return await self._advance(view, choices, unit, enemy, runs=runs) or Reply("hold", {"unit": [unit.id]})
 
     def _goal(self, look: Look, unit: Band) -> Band | None:
-        """Whom a unit makes for: who strikes better than it shoots, the enemy that it does most to for the way there;
+        """Return the enemy that a unit makes for: for a melee unit the one it does most to for the way there, for
         others the nearest."""
         if not bot_odds.prefers_melee(unit):
             return look.nearest(unit)
@@ -168,7 +170,7 @@ class Level1:
         return max(look.enemies, key=promise, default=None)
 
     async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
-        """An assault, if one is to be had and worth it."""
+        """Return an assault, if one is possible and worth it."""
         if unit.id not in options_of(choices.get("assault")) or "assault" in self._refused:
             return None
         near = [enemy for enemy in look.enemies if unit.distance(enemy) < MELEE_REACH]
@@ -184,7 +186,7 @@ class Level1:
         return Reply("assault", {"unit": [unit.id], "target": [best.id]})
 
     def _charge_worth(self, unit: Band, enemy: Band) -> float:
-        """Those who strike better than they shoot charge."""
+        """Return 1 for a unit that strikes better than it shoots, else 0."""
         own = bot_odds.melee(unit, enemy, charging=True)
         shots = bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True)
         return 1.0 if own > shots * 1.2 else 0.0
@@ -192,7 +194,7 @@ class Level1:
     async def _advance(
         self, view: View, choices: dict[str, Choice], unit: Band, enemy: Band, *, runs: bool
     ) -> Reply | None:
-        """As near to an enemy as a walk, a run or a drive brings it."""
+        """Return the walk, run or drive that brings a unit nearest to an enemy; None where none brings it nearer."""
         drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")
         if unit.id in options_of(choices.get(drive)) and drive not in self._refused:
             return await self._drive(view, drive, unit, enemy)
@@ -232,13 +234,13 @@ class Level1:
 
 
 def _heading(unit: Band, enemy: Band, field: scene.Facing) -> int:
-    """The heading nearest to the direction of an enemy, by the known sines of the space."""
+    """Return the heading nearest to the direction of an enemy, by the sines of the space."""
     dx, dy = enemy.lead[0] - unit.lead[0], enemy.lead[1] - unit.lead[1]
     return max(field.angles, key=lambda angle: heading(angle)[0] * dx + heading(angle)[1] * dy, default=field.default)
 
 
 def options_of(choice: Choice | None) -> list[str]:
-    """The units that a choice is offered for."""
+    """Return the units that a choice is offered for."""
     if choice is None or not choice.fields or not isinstance(choice.fields[0], scene.Pieces):
         return []
     return [option.id for option in choice.fields[0].options]

@@ -1,4 +1,4 @@
-"""Level 2: weighs every unit's best shot and charge, and acts where most points are to be won."""
+"""Bot of level 2: weighs every unit's best shot and charge, and acts where most points are to be won."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 CHARACTERS: Final = ("hero", "psyker")
 CHARGE: Final = 1150
 FAST_CHARGE: Final = 1750
-"""How near an enemy mostly is who can be charged, and by who is Fast."""
+"""Usual greatest distance of a charge, and of a Fast unit's, in hundredths."""
 HIDES: Final = 1.1
-"""How much better a shot is that is fired from cover."""
+"""Factor of a shot that is fired from cover."""
 DICE_TO_LIFT: Final = 7
 """Passage needs four successes."""
 FRIENDLY: Final = ("heat_shield", "burning_blood", "mirror_step", "haste", "clear_mind")
 
 
 class Level2(Level1):
-    """A player who counts."""
+    """Bot of a player who calculates odds."""
 
     async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
-        """Units first; then characters join them, and a unit rides in each transport; the rest goes where there is
-        room."""
+        """Place units first; then let characters join them, and a unit ride in each transport; leave the rest to the
+        rules."""
         early = self._reserve(view, choices)
         if early is not None:
             return early
@@ -61,14 +61,14 @@ class Level2(Level1):
         return await self._act(view, choices, look, weighed[0]) if weighed else default_reply(view.prompt)
 
     def _is_near(self, look: Look, own: list[Band]) -> bool:
-        """Whether enemies are near enough to get out for."""
+        """Tell if enemies are near enough to a transport to get out."""
         carriers = [band for band in own if "transport" in band.card.rules]
         return any(
             enemy is not None and band.distance(enemy) < 2000 for band in carriers if (enemy := look.nearest(band))
         )
 
     def _hope(self, look: Look, band: Band) -> float:
-        """The most that a unit can win now; a little more for who is in danger of being shot first."""
+        """Return the most points that a unit can win now, and a little more for a dear unit."""
         found = [0.0]
         for enemy in look.enemies:
             distance = max(0.0, band.distance(enemy))
@@ -83,7 +83,7 @@ class Level2(Level1):
         return bot_odds.worth(target, wounds)
 
     def _charge_worth(self, unit: Band, enemy: Band) -> float:
-        """What the charge wins, less what the blows back cost, more than what shooting would win."""
+        """Return the points that a charge wins, less what the blows back cost, beyond what shooting would win."""
         struck = bot_odds.melee(unit, enemy, charging=True)
         back = bot_odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
         won = bot_odds.worth(enemy, struck) * (1.25 if struck > back else 0.8)
@@ -92,7 +92,8 @@ class Level2(Level1):
         return won - lost - best
 
     async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
-        """A charge, a shot, or a walk into range; who cannot shoot well from here goes nearer first."""
+        """Return a charge, a shot, or a walk into range; a unit that cannot shoot well from its place goes nearer
+        first."""
         enemy = self._goal(look, unit)
         if enemy is None or self._refused.count > 1:
             return await super()._act(view, choices, look, unit)
@@ -113,7 +114,7 @@ class Level2(Level1):
         return await self._advance(view, choices, unit, enemy, runs=True) or Reply("hold", {"unit": [unit.id]})
 
     async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
-        """A walk into cover from which the unit shoots about as well as from where it is."""
+        """Return a walk into cover from which the unit shoots about as well as from its place."""
         shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
         on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._refused
         if not shoots or not on_foot or "in_cover" in unit.status:
@@ -137,7 +138,7 @@ class Level2(Level1):
         return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, holds=False))
 
     async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
-        """The power that needs most successes that the dice at hand are likely to bring."""
+        """Return the power that needs most successes of those that the dice at hand are likely to bring."""
         lifted = await self._passage(view, choices, look)
         if lifted is not None:
             return lifted
@@ -154,7 +155,7 @@ class Level2(Level1):
         return max(harmful, key=lambda o: int(str(o.hint.a["successes"])) if o.hint else 0).id
 
     async def _passage(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
-        """Who strikes best is put where it can charge, if the dice are likely to do it."""
+        """Return a Passage that puts a melee unit where it can charge, if the dice are likely to bring it."""
         dice = self._power_dice(look)
         if "passage" not in choices or "passage" in self._refused or dice < DICE_TO_LIFT:
             return None

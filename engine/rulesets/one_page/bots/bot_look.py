@@ -1,4 +1,4 @@
-"""What a bot makes of the table: units with their numbers, read off pieces, groups and cards as a person would."""
+"""The table as a bot sees it: units with their numbers, read off pieces, groups and cards as a person would."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CARDS: Final = Memo(512)
 
 
 class Arm(NamedTuple):
-    """A line of weapons on a card, and how many of them the unit has."""
+    """A line of weapons on a card: `models` of them in the unit, `range` in hundredths."""
 
     models: int
     range: int
@@ -44,7 +44,7 @@ class Card(NamedTuple):
 
     @property
     def reach(self) -> int:
-        """The longest range that it has, in hundredths."""
+        """The longest range of its weapons, in hundredths."""
         return max((arm.range for arm in self.arms), default=0)
 
 
@@ -61,16 +61,16 @@ class Band(NamedTuple):
 
     @property
     def life(self) -> int:
-        """The wounds that it can still take."""
+        """The wounds that it can still take, at least 1."""
         return max(1, len(self.places) * self.card.tough - self.wounds)
 
     @property
     def share(self) -> float:
-        """How much of it is left."""
+        """The share of its models that are left."""
         return len(self.places) / max(1, self.card.models)
 
     def distance(self, other: Band) -> float:
-        """From its nearest model to the other's nearest, about."""
+        """Return the approximate distance from its nearest model to the other's nearest, in hundredths."""
         own = _nearest(self.places, other.lead)
         theirs = _nearest(other.places, own)
         own = _nearest(self.places, theirs)
@@ -108,16 +108,16 @@ class Look:
         return [band for band in self.bands.values() if band.owner != self.view.seat]
 
     def nearest(self, band: Band) -> Band | None:
-        """The nearest enemy."""
+        """Return the nearest enemy, if there is one."""
         return min(self.enemies, key=band.distance, default=None)
 
     def card(self, group: str) -> Card:
-        """The card of a unit, on the table or not."""
+        """Return the card of a unit, on the table or not."""
         node = self.nodes.get(group)
         return self._card(node.sheet if isinstance(node, Group) else "")
 
     def waiting(self, group: str) -> Band:
-        """A unit that is not on the table yet, as if all of it stood in a corner."""
+        """Return a unit that is not on the table yet, as if all of it stood in a corner."""
         card = self.card(group)
         return Band(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
 
@@ -128,7 +128,7 @@ class Look:
 
 
 def card_of(lines: tuple[Text, ...]) -> Card:
-    """The numbers that a card's lines tell."""
+    """Read the numbers off a card's lines."""
     numbers: dict[str, Any] = {}
     rules: set[str] = set()
     arms: list[Arm] = []

@@ -1,21 +1,21 @@
-"""What attacks are worth, on average: wounds, and points of the mission won by them."""
+"""Average results of attacks: wounds, and points of the mission won by them."""
 
 from __future__ import annotations
 
 from engine.rulesets.one_page.bots.bot_look import Arm, Band
 
 PINNED_SHARE = 0.6
-"""Of a unit's points, what its being Pinned is worth: it may get over it."""
+"""Share of a unit's points that its being Pinned is worth: it may rally."""
 FISTS = Arm(models=1, range=0, attacks=1, single=False, rules=frozenset())
 
 
 def chance(quality: int) -> float:
-    """Of a Quality test."""
+    """Return the chance to pass a Quality test."""
     return (7 - quality) / 6
 
 
 def wounds_of(arm: Arm, quality: int, target: Band, *, covered: bool, more: int = 0) -> float:
-    """The wounds that one model with these weapons causes on average."""
+    """Return the wounds that one model with these weapons causes on average."""
     hit = chance(2 if "scoper" in arm.rules else quality)
     if "linked" in arm.rules:
         hit = 1 - (1 - hit) ** 2
@@ -29,7 +29,7 @@ def wounds_of(arm: Arm, quality: int, target: Band, *, covered: bool, more: int 
 
 
 def shooting(band: Band, target: Band, distance: float, *, holds: bool) -> float:
-    """The wounds that a unit shoots on average at this distance."""
+    """Return the wounds that a unit shoots on average at this distance."""
     covered = "in_cover" in target.status
     every = holds and "relentless" in band.card.rules
     found = [
@@ -45,7 +45,7 @@ def shooting(band: Band, target: Band, distance: float, *, holds: bool) -> float
 
 
 def melee(band: Band, target: Band, *, charging: bool) -> float:
-    """The wounds that a unit strikes on average."""
+    """Return the wounds that a unit strikes on average."""
     more = (2 if "furious" in band.card.rules else 1) if charging else 0
     arms = [arm for arm in band.card.arms if not arm.range]
     if not arms:
@@ -60,7 +60,7 @@ def melee(band: Band, target: Band, *, charging: bool) -> float:
 
 
 def prefers_melee(band: Band) -> bool:
-    """Whether a unit strikes more often than it shoots from near by."""
+    """Tell if a unit strikes more often than it shoots at short range."""
     shots = sum(arm.models * arm.attacks for arm in band.card.arms if arm.range)
     more = 2 if "furious" in band.card.rules else 1
     blows = sum(arm.models * arm.attacks for arm in band.card.arms if not arm.range) + more * band.card.models
@@ -68,7 +68,7 @@ def prefers_melee(band: Band) -> bool:
 
 
 def worth(target: Band, wounds: float) -> float:
-    """The points that so many wounds on a unit are worth."""
+    """Return the points that a number of wounds on a unit is worth."""
     lost = min(1.0, wounds / target.life)
     nerve = chance(target.card.quality)
     if "fearless" in target.card.rules:

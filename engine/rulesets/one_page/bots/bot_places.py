@@ -1,4 +1,4 @@
-"""Places that bots think of: where reserves come down, cover to walk into, where Passage puts a unit."""
+"""Places that bots consider: landings of reserves, cover to walk into, ends of Passage."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
     from engine.space.vectors.points import Point
 
 LANDS: Final = 1500
-"""How near to an enemy a leader comes down: 12 inches, and room for his models before him."""
+"""Distance of a landing leader from an enemy: 12 inches, and room for the other models between."""
 LIFTED: Final = 1800
 CLEAR: Final = 450
 EDGE: Final = 250
 ROOM: Final = 350
 SHORT: Final = 1800
-"""Who reaches no further with its weapons is better off coming down near its enemies than walking there."""
+"""Greatest weapon range, in hundredths, of units that had better land near their enemies than walk there."""
 FAR: Final = 20_000
 
 
 def drops(card: Card) -> bool:
-    """Whether a unit had better wait in reserve."""
+    """Tell if a unit had better wait in reserve."""
     return "deep_strike" in card.rules and card.reach <= SHORT
 
 
 def landings(look: Look, unit: Band) -> list[Point]:
-    """Where a unit of the reserve could come down, the best first: near the enemies that it does most to, away from
-    everybody else."""
+    """Return places for a unit of the reserve, the best first: near the enemies that it does most to, away from all
+    others."""
     prey = sorted(look.enemies, key=lambda enemy: -_does(unit, enemy))[:4]
     return list(_free(look, prey, LANDS, LANDS))
 
 
 def lifts(look: Look, unit: Band) -> list[Point]:
-    """Where Passage could put a unit so that it can charge."""
+    """Return places to which Passage could take a unit so that it can charge."""
     near = [enemy for enemy in look.enemies if hypot(*_between(unit.lead, enemy.lead)) < LIFTED + CLEAR]
     prey = sorted(near, key=lambda enemy: -_does(unit, enemy))[:3]
     return [p for p in _free(look, prey, CLEAR + 300, CLEAR) if hypot(*_between(unit.lead, p)) < LIFTED - 50]
 
 
 def covers(look: Look, region: Sequence[Point], near: Point, reach: int) -> list[Point]:
-    """The middles of the pieces of cover that a leader can walk to: those where the whole way is in reach."""
+    """Return the middles of pieces of cover that a leader can walk to with the whole way in reach, nearest first."""
     found = [
         middle
         for node in look.nodes.values()
@@ -59,13 +59,13 @@ def covers(look: Look, region: Sequence[Point], near: Point, reach: int) -> list
 
 
 def around(at: Point, reach: int) -> list[Point]:
-    """A square around a place."""
+    """Return the corners of a square around a place."""
     x, y = at
     return [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
 
 
 def _middles(feature: Feature, near: Point) -> Iterator[Point]:
-    """The middle of a piece, and a place between it and who comes there."""
+    """Yield the middle of a piece, and places between it and `near`."""
     left, bottom, right, top = box_of(feature.outline)
     middle = (left + right) // 2, (bottom + top) // 2
     if contains(middle, feature.outline):
@@ -77,13 +77,13 @@ def _middles(feature: Feature, near: Point) -> Iterator[Point]:
 
 
 def _does(unit: Band, enemy: Band) -> float:
-    """What it wins by charging or shooting one enemy from near by."""
+    """Return the points that a unit wins by charging or shooting one enemy at short range."""
     struck = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
     return max(struck, bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, 600, holds=False)))
 
 
 def _free(look: Look, prey: Iterable[Band], distance: int, least: int) -> Iterator[Point]:
-    """Places so far from one of these, no enemy nearer than `least`, with some room around."""
+    """Yield places at a distance from one of these enemies, no enemy nearer than `least`, with some room around."""
     table = look.nodes.get("table")
     width, height = table.size if isinstance(table, Table) else (FAR, FAR)
     enemies = [place for band in look.enemies for place in band.places]
@@ -101,7 +101,7 @@ def _free(look: Look, prey: Iterable[Band], distance: int, least: int) -> Iterat
 
 
 def _is_bad(feature: Feature) -> bool:
-    """Where nobody who means to charge comes down."""
+    """Tell if a piece is no place for a unit that means to charge."""
     return not feature.line and bool(feature.cover or set(feature.states) & {"impassable", "mined"})
 
 

@@ -1,4 +1,4 @@
-"""From TOML to army pages: files read and checked, then every army with what it may field, by value."""
+"""Army pages: TOML files read and checked, and every army by value."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engine.rulesets.one_page.state.profiles import Army, Discipline
 
 
 class Book(NamedTuple):
-    """All armies that are installed, by id. `changes`: what later versions of their pages changed; `samples`: how many
-    of which units a ready list has; `drafts`: what lists drawn by lot are made of; `worth`: the numbers of the points
-    formula; `table`: every weapon without special rules."""
+    """All armies that are installed, by id. `changes`: what later versions of their pages changed; `samples`: number of
+    each unit in a ready list; `drafts`: weights of randomly drawn lists; `worth`: the numbers of the points formula;
+    `table`: every weapon without special rules."""
 
     armies: Mapping[str, Army]
     disciplines: Mapping[str, Discipline]
@@ -29,7 +29,7 @@ class Book(NamedTuple):
     table: Table
 
     def coded(self, code: str) -> Army | None:
-        """The army of these letters."""
+        """Return the army with these letters, if there is one."""
         return next((army for army in self.armies.values() if army.code == code), None)
 
 
@@ -41,7 +41,7 @@ def read(texts: Mapping[str, str]) -> Book:
 
 @implements("OP-OPEN-01")
 def book_of(documents: Iterable[Document]) -> Book:
-    """The armies of files that have been checked."""
+    """Build the armies of files that have been checked."""
     found = list(documents)
     table = table_of(found)
     pages = [(document.army, document) for document in found if document.army is not None]

@@ -1,4 +1,4 @@
-"""What the schema cannot see of army pages: what they name of one another, prices that the formula does not make."""
+"""Checks of army pages beyond the schema: references to one another, and prices by the points formula."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile
 
 
 def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, Problem]]:
-    """Everything that is wrong with these files, by file. Where a file cannot be read, weapons and points may stand in
-    it: then nobody is blamed for naming them."""
+    """Yield everything that is wrong with these files, by file. Where a file cannot be read, its weapons and points are
+    missing: then names of unknown weapons and points are not reported."""
     table, worth = table_of(documents.values()), worth_of(documents.values())
     blind = bool(unread)
     for file, document in documents.items():
@@ -24,7 +24,7 @@ def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tu
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
-    """What no other file may define again."""
+    """Yield the ids that no other file may define again."""
     if document.army is not None:
         yield ("army", "id"), document.army.id
         yield ("army", "code"), document.army.code
@@ -146,7 +146,7 @@ def _changes(document: Document, units: set[str]) -> Iterator[Problem]:
 
 
 def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[Problem]:
-    """What the page says of its ready list, against its rows."""
+    """Check the page's totals of its ready list against its rows."""
     sample = document.sample
     if sample is None:
         return

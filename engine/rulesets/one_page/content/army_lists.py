@@ -1,4 +1,4 @@
-"""Army lists as this system offers them to whoever hosts it: built, read, written, and a form to build them in."""
+"""Army lists as this system offers them to its host: built, read, written, and a form to build them in."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class OnePageLists:
     limits: Sequence[int] = LIMITS
 
     def factions(self, content: object) -> Sequence[str]:
-        """Ids of the armies."""
+        """Return the ids of the armies."""
         return list(_book(content).armies)
 
     def empty(self, content: object, faction: str, limit: int) -> str:
-        """The code of a list with nothing in it. Raises ListRefused."""
+        """Return the code of an empty list. Raises ListRefused."""
         book = _book(content)
         army = book.armies.get(faction)
         if army is None:
@@ -37,12 +37,12 @@ class OnePageLists:
         return encode(book, ArmyList(faction, army.version, limit))
 
     def build(self, content: object, faction: str, limit: int, seed: int) -> str:
-        """The code of a list that is drawn, the same for a seed. Raises ListRefused."""
+        """Return the code of a randomly drawn list, the same for the same seed. Raises ListRefused."""
         book = _book(content)
         return encode(book, random_list(book, faction, limit, seed))
 
     def read(self, content: object, written: str, file: str = "") -> BroughtList:
-        """A list by its code or as TOML, brought up to date. Raises ListRefused with every fault."""
+        """Read a list from its code or as TOML, brought up to date. Raises ListRefused with every fault."""
         book = _book(content)
         listed, changed = brought_up(book, read_list(book, written, file))
         wrong = [fault.text for fault in faults(book, listed)]
@@ -54,23 +54,23 @@ class OnePageLists:
         return BroughtList(encode(book, listed), army.id, name, points, listed.limit, lines, tuple(changed))
 
     def write(self, content: object, code: str) -> str:
-        """A list as TOML. Raises ListRefused."""
+        """Write a list as TOML. Raises ListRefused."""
         book = _book(content)
         return write_file(book, brought_up(book, decode(book, code))[0])
 
     def form(self, content: object, draft: str, change: Change | None = None) -> ListForm:
-        """The form of a draft. Raises ListRefused."""
+        """Return the form of a draft. Raises ListRefused."""
         book = _book(content)
         return builder.form(book, decode(book, draft) if looks_like_code(draft) else read_draft(book, draft), change)
 
 
 def read_list(book: Book, written: str, file: str = "") -> ArmyList:
-    """A list by its code or as TOML; its version may be an older one. Raises ListRefused."""
+    """Read a list from its code or as TOML; its version may be an older one. Raises ListRefused."""
     return decode(book, written) if looks_like_code(written) else read_file(book, written, file or "list")
 
 
 def force(book: Book, written: str) -> Force:
-    """What a seat with this list brings to the table. Raises ListRefused."""
+    """Return the force of a seat with this list. Raises ListRefused."""
     return muster(book, read_list(book, written))
 
 

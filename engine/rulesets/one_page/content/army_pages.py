@@ -42,26 +42,26 @@ RULE_NAMES: Final = {
 
 
 def table_of(documents: Iterable[Document]) -> dict[str, WeaponEntry]:
-    """The weapon table of these files."""
+    """Return the weapon table of these files."""
     return {slug(row.name): row for document in documents if document.weapons for row in document.weapons.row}
 
 
 def weapon_of(table: Table, id: str) -> WeaponProfile:
-    """The weapon of an id, with its rules. Raises KeyError for one that is not in the table."""
+    """Return the weapon of an id, with its rules. Raises KeyError for one that is not in the table."""
     base, *rules = id.split(".")
     row = table[base]
     return WeaponProfile(id, named(row.name, rules), hundredths(row.range), row.attacks, row.single, tuple(rules))
 
 
 def named(name: str, rules: Iterable[str]) -> str:
-    """As a page writes it: "Rifle (Rending, Scoper)"."""
+    """Write a weapon as a page does: "Rifle (Rending, Scoper)"."""
     words = ", ".join(RULE_NAMES[rule] for rule in rules)
     return f"{name} ({words})" if words else name
 
 
 @implements("OP-OPEN-05")
 def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
-    """A unit of a page. Raises KeyError for a weapon that is not in the table."""
+    """Return a unit of a page by value. Raises KeyError for a weapon that is not in the table."""
     arms = [Arm(written) for written in entry.weapons]
     weapons = [arm.id for arm in arms for _ in range(arm.count)]
     return UnitProfile(
@@ -82,7 +82,7 @@ def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
 
 @implements("OP-OPEN-05")
 def upgrade_of(entry: UpgradeEntry) -> Upgrade:
-    """A row of upgrades."""
+    """Return a row of upgrades by value."""
     models = 0 if entry.models == "all" else entry.models
     id = f"{entry.unit}.{entry.number}"
     return Upgrade(id, entry.unit, models, Arm(entry.from_).id, Arm(entry.to).id, entry.points)
@@ -90,7 +90,7 @@ def upgrade_of(entry: UpgradeEntry) -> Upgrade:
 
 @implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
 def with_class_rules(kind: Kind, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
-    """With what its class always has: a Special unit is Armored and Relentless, a Monster spreads Fear too."""
+    """Add the rules of a unit's class: a Special unit is Armored and Relentless, a Monster spreads Fear too."""
     given = {rule.id: rule for rule in rules}
     always = {
         "monster": (ARMORED, FEAR, RELENTLESS),
@@ -102,18 +102,18 @@ def with_class_rules(kind: Kind, rules: Iterable[SpecialRule]) -> tuple[SpecialR
 
 @implements("OP-WPN-01")
 def with_fists(weapons: Iterable[str], table: Table) -> tuple[str, ...]:
-    """What a model carries: who has no weapon for melee fights with fists or claws."""
+    """Return the weapons of a model, with fists or claws where none of them is for melee."""
     carried = tuple(weapons)
     return carried if any(not table[id.partition(".")[0]].range for id in carried) else (*carried, FISTS)
 
 
 def arsenal_of(units: Iterable[UnitProfile], upgrades: Iterable[Upgrade], table: Table) -> dict[str, WeaponProfile]:
-    """Every weapon that these can have, by id."""
+    """Return every weapon that these can have, by id."""
     ids = [id for unit in units for id in unit.weapons] + [upgrade.new for upgrade in upgrades]
     ids += [FISTS] if FISTS in table else []
     return {id: weapon_of(table, id) for id in sorted(ids)}
 
 
 def readable(entries: Iterable[UnitEntry], table: Table) -> Iterator[UnitEntry]:
-    """Those whose weapons are all in the table."""
+    """Yield those units whose weapons are all in the table."""
     return (entry for entry in entries if all(Arm(written).weapon in table for written in entry.weapons))

@@ -1,7 +1,7 @@
-"""The TOML of armies, weapons and points, as it is written: checked by pydantic, nothing unknown.
+"""Schema of the TOML of armies, weapons and points: checked by pydantic, unknown keys refused.
 
-A file holds any of [weapons], [points], [disciplines], or one army: [army], [page], [upgrades], [changes],
-[sample], [draft].
+A file holds any of [weapons], [points], [disciplines], or one army: [army], [page], [upgrades], [changes], [sample],
+[draft].
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _ARM: Final = re.compile(r"(?:([2-9])x )?([A-Za-z][A-Za-z/ -]*[A-Za-z])(?: \(([A
 
 
 def slug(name: str) -> str:
-    """The id of a thing by its name: "Fists/Claws" is fists_claws."""
+    """Return the id for a name: "Fists/Claws" is fists_claws."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower())
 
 
 def special_rule(written: str) -> SpecialRule:
-    """What "Psyker(2)" or "Deep Strike" stands for. Raises ValueError."""
+    """Parse a special rule such as "Psyker(2)" or "Deep Strike". Raises ValueError."""
     found = _SPECIAL.fullmatch(written)
     id = slug(found[1]) if found else ""
     if found is None or id not in UNIT_RULES:
@@ -37,7 +37,7 @@ def special_rule(written: str) -> SpecialRule:
 
 
 class Arm:
-    """A weapon as a page names it: how many, which, with what rules. Raises ValueError."""
+    """A weapon as a page names it: number, weapon and rules. Raises ValueError."""
 
     def __init__(self, written: str) -> None:
         found = _ARM.fullmatch(written)
@@ -98,7 +98,7 @@ class WeaponsEntry(Entry):
 
 
 class ModelPointsEntry(Entry):
-    """What bodies are worth by Quality, what special rules, what classes."""
+    """Points of bodies by Quality, of special rules and of classes."""
 
     body: dict[Literal["2", "3", "4", "5", "6"], Number]
     special: dict[Id, Number]
@@ -106,7 +106,7 @@ class ModelPointsEntry(Entry):
 
 
 class WeaponPointsEntry(Entry):
-    """What one attack is worth by range in inches, and what rules multiply it with; `single` is that of an "x"."""
+    """Points of one attack by range in inches, and the factors of rules; `single` is that of an "x"."""
 
     range: dict[str, Number]
     single: Number
@@ -114,14 +114,14 @@ class WeaponPointsEntry(Entry):
 
 
 class PointsEntry(Entry):
-    """The points formula's numbers."""
+    """Numbers of the points formula."""
 
     model: ModelPointsEntry | None = None
     weapon: WeaponPointsEntry | None = None
 
 
 class DisciplineEntry(Entry):
-    """What a Psyker may have studied. `number`: among all disciplines, for ever."""
+    """A psychic discipline. `number`: its number among all disciplines, never used again."""
 
     id: Id
     number: Annotated[int, Field(ge=1, le=99)]
@@ -129,14 +129,14 @@ class DisciplineEntry(Entry):
 
 
 class DisciplinesEntry(Entry):
-    """All of them."""
+    """All disciplines."""
 
     row: Annotated[list[DisciplineEntry], Field(max_length=20)] = []
 
 
 class ArmyEntry(Entry):
-    """Who an army is. `version` rises when a list that was saved before may read otherwise. `about`: paragraphs with an
-    empty line between them; the last says how it plays."""
+    """Head of an army page. `version` rises when a list that was saved before may read otherwise. `about`: paragraphs
+    with an empty line between them; the last says how it plays."""
 
     id: Id
     code: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
@@ -168,7 +168,8 @@ class PageEntry(Entry):
 
 
 class UpgradeEntry(Entry):
-    """So many models of a unit change a weapon for another. `number`: among those of the unit, for ever."""
+    """Change of a weapon of `models` models of a unit for another. `number`: among those of the unit, never used
+    again."""
 
     unit: UnitId
     number: Annotated[int, Field(ge=1, le=60)]
@@ -179,14 +180,14 @@ class UpgradeEntry(Entry):
 
 
 class UpgradesEntry(Entry):
-    """What the units of an army may change."""
+    """Upgrades of the units of an army."""
 
     row: Annotated[list[UpgradeEntry], Field(max_length=200)] = []
 
 
 class ChangeEntry(Entry):
-    """What a version of the page changed: a unit, or with `upgrade` one of its upgrades, has another id now (`became`),
-    is no more (`gone`), or is another thing. `why` is told to whoever has it in a list of before."""
+    """Change of a page at a version: a unit, or with `upgrade` one of its upgrades, has another id now (`became`), is
+    no more (`gone`), or differs. `why` is told to owners of older lists that have it."""
 
     version: Annotated[int, Field(ge=2, le=999)]
     unit: UnitId
@@ -197,13 +198,13 @@ class ChangeEntry(Entry):
 
 
 class ChangesEntry(Entry):
-    """What later versions changed."""
+    """Changes of later versions."""
 
     row: Annotated[list[ChangeEntry], Field(max_length=200)] = []
 
 
 class SampleEntry(Entry):
-    """A ready list: how many of which units, and what the page says of it."""
+    """A ready list: the number of each unit, and the totals that the page gives for it."""
 
     unit: Annotated[dict[UnitId, Annotated[int, Field(ge=1, le=60)]], Field(max_length=60)]
     points: Annotated[int, Field(ge=0)]
@@ -212,15 +213,15 @@ class SampleEntry(Entry):
 
 
 class DraftEntry(Entry):
-    """What lists drawn by lot are made of. `special`: percent of the points that Monsters, Walkers and Vehicles get at
-    least, where there is room for them; `unit`: how gladly a unit is taken, for those that are not taken as usual."""
+    """Weights of randomly drawn lists. `special`: percent of the points that Monsters, Walkers and Vehicles get at
+    least, where there is room for them; `unit`: weight of each unit that differs from the usual."""
 
     special: Annotated[int, Field(ge=0, le=90)] = 20
     unit: Annotated[dict[UnitId, Annotated[int, Field(ge=0, le=9)]], Field(max_length=60)] = {}
 
 
 class Document(Entry):
-    """One file."""
+    """One content file of armies."""
 
     weapons: WeaponsEntry | None = None
     points: PointsEntry | None = None

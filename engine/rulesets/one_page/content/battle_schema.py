@@ -1,4 +1,4 @@
-"""The TOML of terrain, powers and tables, as it is written: checked by pydantic, in inches, nothing unknown.
+"""Schema of the TOML of terrain, powers and tables: checked by pydantic, in inches, unknown keys refused.
 
 A file holds [terrain.ID] for kinds of terrain, [power.ID] for psychic powers, or one [scenario].
 """
@@ -16,7 +16,7 @@ Die = Annotated[int, Field(ge=0, le=6)]
 
 
 class TerrainEntry(Entry):
-    """A kind of terrain (OP-OPEN-15); its fields are told in model.py."""
+    """A kind of terrain (OP-OPEN-15); its fields are described in model.py."""
 
     name: Key
     cover: bool = False
@@ -33,7 +33,7 @@ class TerrainEntry(Entry):
 
 
 class PowerEntry(Entry):
-    """A psychic power (OP-OPEN-14); its fields are told in model.py."""
+    """A psychic power (OP-OPEN-14); its fields are described in model.py."""
 
     discipline: Id
     name: Key
@@ -57,7 +57,7 @@ class FeatureEntry(Entry):
 
 
 class LotEntry(Entry):
-    """Pieces laid by the dice: how many, and from how far to how far across."""
+    """Pieces laid by the dice: their number, and their least and greatest size across."""
 
     kind: Id
     count: Annotated[int, Field(ge=1, le=30)]
@@ -66,7 +66,7 @@ class LotEntry(Entry):
 
 
 class ScenarioEntry(Entry):
-    """A table: its size, the points that are agreed on, its terrain."""
+    """A table: its size, its agreed points, its terrain."""
 
     id: Id
     name: Key
@@ -80,7 +80,7 @@ class ScenarioEntry(Entry):
 
 
 class BattleDocument(Entry):
-    """One file."""
+    """One content file of terrain, powers or a table."""
 
     terrain: dict[Id, TerrainEntry] = {}
     power: dict[Id, PowerEntry] = {}

@@ -1,4 +1,4 @@
-"""The form in which people build a list, and what each of its rows does."""
+"""The form in which people build a list, and the effects of its rows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ SHOWN_KINDS: Final = ("hero", "psyker", "infantry", "monster", "walker", "vehicl
 
 
 def form(book: Book, draft: ArmyList, change: Change | None = None) -> ListForm:
-    """The form of a draft, or of what a change makes of it. A change to a row that is not there changes nothing."""
+    """Return the form of a draft, or of the draft after a change. A change to a row that is not there changes
+    nothing."""
     listed, told = brought_up(book, draft)
     if change is not None:
         listed = _changed(book, listed, change)
@@ -65,7 +66,7 @@ def _frame(book: Book, listed: ArmyList) -> FormSection:
 
 
 def _page(army: Army, listed: ArmyList) -> Iterator[FormSection]:
-    """The units of the army by kind, with how many of each are taken."""
+    """Yield the units of the army by kind, with the number of each in the list."""
     had = {id: sum(entry.count for entry in listed.entries if entry.unit == id) for id in army.units}
     for kind in SHOWN_KINDS:
         units = [unit for unit in army.units.values() if unit.kind == kind]
@@ -81,7 +82,7 @@ def _to_take(army: Army, unit: UnitProfile, had: int) -> Count:
 
 
 def profile_text(army: Army, unit: UnitProfile) -> Text:
-    """A unit in one line."""
+    """Describe a unit in one line."""
     names = [army.weapons[id].name for id in dict.fromkeys(unit.weapons)]
     rules = [f"{rule.id.replace('_', ' ').title()}{f'({rule.number})' if rule.number else ''}" for rule in unit.rules]
     words: dict[str, str | int | Text] = {
@@ -172,7 +173,8 @@ def _reframed(book: Book, listed: ArmyList, what: str, value: int) -> ArmyList:
 
 
 def _taken(book: Book, listed: ArmyList, unit: str, wanted: int) -> ArmyList:
-    """More of a unit stand on its plainest line, or a new one; fewer leave its last line first."""
+    """Set the number of a unit: more of it go on its line without upgrades, or a new one; fewer leave its last line
+    first."""
     army = book.armies[listed.army]
     if unit not in army.units:
         return listed

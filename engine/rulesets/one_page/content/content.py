@@ -1,4 +1,5 @@
-"""From TOML to content: armies (armies.py), terrain, powers and tables; and what one match needs, by value."""
+"""Content of the system: armies (armies.py), terrain, powers and tables from TOML; and the content of one match, by
+value."""
 
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ def _power(id: str, document: BattleDocument) -> Power:
 
 
 def scenario_of(entry: ScenarioEntry) -> Scenario:
-    """A table as it is written, in hundredths."""
+    """Return a table by value, in hundredths."""
     return Scenario(
         entry.id,
         entry.name,
@@ -103,7 +104,7 @@ def _outline(feature: FeatureEntry) -> Outline:
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
 def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Iterator[tuple[str, Problem]]:
-    """What the schema cannot see: unknown kinds and effects, tables with too little terrain, outlines that cross."""
+    """Yield problems that the schema cannot see: unknown kinds and effects, too little terrain, outlines that cross."""
     kinds = {id for document in documents.values() for id in document.terrain}
     kinds |= {id for values in unread if isinstance(values.get("terrain"), dict) for id in values["terrain"]}
     lines = {id for document in documents.values() for id, entry in document.terrain.items() if entry.line}
@@ -118,7 +119,7 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
 
 
 def _ids(document: BattleDocument) -> Iterator[tuple[Loc, str]]:
-    """What no other file may define again."""
+    """Yield the ids that no other file may define again."""
     yield from ((("terrain", id), id) for id in document.terrain)
     yield from ((("power", id), id) for id in document.power)
     if document.scenario is not None:
@@ -151,7 +152,7 @@ def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:
-    """What can be played: every table, with any army on either side."""
+    """Return the playable scenarios: every table, with any army on either side."""
     factions = tuple([FactionInfo(a.id, Text(a.name), tuple(map(Text, a.lines))) for a in content.book.armies.values()])
     return [
         ScenarioInfo(one.id, Text(one.name), Text(one.about), SEATS, factions, one.minutes, points=one.points)
@@ -160,8 +161,8 @@ def scenarios(content: Content) -> list[ScenarioInfo]:
 
 
 def setup(content: Content, setup: Setup) -> bytes:
-    """The content of one match by value: each seat brings its list, or the ready one of its army. Raises
-    SetupRefused."""
+    """Encode the content of one match by value: each seat brings its list, or the ready one of its army. Raises
+    SetupProblem."""
     scenario = content.scenarios.get(setup.scenario)
     if scenario is None:
         raise SetupRefused(text("op.setup.no-scenario", scenario=setup.scenario))
@@ -177,7 +178,7 @@ def setup(content: Content, setup: Setup) -> bytes:
 
 
 def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:
-    """What a seat brings: its list, or the ready one of this army. Raises SetupRefused."""
+    """Return the force of a seat: of its list, or of the ready one of this army. Raises SetupProblem."""
     if army not in book.armies:
         raise SetupRefused(text("op.setup.no-army", army=army))
     try:

@@ -1,4 +1,4 @@
-"""The kinds of effects that powers may have (psychic.py carries them out)."""
+"""Kinds of effects of psychic powers (psychic.py carries them out)."""
 
 from typing import Final
 

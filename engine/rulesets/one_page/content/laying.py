@@ -20,7 +20,7 @@ ORDER: Final = "op.order.terrain"
 SHAPE: Final = "op.dice.shape"
 COLUMNS, ROWS = 6, 5
 APART: Final = 300
-"""OP-OPEN-15: no two pieces are nearer to each other."""
+"""OP-OPEN-15: least distance between two pieces."""
 CORNERS: Final = 8
 PERCENT: Final = 100
 UNIT: Final = 10_000
@@ -28,7 +28,7 @@ UNIT: Final = 10_000
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
 def lay(game: Game[Battle]) -> tuple[Feature, ...]:
-    """The pieces laid by hand, and those of the lots where the dice say."""
+    """Return the pieces laid by hand, and those laid by the dice."""
     scenario = game.state.resolved.scenario
     pieces = [lot for lot in scenario.lots for _ in range(lot.count)]
     if not pieces:
@@ -39,7 +39,7 @@ def lay(game: Game[Battle]) -> tuple[Feature, ...]:
 
 
 def _piece(game: Game[Battle], lot: Lot, field: int, number: int) -> Feature:
-    """One piece inside its field, 1.5 inches from the field's edge."""
+    """Lay one piece inside its field, 1.5 inches from the field's edge."""
     width, height = game.state.resolved.scenario.size
     wide, high = width // COLUMNS, height // ROWS
     rolls = game.roll(Pool(CORNERS + 4, PERCENT), SHAPE, Seat(0)).faces
@@ -59,14 +59,14 @@ def _piece(game: Game[Battle], lot: Lot, field: int, number: int) -> Feature:
 
 
 def _line(middle: Point, length: int, roll: int) -> tuple[Point, ...]:
-    """A barrier across or along the table, bent in its middle."""
+    """Return a barrier across or along the table, bent in its middle."""
     half, bend = length // 2, length // 8
     points = ((-half, 0), (0, bend), (half, 0))
     return tuple([(middle[0] + x, middle[1] + y) if roll % 2 else (middle[0] + y, middle[1] + x) for x, y in points])
 
 
 def _blob(middle: Point, across: int, rolls: tuple[int, ...]) -> Iterator[Point]:
-    """Eight corners, each between two thirds and all of the way out."""
+    """Yield eight corners, each between two thirds and all of the way out."""
     for corner in range(CORNERS):
         x, y = heading(corner * 45)
         reach = across // 3 + across * rolls[corner] // (6 * PERCENT)
@@ -74,7 +74,7 @@ def _blob(middle: Point, across: int, rolls: tuple[int, ...]) -> Iterator[Point]
 
 
 def _house(middle: Point, across: int, roll: int, narrow: int) -> tuple[Point, ...]:
-    """A rectangle across or along the table."""
+    """Return a rectangle across or along the table."""
     long, wide = across // 2, across * (60 + narrow * 40 // PERCENT) // 200
     a, b = (long, wide) if roll % 2 else (wide, long)
     x, y = middle

@@ -34,20 +34,21 @@ GROUP: Final = 5
 CHECK: Final = 3
 HUNDREDS: Final = 100
 LONGEST: Final = 2000
-"""Characters of a code."""
+"""Greatest length of a code, in characters."""
 NUMBER_BYTES: Final = 2
-"""The longest number of a code."""
+"""Greatest length of a number of a code, in bytes."""
 _HEAD: Final = re.compile(r"([A-Z]{2})([1-9][0-9]{0,2})-(.*)")
 _ALIKE: Final = str.maketrans("OIL", "011", "- \n\r\t")
 
 
 def looks_like_code(written: str) -> bool:
-    """Whether somebody meant this as a code, not as a file."""
+    """Tell if a text is meant as a code, not as a file."""
     return "\n" not in written.strip() and "=" not in written
 
 
 def encode(book: Book, listed: ArmyList) -> str:
-    """The code of a list, sound or not, of an army that is installed. Raises ListRefused where it is too long."""
+    """Return the code of a list, valid or not, of an army that is installed. Raises ListRefused where it is too
+    long."""
     code = coded(f"{book.armies[listed.army].code}{listed.version}", _numbers(listed, book.disciplines))
     if len(code) > LONGEST:
         raise ListRefused([text("op.list.long-code", most=LONGEST)])
@@ -55,14 +56,14 @@ def encode(book: Book, listed: ArmyList) -> str:
 
 
 def coded(head: str, numbers: Iterable[int]) -> str:
-    """The code of these numbers, with its checksum; they need not make a list. `head`: letters and version."""
+    """Return the code of these numbers, with its checksum; they need not make a list. `head`: letters and version."""
     data = b"".join(map(_varint, numbers))
     body = _base32(data + _check(head, data))
     return "-".join((head, *(body[at : at + GROUP] for at in range(0, len(body), GROUP))))
 
 
 def decode(book: Book, code: str) -> ArmyList:
-    """The list of a code. Raises ListRefused where it is damaged or of an army that is not known here."""
+    """Return the list of a code. Raises ListRefused where it is damaged or of an unknown army."""
     found = _HEAD.fullmatch(code.strip().upper()) if len(code) <= LONGEST else None
     army = book.coded(found[1]) if found is not None else None
     if found is None:
@@ -93,7 +94,7 @@ def _numbers(listed: ArmyList, disciplines: Mapping[str, Discipline]) -> Iterato
 
 
 def _entries(letters: str, numbers: Sequence[int], disciplines: Mapping[int, str]) -> Iterator[ListEntry]:
-    """Raises ValueError, IndexError or KeyError for numbers that no list has."""
+    """Yield the entries of a code's numbers. Raises ValueError, IndexError or KeyError for numbers that no list has."""
     rest = list(reversed(numbers))
     for _ in range(MOST_ENTRIES):
         if not rest:
@@ -108,7 +109,7 @@ def _entries(letters: str, numbers: Sequence[int], disciplines: Mapping[int, str
 
 
 def _within(number: int, least: int, most: int) -> int:
-    """The number. Raises ValueError where it is out of bounds."""
+    """Return the number. Raises ValueError where it is out of bounds."""
     if not least <= number <= most:
         raise ValueError("a number out of bounds")
     return number
@@ -127,7 +128,7 @@ def _varint(number: int) -> bytes:
 
 
 def _varints(data: bytes) -> Iterator[int]:
-    """Raises ValueError where one is longer than NUMBER_BYTES, or has no end."""
+    """Yield the numbers of a code. Raises ValueError where one is longer than NUMBER_BYTES, or has no end."""
     number = shift = 0
     for byte in data:
         number |= (byte & 127) << shift
@@ -149,7 +150,7 @@ def _base32(data: bytes) -> str:
 
 
 def _from_base32(letters: str) -> bytes:
-    """Empty where there is a letter that no code has."""
+    """Return the bytes of a code; empty where there is a letter that no code has."""
     number = 0
     for letter in letters:
         value = ALPHABET.find(letter)

@@ -1,4 +1,4 @@
-"""Army lists as TOML files, to be kept, read by people and shared."""
+"""Army lists as TOML files, for people to keep, read and share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from protocol.text_format import format_text
 
 
 def read_file(book: Book, written: str, file: str) -> ArmyList:
-    """The list of a file. Raises ListRefused with every fault of form and of meaning: file, line, key and reason."""
+    """Read the list of a file. Raises ListRefused with every fault of form and of meaning: file, line, key and
+    reason."""
 
     def complaints(documents: Mapping[str, ListDocument], unread: Unread) -> Iterator[tuple[str, Problem]]:
         for document in documents.values():
@@ -29,8 +30,8 @@ def read_file(book: Book, written: str, file: str) -> ArmyList:
 
 
 def read_draft(book: Book, written: str) -> ArmyList:
-    """The list of a file, whatever is wrong with what is in it. Raises ListRefused with every fault of form, or for an
-    army that is not known here."""
+    """Read the list of a file, even with faults of meaning. Raises ListRefused with every fault of form, or for an
+    unknown army."""
     listed = _read(written, "list", lambda documents, unread: ())
     if listed.army not in book.armies:
         raise ListRefused([text("op.list.no-army", army=listed.army)])
@@ -74,7 +75,7 @@ def _place(fault: Fault) -> Loc:
 
 
 def write_file(book: Book, listed: ArmyList) -> str:
-    """A list as TOML. What people want to know beside it stands in comments."""
+    """Write a list as TOML, with names and points in comments."""
     army = book.armies[listed.army]
     points = totals(army, listed).points
     named = [f"name = {_quoted(listed.name)}"] if listed.name else []

@@ -1,4 +1,4 @@
-"""The TOML of an army list, as it is written."""
+"""Schema of the TOML of an army list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.rulesets.one_page.content.lists import MOST_COUNT, MOST_ENTRIES, MOS
 
 
 class HeadEntry(Entry):
-    """For which army, at which version of its page, for how many points."""
+    """Head of a list: its army, the version of the army's page, its limit of points."""
 
     army: Id
     version: Annotated[int, Field(ge=1, le=999)]
@@ -21,7 +21,7 @@ class HeadEntry(Entry):
 
 
 class LineEntry(Entry):
-    """So many of a unit, each with these rows of its upgrades, by number."""
+    """A line of a list: `count` of a unit, each with these rows of its upgrades, by number."""
 
     id: UnitId
     count: Annotated[int, Field(ge=1, le=MOST_COUNT)] = 1
@@ -31,7 +31,7 @@ class LineEntry(Entry):
 
 
 class ListDocument(Entry):
-    """A list."""
+    """An army list as a file."""
 
     list_: Annotated[HeadEntry, Field(alias="list")]
     unit: Annotated[list[LineEntry], Field(max_length=MOST_ENTRIES)] = []

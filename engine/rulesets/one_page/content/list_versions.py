@@ -1,4 +1,4 @@
-"""A list from an older version of its army page, brought up to the page as it is."""
+"""Lists from an older version of their army page, brought up to the present one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from protocol.text import Text, text
 
 
 def brought_up(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:
-    """The list at today's version, and what changed about it, in order. Raises ListRefused with what changed where
-    something in it is no more, or where it is of a version that is still to come."""
+    """Return the list at the page's present version, and what changed about it, in order. Raises ListRefused with what
+    changed where something in it is no more, or where its version is newer than the page."""
     army = book.armies.get(listed.army)
     if army is None or listed.version == army.version:
         return listed, []

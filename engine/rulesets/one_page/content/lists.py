@@ -1,4 +1,4 @@
-"""An army list: which units, how many, with what upgrades; its price, and everything that is wrong with it."""
+"""Army lists: units, numbers and upgrades; their prices and their faults."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LIMITS: Final = (3000, 6000)
 MOST_HEROES: Final = 3
 MOST_SPECIAL: Final = 8
 MOST_ENTRIES: Final = 80
-"""Lines of a list."""
+"""Greatest number of lines of a list."""
 MOST_COUNT: Final = 150
-"""Units of a list: more than any page sells for the most points, so that it only bounds what can be sent."""
+"""Greatest number of units: more than any page sells for the most points, to bound what can be sent."""
 MOST_LIMIT: Final = 99_900
 MOST_NUMBER: Final = 99
-"""Of a unit on its page, and of a row of its upgrades."""
+"""Greatest number of a unit on its page, and of a row of its upgrades."""
 MOST_UPGRADES: Final = 40
-"""Rows of one entry."""
+"""Greatest number of upgrade rows of one entry."""
 WHOLE: Final = -1
 
 Arms = list[list[str]]
@@ -32,8 +32,8 @@ Arms = list[list[str]]
 
 
 class ListEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`count` times the same unit. `upgrades`: numbers of its rows on the page, in order. `doubled`: each is two copies
-    as one big unit; it may have each row for some models twice, a row for all is for both copies."""
+    """A line of a list: `count` times the same unit. `upgrades`: numbers of its rows on the page, in order. `doubled`:
+    each is two copies as one big unit; it may have each row for some models twice, a row for all is for both copies."""
 
     unit: str
     count: int = 1
@@ -43,12 +43,12 @@ class ListEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def copies(self) -> int:
-        """Copies of the page's unit in each."""
+        """Copies of the page's unit in each unit."""
         return 2 if self.doubled else 1
 
 
 class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A list for an army at a version of its page, and a limit of points. It may be wrong: see `faults`."""
+    """A list for an army at a version of its page, and a limit of points. It may have faults: see `faults`."""
 
     army: str
     version: int
@@ -58,7 +58,7 @@ class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fault(NamedTuple):
-    """What is wrong, with the list as a whole or with an entry of it, by its place; `key` of that entry."""
+    """A fault of the list as a whole, or of the entry at its place; `key`: of that entry."""
 
     text: Text
     at: int = WHOLE
@@ -66,7 +66,7 @@ class Fault(NamedTuple):
 
 
 def faults(book: Book, listed: ArmyList) -> list[Fault]:
-    """Everything that is wrong with a list, each thing once."""
+    """Return all faults of a list, each once."""
     army = book.armies.get(listed.army)
     if army is None:
         return [Fault(text("op.list.no-army", army=listed.army), key="army")]
@@ -96,7 +96,7 @@ def _size(listed: ArmyList) -> Iterator[Fault]:
 
 @implements("OP-SETUP-01")
 def composition(army: Army, listed: ArmyList) -> Iterator[Text]:
-    """Points up to the limit, at most three Heroes, at most eight Special units."""
+    """Yield breaches of the limits: points, at most three Heroes, at most eight Special units."""
     points, heroes, special = totals(army, listed)
     if points > listed.limit:
         yield text("op.list.points", points=points, limit=listed.limit, over=points - listed.limit)
@@ -107,7 +107,7 @@ def composition(army: Army, listed: ArmyList) -> Iterator[Text]:
 
 
 class Totals(NamedTuple):
-    """What counts against the limits."""
+    """Sums that count against the limits."""
 
     points: int
     heroes: int
@@ -115,7 +115,7 @@ class Totals(NamedTuple):
 
 
 def totals(army: Army, listed: ArmyList) -> Totals:
-    """Of the entries that the page knows."""
+    """Return the sums over the entries that the page knows."""
     counts: Counter[str] = Counter()
     for entry in listed.entries:
         unit = army.units.get(entry.unit)
@@ -129,7 +129,8 @@ def totals(army: Army, listed: ArmyList) -> Totals:
 
 @implements("OP-UNIT-02", "OP-OPEN-02")
 def price(army: Army, entry: ListEntry) -> int:
-    """What one unit of an entry costs: two copies twice the price, upgrades for all models bought for both."""
+    """Return the price of one unit of an entry: two copies cost twice the price, upgrades for all models are bought for
+    both."""
     upgrades = (_row(army, entry, number) for number in entry.upgrades)
     more = sum(row.points * (1 if row.models else entry.copies) for row in upgrades if row is not None)
     return army.units[entry.unit].points * entry.copies + more
@@ -141,19 +142,19 @@ def _row(army: Army, entry: ListEntry, number: int) -> Upgrade | None:
 
 @implements("OP-UNIT-02")
 def _doubling(entry: ListEntry, unit: UnitProfile) -> Iterator[Text]:
-    """Two copies of Infantry can be one big unit, but not of Heroes or Psykers."""
+    """Yield the fault of a doubled unit that may not be: only Infantry may, but not Heroes or Psykers."""
     if entry.doubled and not may_double(unit):
         yield text("op.list.no-double", unit=unit.name)
 
 
 def may_double(unit: UnitProfile) -> bool:
-    """Whether two of it may be one big unit."""
+    """Tell if two copies of a unit may be one big unit."""
     return unit.infantry and not unit.character
 
 
 @implements("OP-OPEN-14")
 def _discipline(book: Book, entry: ListEntry, unit: UnitProfile) -> Iterator[Text]:
-    """Each Psyker takes one discipline."""
+    """Yield faults of the discipline: each Psyker takes one, no other unit does."""
     if not unit.has(PSYKER):
         if entry.discipline:
             yield text("op.list.no-psyker", unit=unit.name)
@@ -165,9 +166,9 @@ def _discipline(book: Book, entry: ListEntry, unit: UnitProfile) -> Iterator[Tex
 
 @implements("OP-OPEN-05")
 def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
-    """The weapons of one unit of an entry by model, and what is wrong with its upgrades. Each row once for each copy; a
-    row needs so many models that still have the old weapon, rows for some before those for all; the leader changes
-    last."""
+    """Return the weapons of one unit of an entry by model, and the faults of its upgrades. Each row may be had once for
+    each copy; a row needs as many models that still have the old weapon, rows for some go before those for all; the
+    leader changes last."""
     unit = army.units[entry.unit]
     arms = [list(unit.weapons) for _ in range(unit.models * entry.copies)]
     wrong: list[Text] = []
@@ -198,7 +199,7 @@ def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
 
 
 def sample(book: Book, army: str, limit: int = LIMITS[0]) -> ArmyList:
-    """The ready list of an army page, each Psyker with the first discipline. Raises KeyError without one."""
+    """Return the ready list of an army page, each Psyker with the first discipline. Raises KeyError without one."""
     page = book.armies[army]
     entries = [listed_unit(book, page, unit, count) for unit, count in _sampled(book.samples, army)]
     return ArmyList(army, page.version, limit, tuple(entries), page.name)
@@ -210,6 +211,6 @@ def _sampled(samples: Mapping[str, Mapping[str, int]], army: str) -> Iterable[tu
 
 
 def listed_unit(book: Book, army: Army, unit: str, count: int = 1) -> ListEntry:
-    """So many of a unit as they come: a Psyker with the first discipline that there is."""
+    """Return an entry of a unit without upgrades: a Psyker has the first discipline."""
     studied = next(iter(book.disciplines), "") if army.units[unit].has(PSYKER) else ""
     return ListEntry(unit, count, (), studied)

@@ -1,4 +1,4 @@
-"""From a list to what comes to the table: every unit with its weapons by model, for its price."""
+"""Forces from army lists: every unit with its weapons by model, for its price."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from engine.rulesets.one_page.state.profiles import Army, Force, Mustered
 
 
 def muster(book: Book, listed: ArmyList) -> Force:
-    """The force of a list. Raises ListRefused with every fault; of a list from an older page also with what changed."""
+    """Return the force of a list. Raises ListRefused with every fault; of a list from an older page also with what
+    changed."""
     current, changed = brought_up(book, listed)
     wrong = [fault.text for fault in faults(book, current)]
     if wrong:

@@ -1,4 +1,4 @@
-"""The points formula: what bodies, rules and weapons are worth, and what a unit or an upgrade costs by them."""
+"""The points formula: values of bodies, rules and weapons, and the prices of units and upgrades by them."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from engine.rulesets.one_page.state.profiles import (
 )
 
 Arsenal = Callable[[str], WeaponProfile]
-"""The weapon of an id."""
+"""Function from an id to its weapon."""
 
 HERO_POINTS: Final = 20
 PSYKER_POINTS: Final = 30
 SCOPED: Final = 2
-"""A Scoper weapon is worth what it is to a model of this Quality."""
+"""Quality of the model to which a Scoper weapon has its value."""
 LEAST_RISE: Final = 5
 INCH: Final = 100
 
 
 class Worth(NamedTuple):
-    """The formula's numbers: bodies by Quality, classes by kind, rules of units and of weapons by id, what one attack
-    is worth by range in inches, what "x" multiplies it with."""
+    """Numbers of the formula: bodies by Quality, classes by kind, rules of units and of weapons by id, one attack by
+    range in inches, and the factor of "x"."""
 
     body: Mapping[int, Fraction]
     classes: Mapping[str, Fraction]
@@ -46,7 +46,7 @@ class Worth(NamedTuple):
 
 
 def worth_of(documents: Iterable[Document]) -> Worth:
-    """The numbers that these files give; what they lack is worth nothing that could be asked for."""
+    """Return the numbers that these files give; missing ones are absent."""
     found = Worth({}, {}, {}, {}, Fraction(1), {})
     for points in (document.points for document in documents if document.points is not None):
         if points.model is not None:
@@ -65,22 +65,22 @@ def _exact(numbers: Mapping[Any, Number]) -> dict[str, Fraction]:
 
 @implements("OP-OPEN-04")
 def weapon_value(worth: Worth, weapon: WeaponProfile) -> Fraction:
-    """What a weapon is worth with its rules, before the Quality of who fires it. Raises KeyError for a range that has
-    no worth."""
+    """Return the value of a weapon with its rules, before its bearer's Quality. Raises KeyError for a range without a
+    value."""
     plain = weapon.attacks * worth.attack[weapon.range // INCH]
     rules = prod((worth.weapon_special[rule] for rule in weapon.rules if rule != SCOPER), start=Fraction(1))
     return plain * rules * (worth.single if weapon.single else 1)
 
 
 def carried_value(worth: Worth, weapon: WeaponProfile, quality: int) -> Fraction:
-    """What a weapon is worth to a model of this Quality."""
+    """Return the value of a weapon to a model of this Quality."""
     aim = SCOPED if weapon.has(SCOPER) else quality
     return weapon_value(worth, weapon) * Fraction(7 - aim, 3)
 
 
 @implements("OP-OPEN-02")
 def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
-    """What the formula makes of a unit."""
+    """Return the price of a unit by the formula. Raises KeyError for a number that the formula lacks."""
     return Price(
         worth.body[unit.quality] * unit.tough * (2 if unit.has(ARMORED) else 1),
         unit.tough * (_rule_points(worth, unit) + worth.classes[unit.kind]),
@@ -94,7 +94,7 @@ def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
 
 @implements("OP-OPEN-03")
 def _rule_points(worth: Worth, unit: UnitProfile) -> Fraction:
-    """The rules of a unit but those that its class has for nothing."""
+    """Return the points of a unit's rules without those that its class has for nothing."""
     free = {ARMORED, PSYKER, TRANSPORT, *(() if unit.infantry else (RELENTLESS,))}
     free |= {FEAR} if unit.kind == "monster" else set()
     return sum((worth.special[rule.id] for rule in unit.rules if rule.id not in free), start=Fraction(0))
@@ -102,7 +102,8 @@ def _rule_points(worth: Worth, unit: UnitProfile) -> Fraction:
 
 @implements("OP-OPEN-02")
 def upgrade_price(worth: Worth, unit: UnitProfile, models: int, old: WeaponProfile, new: WeaponProfile) -> int:
-    """By how much the price of a unit changes when so many of its models change a weapon: a rise costs something."""
+    """Return by how much a unit's price changes when `models` of its models change a weapon: a rise costs at least
+    5."""
     rise = models * (carried_value(worth, new, unit.quality) - carried_value(worth, old, unit.quality))
     rounded = nearest_five(rise)
     return LEAST_RISE if rise > 0 and not rounded else rounded

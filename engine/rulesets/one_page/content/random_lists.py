@@ -1,4 +1,4 @@
-"""Lists that bots build: legal, the same for a seed, and of a sensible mix."""
+"""Randomly drawn lists: legal, the same for a seed, and of a sensible mix."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile
 from protocol.text import text
 
 SPREAD: Final = 16
-"""So many percent of the points, less one, can be drawn for Monsters, Walkers and Vehicles beyond the least share."""
+"""Bound of the percentage drawn for Monsters, Walkers and Vehicles beyond the least share."""
 USUAL: Final = 2
-"""How gladly a unit is taken of which the page says nothing."""
+"""Weight of a unit that the page gives none."""
 UPGRADED: Final = 3
-"""One unit in so many takes an upgrade while points are plenty."""
+"""Units for each one that takes an upgrade while points are plenty, on average."""
 MOST_BIG: Final = 20
-"""Models that a doubled unit has at most: a bigger one finds no room behind anything."""
+"""Greatest number of models of a doubled unit: a bigger one finds no room behind terrain."""
 
 
 def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
-    """A sound list. Raises ListRefused for an army or a limit that there is not, or of which no list can be made."""
+    """Draw a list without faults. Raises ListRefused for an unknown army or limit, or where no list can be made."""
     army = book.armies.get(faction)
     if army is None:
         raise ListRefused([text("op.list.no-army", army=faction)])
@@ -47,8 +47,8 @@ def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
 
 
 def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
-    """The ready list of an army's page; of a page without one, or with one that is too large, a list that is drawn,
-    always the same. Raises ListRefused."""
+    """Return the ready list of an army's page; for a page without one, or with one that does not fit, always the same
+    drawn list. Raises ListRefused."""
     if faction in book.samples:
         ready = replace(sample(book, faction), limit=limit)
         if not faults(book, ready):
@@ -67,7 +67,8 @@ class _Builder:
         self.taken: list[ListEntry] = []
 
     def built(self) -> ArmyList:
-        """Leaders, then what is big, then Infantry for what is left; odd points go into upgrades."""
+        """Draw leaders, then Special units, then Infantry for the rest; odd points go into upgrades. Raises
+        ListRefused."""
         scale = self.limit // LIMITS[0]
         self._take(self._of("hero"), 1 + self.chance.below(MOST_HEROES), self.limit // 10)
         self._take(self._of("psyker"), scale + self.chance.below(scale + 1), self.limit // 10)
@@ -88,8 +89,8 @@ class _Builder:
         return [unit for unit in self.army.units.values() if unit.kind in kinds]
 
     def _take(self, units: Sequence[UnitProfile], most: int, budget: int) -> None:
-        """Up to `most` of these for at most `budget`: rarer ones sooner, so that a list is no row of the same; those
-        that are taken gladly more often, and those that are not only where nothing else fits."""
+        """Draw up to `most` of these for at most `budget`: units not drawn yet sooner, units of a high weight more
+        often, and units of weight 0 only where nothing else fits."""
         had: dict[str, int] = {}
         for _ in range(most):
             fitting = [unit for unit in units if unit.points <= min(budget, self.left)]
@@ -108,7 +109,7 @@ class _Builder:
             budget -= unit.points
 
     def _upgrade(self) -> None:
-        """Change weapons here and there, and where points are left over."""
+        """Buy upgrades at random, and where points are left over."""
         for place, entry in enumerate(self.taken):
             rows = self.army.upgrades_of(entry.unit)
             if rows and (self.left < LIMITS[0] // 50 or not self.chance.below(UPGRADED)):
@@ -119,7 +120,7 @@ class _Builder:
                     self.left -= row.points
 
     def _doubled(self) -> list[ListEntry]:
-        """With some pairs of the same small unit made into one."""
+        """Return the entries with some pairs of the same small unit made into one."""
         entries = sorted(self.taken, key=_alike)
         found: list[ListEntry] = []
         while entries:
@@ -135,19 +136,19 @@ class _Builder:
         return found
 
     def _as_one(self, one: ListEntry, other: ListEntry) -> ListEntry:
-        """Rows for all models are bought for both at once."""
+        """Return two entries as one doubled unit: rows for all models are bought for both at once."""
         rows = {row.number: row.models for row in self.army.upgrades_of(one.unit)}
         again = tuple(number for number in other.upgrades if rows[number])
         return replace(one, upgrades=tuple(sorted((*one.upgrades, *again))), doubled=True)
 
 
 def _alike(entry: ListEntry) -> tuple[str, bool, tuple[int, ...], str]:
-    """What makes two entries the same but for their count."""
+    """Return the key that is the same for two entries that differ only by count."""
     return entry.unit, entry.doubled, entry.upgrades, entry.discipline
 
 
 def _gathered(entries: Sequence[ListEntry]) -> tuple[ListEntry, ...]:
-    """The same units on one line, in the order of the page."""
+    """Return the entries with equal units on one line, in the order of the page."""
     counts: dict[tuple[str, bool, tuple[int, ...], str], ListEntry] = {}
     for entry in entries:
         known = counts.get(_alike(entry))

@@ -1,1 +1,1 @@
-"""The rules by chapters of the book, and the course of play (flow.py). Imports content, state and text."""
+"""The rules by chapters of the book, and the order of play (flow.py). Imports content, state and text."""

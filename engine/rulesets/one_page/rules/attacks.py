@@ -26,14 +26,16 @@ BLOCK: Final = "op.dice.block"
 BLOCK_AGAIN: Final = "op.dice.block_again"
 ARMOUR: Final = 4
 RESISTS: Final = 3
-"""OP-SR-13: up to this a Vehicle or Walker ignores poison."""
+"""OP-SR-13: highest face with which a Vehicle or Walker ignores poison."""
 SCOPER_QUALITY: Final = 2
 
 
 class Attack(NamedTuple):
-    """Attacks with one kind of weapon. `weapon` None: hits of a power or a ram, by `attacks` without a roll.
+    """A number of attacks with one kind of weapon. `weapon` None: `attacks` hits of a power, a ram or mines, without a
+    roll to hit.
 
-    `unsure`: successes are rolled again; `sure`: failures are."""
+    `unsure`: successes are rolled again; `sure`: failures are rolled again.
+    """
 
     unit: str
     target: str
@@ -48,24 +50,24 @@ class Attack(NamedTuple):
     traits: tuple[str, ...] = ()
 
     def has(self, rule: str) -> bool:
-        """Whether the weapon, or these hits, have a rule."""
+        """Tell if the weapon, or these hits, have a rule."""
         return rule in self.traits or (self.weapon is not None and self.weapon.has(rule))
 
     @property
     def single(self) -> bool:
-        """All wounds go to one model (OP-WPN-02)."""
+        """True where all wounds go to one model (OP-WPN-02)."""
         return self.weapon is not None and self.weapon.single
 
 
 @implements("OP-GEN-03", "OP-SR-18")
 def needed(attack: Attack) -> int:
-    """What a die must show to hit: the Quality, or 2+ with a Scoper."""
+    """Return the least face that hits: the Quality, or 2 with a Scoper."""
     return SCOPER_QUALITY if attack.has(rules.SCOPER) else attack.quality
 
 
 @implements("OP-SHOOT-02", "OP-SHOOT-05")
 def to_hit(game: Game[Battle], seat: Seat, attack: Attack) -> tuple[int, ...]:
-    """The final faces of all attacks, each die rolled again at most once."""
+    """Roll to hit and return the final faces of all attacks; each die is rolled again at most once."""
     need = needed(attack)
     faces = game.roll(Pool(attack.attacks), HIT, seat).faces
     sure = attack.sure or _is_linked(attack)
@@ -78,30 +80,30 @@ def to_hit(game: Game[Battle], seat: Seat, attack: Attack) -> tuple[int, ...]:
 
 @implements("OP-SR-11")
 def _is_linked(attack: Attack) -> bool:
-    """Linked weapons roll failed hits again."""
+    """Tell if failed hits are rolled again for a Linked weapon."""
     return attack.has(rules.LINKED)
 
 
 @implements("OP-SR-16")
 def rending(attack: Attack, faces: tuple[int, ...]) -> int:
-    """How many hits are wounds at once: every final 6 of a Rending weapon."""
+    """Return the number of hits that are wounds at once: the final 6s of a Rending weapon."""
     return faces.count(6) if attack.has(rules.RENDING) else 0
 
 
 @implements("OP-SR-12", "OP-SR-13")
 def pierces(attack: Attack) -> bool:
-    """Piercing and Poison ignore Armored, and successful blocks are rolled again."""
+    """Tell if the attack is Piercing or Poison: Armored is ignored, and successful blocks are rolled again."""
     return attack.has(rules.PIERCING) or attack.has(rules.POISON)
 
 
 def pierces_with(weapon: WeaponProfile) -> bool:
-    """Whether a weapon is Piercing or Poison."""
+    """Tell if a weapon is Piercing or Poison."""
     return weapon.has(rules.PIERCING) or weapon.has(rules.POISON)
 
 
 @implements("OP-SR-01", "OP-SR-13", "OP-WPN-02")
 def ignored_up_to(state: Battle, attack: Attack, target: Unit) -> tuple[int, int]:
-    """The faces, from and to, with which a hit is ignored; (0, 0) where no die is rolled for it."""
+    """Return the lowest and highest face that ignore a hit; (0, 0) where no die is rolled for it."""
     if attack.has(rules.POISON) and traits.is_machine(state, target):
         return 1, RESISTS
     protected = attack.covered or traits.has(state, target, rules.ARMORED)
@@ -112,7 +114,7 @@ def ignored_up_to(state: Battle, attack: Attack, target: Unit) -> tuple[int, int
 
 @implements("OP-SHOOT-03", "OP-SHOOT-05")
 def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
-    """Roll everything for one attack and say what wounds come of it."""
+    """Roll one attack to the end, emit the blow and return the wounds that it causes."""
     state = game.state
     target = state.units[attack.target]
     defender = Seat(target.owner)
@@ -141,7 +143,7 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
 
 @implements("OP-SHOOT-03", "OP-SR-12")
 def blocks(game: Game[Battle], seat: Seat, hits: int, quality: int, *, pierced: bool) -> int:
-    """How many of these hits a unit blocks by Quality tests."""
+    """Roll Quality tests and return how many of these hits a unit blocks."""
     faces = game.roll(Pool(hits), BLOCK, seat).faces
     if pierced:
         faces = again(game, seat, faces, lambda face: face >= quality, BLOCK_AGAIN)

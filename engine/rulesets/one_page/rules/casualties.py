@@ -1,4 +1,4 @@
-"""Wounds taken: which models fall, what becomes of the unit, and of those aboard it (OP-SHOOT-04, OP-SR-21)."""
+"""Casualties: models that fall, and the fate of their unit and of those aboard it (OP-SHOOT-04, OP-SR-21)."""
 
 from __future__ import annotations
 
@@ -32,18 +32,19 @@ CASUALTIES: Final = "op.casualties"
 SOAK: Final = "op.soak"
 WRECK: Final = "op.dice.wreck"
 NEAR_WRECK: Final = 300
-"""OP-SR-22: survivors stand so near to what is left of their transport."""
+"""OP-SR-22: greatest distance of survivors from the wreck of their transport."""
 
 
 class Source(NamedTuple):
-    """Where wounds come from: the place of the attacking leader; `side`: a power says itself where it hits machines."""
+    """Origin of wounds: the place of the attacking leader. `side`: the side of a machine that is hit, where a power
+    fixes it."""
 
     at: Point
     side: str = ""
 
 
 async def suffer(game: Game[Battle], id: str, harms: Sequence[Harm], source: Source) -> int:
-    """A unit takes these wounds. Returns how many were caused, those included that nobody was left to take."""
+    """Apply wounds to a unit. Return the number caused, including those that no model was left to take."""
     total = sum(harm.wounds for harm in harms)
     if not total:
         return 0
@@ -66,21 +67,21 @@ async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: Source) 
 
 
 async def destroyed(game: Game[Battle], id: str) -> None:
-    """A single-model unit is removed; if it carried anybody, they bail out."""
+    """Remove a single-model unit; units aboard it bail out."""
     wreck = traits.base(game.state, game.state.leader(game.state.units[id]))
     game.emit(ModelsRemoved(id, game.state.units[id].figures))
     await bail_out(game, id, wreck)
 
 
 async def bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
-    """Whoever was aboard a unit that is gone gets out where it stood."""
+    """Let every unit aboard a removed unit get out where it stood."""
     for rider in game.state.riders(id):
         await _bail_out(game, rider.id, wreck)
 
 
 @implements("OP-SR-22")
 async def _bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
-    """Who was aboard takes D6 hits, and gets out within 3 inches of the wreck; who finds no room there is lost."""
+    """Deal D6 hits to a unit aboard and place it within 3 inches of the wreck; models without room there are lost."""
     before = morale.strength(game.state, id)
     hits = game.roll(Pool(1), WRECK, Seat(game.state.units[id].owner)).total
     harm = attacks.resolve(game, Seat(game.state.units[id].owner), attacks.Attack("", id, "wreck", hits, 0))
@@ -98,7 +99,7 @@ async def _bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
 
 
 def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[str, Point]:
-    """Places for as many models as find room near the wreck; none where the leader finds none."""
+    """Return places for as many models as find room near the wreck; none where the leader finds none."""
     size = traits.radius(state, state.leader(unit))
 
     def near(room: standing.Room) -> Fits:
@@ -118,7 +119,7 @@ def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[str, Point]:
 
 @implements("OP-SR-21")
 async def _choose_soak(game: Game[Battle], id: str) -> None:
-    """Where Tough and other models are mixed, their owner says with the first wound which take them first."""
+    """Ask the owner of mixed Tough and other models, at the first wound, which take wounds first."""
     state = game.state
     unit = state.units[id]
     tough = {state.entry_of(figure).profile.tough > 1 for figure in state.models(unit)[1:]}
@@ -135,8 +136,8 @@ async def _choose_soak(game: Game[Battle], id: str) -> None:
 
 @implements("OP-SR-21", "OP-SHOOT-04")
 def ranks(state: Battle, unit: Unit) -> list[list[Figure]]:
-    """The models in the order in which they fall: those of one rank take the same, and may fall in any order among
-    themselves but for one that is wounded already, who is first. The leader is last."""
+    """Return the models in the order in which they fall, by rank. The models of one rank take the same; a wounded one
+    falls first, the others in any order. The leader is last."""
     models = state.models(unit)
     tough_first = unit.soak == "tough"
 
@@ -150,7 +151,7 @@ def ranks(state: Battle, unit: Unit) -> list[list[Figure]]:
 
 
 def _by_value(state: Battle, unit: Unit, group: list[Figure]) -> list[Figure]:
-    """Those whom one would miss least first: plainly armed, and far from the leader."""
+    """Sort models, the least valuable first: plainly armed, and far from the leader."""
     lead = state.leader(unit).at
 
     def worth(figure: Figure) -> tuple[int, int]:
@@ -162,7 +163,8 @@ def _by_value(state: Battle, unit: Unit, group: list[Figure]) -> list[Figure]:
 
 @implements("OP-SHOOT-04")
 async def _order(game: Game[Battle], id: str, harms: Sequence[Harm]) -> list[tuple[str, int]]:
-    """Who takes wounds after whom. Where only some of a rank fall, their owner picks them."""
+    """Return models with their remaining wounds in the order in which they take wounds. Where only some of a rank fall,
+    their owner picks them."""
     state = game.state
     unit = state.units[id]
     ranked = ranks(state, unit)
@@ -187,13 +189,13 @@ async def _pick(game: Game[Battle], id: str, rank: list[Figure], falling: list[s
 
 
 async def suffer_model(game: Game[Battle], id: str, figure: str, wounds: int) -> None:
-    """One model takes wounds; where it is all that there is of its unit, the unit is gone with it."""
+    """Apply wounds to one model; its unit is gone with its last model."""
     life = traits.life(game.state, game.state.figures[figure])
     _take(game, id, allot([(figure, life)], (Harm(wounds),)))
 
 
 def _take(game: Game[Battle], id: str, allotment: Allotment) -> None:
-    """Wounds and losses happen; whoever is left closes up."""
+    """Emit wounds and losses; the models that are left close up."""
     hurt = {figure: wounds for figure, wounds in allotment.taken.items() if figure not in allotment.fallen}
     if hurt:
         game.emit(Wounded(id, hurt))
@@ -204,7 +206,7 @@ def _take(game: Game[Battle], id: str, allotment: Allotment) -> None:
 
 @implements("OP-SHOOT-04")
 def close_up(game: Game[Battle], id: str) -> None:
-    """If no order of casualties kept the formation, the remaining models close up without cost."""
+    """Move the remaining models back into formation without cost, where no order of casualties kept it."""
     unit = game.state.units[id]
     if unit.where != TABLE:
         return

@@ -1,4 +1,4 @@
-"""Assaults: how a unit comes into contact, and where both stand then (OP-MELEE-01, OP-TERR-01, OP-TERR-03)."""
+"""Assaults: the way into contact, and the places of both units in it (OP-MELEE-01, OP-TERR-01, OP-TERR-03)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SEARCH: Final = 100
 MOST_TRIED: Final = 8
 MEET: Final = 3
 ROUNDING: Final = 10
-"""No place along a heading is farther off its exact place, in hundredths."""
+"""Greatest rounding error of a place along a heading, in hundredths."""
 FARTHEST: Final = 2 * standing.SPREAD
-"""No base of a unit reaches farther from its leader's place."""
+"""Greatest reach of a unit's bases from its leader's place."""
 _KEPT: Final = Memo(16)
 
 
 class Charge(NamedTuple):
-    """The way of an assaulting leader. `course`: of a Vehicle."""
+    """The way of an assaulting leader, and the places of all models at its end. `course`: of a Vehicle."""
 
     way: tuple[Point, ...]
     places: dict[str, Point]
@@ -43,7 +43,7 @@ class Charge(NamedTuple):
 
 @implements("OP-ACT-03", "OP-TERR-01")
 def check_target(state: Battle, unit: Unit, target: str) -> Unit:
-    """Whether a unit may go for another. Raises IllegalIntent."""
+    """Return the target if a unit may assault it. Raises IllegalIntent."""
     found = state.units.get(target)
     if found is None or found.where != TABLE or found.owner == unit.owner:
         raise IllegalIntent("assault/no-target")
@@ -56,8 +56,8 @@ def check_target(state: Battle, unit: Unit, target: str) -> Unit:
 
 
 def check_prey(state: Battle, unit: Unit) -> None:
-    """Whether any enemy is so near, as the crow flies, that an Assault could come off: the ways themselves are looked
-    at when one is chosen. Raises IllegalIntent."""
+    """Check that some enemy is within the straight distance of an Assault; the ways themselves are checked when one is
+    chosen. Raises IllegalIntent."""
     if traits.TERROR in unit.effects:
         raise IllegalIntent("assault/terror")
     leader = state.leader(unit)
@@ -86,7 +86,7 @@ def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit) -> bool:
 
 
 def _footprints(state: Battle) -> dict[str, Outline]:
-    """The pieces of cover that units are in, by unit."""
+    """Return the outlines of the pieces of cover that units are in, by unit."""
 
     def found() -> dict[str, Outline]:
         outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
@@ -97,14 +97,15 @@ def _footprints(state: Battle) -> dict[str, Outline]:
 
 @implements("OP-TERR-03")
 def shared(state: Battle, unit: Unit, target: Unit) -> PreparedArea | None:
-    """The piece of cover that both units are in."""
+    """Return the piece of cover that both units are in, if there is one."""
     own, theirs = ground.piece_of(state, unit), ground.piece_of(state, target)
     return own if own is not None and theirs is not None and own.id == theirs.id else None
 
 
 @implements("OP-ACT-03", "OP-MELEE-01")
 def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...] = ()) -> Charge:
-    """How a unit gets at its target; an Assault that cannot reach may not be declared. Raises IllegalIntent."""
+    """Return the way of a unit into contact with its target; an Assault that cannot reach may not be declared. Raises
+    IllegalIntent."""
     at = state.leader(unit).at
     if _meets(state, unit, target):
         return _stays(state, unit)
@@ -122,7 +123,7 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
 
 
 def _meets(state: Battle, unit: Unit, target: Unit) -> bool:
-    """Whether no move is needed: a Tracked machine that its enemy stands at."""
+    """Tell if no move is needed: a Tracked machine is in contact already."""
     if not unit.tracked:
         return False
     return any(first_touched(base, traits.bases(state, target)) for base in traits.bases(state, unit))
@@ -130,8 +131,8 @@ def _meets(state: Battle, unit: Unit, target: Unit) -> bool:
 
 @implements("OP-MELEE-01", "OP-TERR-03")
 def goals(state: Battle, unit: Unit, target: Unit, start: Point) -> list[Point]:
-    """Where the leader may end in contact, nearest first: at a model, or at the edge of the piece that the target is
-    in."""
+    """Return the leader's possible places in contact, nearest first: at a model, or at the edge of the piece that the
+    target is in."""
     leader = state.leader(unit)
     size = traits.radius(state, leader)
     piece = ground.piece_of(state, target)
@@ -144,7 +145,7 @@ def goals(state: Battle, unit: Unit, target: Unit, start: Point) -> list[Point]:
 
 
 def _outside(edge: Point, start: Point, distance: int) -> Point:
-    """The place so far from a point of an edge, on the way to start."""
+    """Return the place at a distance from a point of an edge, on the way to start."""
     if edge == start:
         return start
     far = start if squared(edge, start) > distance * distance else _beyond(edge, start, distance)
@@ -162,7 +163,7 @@ def _stays(state: Battle, unit: Unit) -> Charge:
 
 
 def _keeps_dry(state: Battle, unit: Unit, target: Unit) -> bool:
-    """Whether a charge leads neither into cover nor out of it."""
+    """Tell if a charge must lead neither into cover nor out of it."""
     return shared(state, unit, target) is None and not traits.has(state, unit, rules.FLYING)
 
 
@@ -186,7 +187,7 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
 
 @implements("OP-MELEE-01", "OP-MOVE-02")
 def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Point] | None:
-    """The attackers around their leader, as near to the enemy as may be; None without room for all."""
+    """Return the attackers' places around their leader, as near to the enemy as possible; None without room for all."""
     dry = _keeps_dry(state, unit, target)
     room = standing.Room(state, unit, lead, {target.id}, dry=dry)
     return standing.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
@@ -194,7 +195,7 @@ def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Po
 
 @implements("OP-VEH-03", "OP-MELEE-01")
 def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
-    """A Vehicle's way: straight on, one turn towards the target, and straight at it."""
+    """Return a Vehicle's charge: straight on, one turn towards the target, and straight at it. Raises IllegalIntent."""
     figure = state.leader(unit)
     radius = traits.radius(state, figure)
     if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target):
@@ -244,7 +245,7 @@ def _first_touch(start: Point, facing: int, limit: int, gap: int, touches: Calla
 
 
 def _towards_heading(start: Point, goal: Point, old: int) -> int:
-    """The heading nearest to the direction of a place, of those that a turn of up to 90 degrees gives."""
+    """Return the heading nearest to the direction of a place, of those within a turn of 90 degrees."""
     reach = [(old + turn) % 360 for turn in range(-driving.QUARTER, driving.QUARTER + 1, STEP)]
 
     def fit(facing: int) -> int:
@@ -256,8 +257,8 @@ def _towards_heading(start: Point, goal: Point, old: int) -> int:
 
 @implements("OP-MELEE-01")
 def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
-    """Where models of the defenders step to: into contact if that is within 6 inches and the unit keeps its formation.
-    The leader stays, as do those in a piece of cover, single models and whoever is Tracked."""
+    """Return new places of defending models: in contact if that is within 6 inches and keeps the formation. The leader
+    stays, as do models in a piece of cover, single models and Tracked machines."""
     if ground.piece_of(state, unit) is not None:
         return {}
     enemies = traits.bases(state, enemy)
@@ -272,7 +273,7 @@ def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
 
 
 def _step(placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: standing.Room, lead: Base) -> None:
-    """Move one model into contact with one of the nearest enemies, if nothing speaks against it."""
+    """Move one model into contact with one of its three nearest enemies, if its place there is legal."""
     for foe in sorted(enemies, key=lambda foe: squared(foe.at, base.at))[:3]:
         place = Base(base.id, contact_point(base, foe), base.radius)
         others = [other for id, other in placed.items() if id != base.id]
@@ -288,8 +289,8 @@ def _step(placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: st
 
 @implements("OP-MELEE-05")
 def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point] | None:
-    """Where a unit stands 1 inch from its enemy: each model where it is if that is far enough, else the whole unit
-    straight back, or on the nearest places; None where there are none."""
+    """Return the places of a unit 1 inch from its enemy: unchanged (empty) if it is that far off, else straight back,
+    or the nearest free places; None where there are none."""
     foes = traits.bases(state, enemy)
     clear = all(
         squared(base.at, foe.at) >= (base.radius + foe.radius + standing.APART) ** 2

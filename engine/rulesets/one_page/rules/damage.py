@@ -1,4 +1,4 @@
-"""What wounds do to machines: the damage table, by the side that they are hit on (OP-VEH-05 to -07)."""
+"""Damage to Vehicles and Walkers: the damage table, by the side that is hit (OP-VEH-05 to -07)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ SHAKEN: Final = 4
 
 @implements("OP-VEH-06")
 def side_hit(at: Point, facing: int, attacker: Point) -> str:
-    """Front, side or rear: the quarter of 90 degrees about its axis from which the attacking leader comes."""
+    """Return "front", "side" or "rear": the quarter of 90 degrees about its axis from which the attacking leader
+    comes."""
     x, y = heading(facing)
     dx, dy = attacker[0] - at[0], attacker[1] - at[1]
     ahead, aside = x * dx + y * dy, abs(x * dy - y * dx)
@@ -34,7 +35,8 @@ def side_hit(at: Point, facing: int, attacker: Point) -> str:
 
 @implements("OP-VEH-05", "OP-VEH-06")
 def roll(game: Game[Battle], unit: str, side: str) -> int:
-    """The result that counts: of two dice the lowest in front and the highest behind, one die from the side."""
+    """Roll for damage and return the face that counts: the lower of two dice in front, the higher behind, one die at
+    the side."""
     seat = Seat(game.state.units[unit].owner)
     roll = game.roll(Pool(1 if side == "side" else 2), DAMAGE, Seat(1 - seat))
     face = max(roll.faces) if side == "rear" else min(roll.faces)
@@ -44,8 +46,8 @@ def roll(game: Game[Battle], unit: str, side: str) -> int:
 
 @implements("OP-VEH-05", "OP-VEH-07")
 def wound_machine(game: Game[Battle], id: str, wounds: int, side: str) -> int:
-    """A machine takes wounds one by one, each with a roll but the one that destroys it. Returns how many it took, with
-    those that came of being Tracked again; it is removed by whoever called."""
+    """Apply wounds to a machine one by one, each with a damage roll except the one that destroys it. Return the wounds
+    taken, with those of being Tracked again; the caller removes it."""
     figure = game.state.units[id].leader
     taken = 0
     waiting = wounds
@@ -61,7 +63,7 @@ def wound_machine(game: Game[Battle], id: str, wounds: int, side: str) -> int:
 
 @implements("OP-VEH-05", "OP-VEH-07")
 def _damage(game: Game[Battle], id: str, side: str) -> int:
-    """One roll on the table: how many more wounds it brings."""
+    """Roll once on the damage table and return how many more wounds it brings."""
     face = roll(game, id, side)
     if face <= GLANCED:
         return 0

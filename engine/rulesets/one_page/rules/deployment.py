@@ -1,4 +1,4 @@
-"""Deployment: sides, zones, who may stand where, characters, transports, reserves and scouts (OP-SETUP-03)."""
+"""Deployment: sides, zones, characters, transports, reserves and scouts (OP-SETUP-03)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 DEEP: Final = 1200
 """OP-SETUP-03: the depth of a deployment zone."""
 FROM_ENEMIES: Final = 1200
-"""OP-SR-02, OP-SR-17: how far from enemies who comes in anywhere stays."""
+"""OP-SR-02, OP-SR-17: least distance from enemies of a unit that comes in anywhere."""
 EDGE: Final = 600
-"""OP-SR-02: how far from the own edge who finds no other place comes in."""
+"""OP-SR-02: depth of the edge strip for a unit that may come in nowhere else."""
 DEPTHS: Final = (950, 450, 300)
-"""How far from the own edge a leader is tried whom nobody has placed."""
+"""Distances from the own edge that are tried for a leader placed by default."""
 FILES: Final = 600
-"""How far apart such places are along the edge."""
+"""Distance of such places along the edge."""
 LOOKS: Final = {"south": 90, "north": 270}
 FREE: Final = "free"
 ZONE: Final = "zone"
@@ -40,14 +40,14 @@ STRIP: Final = "edge"
 
 @implements("OP-SETUP-03")
 def zone(state: Battle, seat: int, depth: int = DEEP) -> Box:
-    """The strip along a player's own long edge."""
+    """Return the strip along a player's own long edge, `depth` hundredths of an inch deep."""
     width, height = state.resolved.scenario.size
     return (0, 0, width, depth) if state.seats[seat].side == "south" else (0, height - depth, width, height)
 
 
 @implements("OP-SR-17", "OP-SETUP-03")
 def to_place(state: Battle, seat: int, phase: str) -> tuple[str, ...]:
-    """The units that a player deploys in a phase: first all but Scouts, then those."""
+    """Return the units that a player deploys in a phase: first all but Scouts, then Scouts."""
     return tuple(
         [
             unit.id
@@ -58,7 +58,7 @@ def to_place(state: Battle, seat: int, phase: str) -> tuple[str, ...]:
 
 
 def check_placing(state: Battle, seat: int, id: str) -> Unit:
-    """Whether a unit may be placed now. Raises IllegalIntent."""
+    """Return a unit that may be placed now. Raises IllegalIntent."""
     if state.acting != seat or id not in state.placing:
         raise IllegalIntent("deploy/not-now")
     return state.units[id]
@@ -66,7 +66,8 @@ def check_placing(state: Battle, seat: int, id: str) -> Unit:
 
 @implements("OP-SETUP-03", "OP-SR-02", "OP-SR-17")
 def area(state: Battle, unit: Unit) -> str:
-    """Where a unit may come on to the table: its zone, anywhere far from enemies, or, without Deep Strike, its edge."""
+    """Return the area in which a unit may come on to the table: its zone, anywhere far from enemies, or, without Deep
+    Strike, its edge."""
     if state.phase == "scouts":
         return FREE
     if state.phase == "deploy":
@@ -75,12 +76,12 @@ def area(state: Battle, unit: Unit) -> str:
 
 
 def strip(state: Battle, seat: int, where: str) -> Box | None:
-    """What the bases of a unit that comes on to the table there may not stick out of; None where that is anywhere."""
+    """Return the box that the bases of an arriving unit may not leave; None where it may be anywhere."""
     return None if where == FREE else zone(state, seat, DEEP if where == ZONE else EDGE)
 
 
 class Site:
-    """Where the models of one unit may be placed: by the table's rules, and inside its area."""
+    """Rules on the places of one unit that comes on to the table: those of the table, and those of its area."""
 
     def __init__(self, state: Battle, unit: Unit, lead: Point, where: str, reach: int = standing.REACH) -> None:
         self.room = standing.Room(state, unit, lead, reach=reach)
@@ -89,18 +90,18 @@ class Site:
             self.room.keep_off(state, unit.owner, FROM_ENEMIES)
 
     def fault(self, p: Point, radius: int) -> str:
-        """Why no base may be placed there."""
+        """Return the code of the reason why no base may be placed there; "" where it may."""
         if self.box is not None and not in_box(p, widened(self.box, -radius)):
             return "zone"
         return self.room.fault(p, radius)
 
     def fits(self, p: Point, radius: int) -> bool:
-        """Whether a base may be placed there."""
+        """Tell if a base may be placed there."""
         return not self.fault(p, radius)
 
 
 def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[str, Point]]:
-    """The unit as it comes to the table (with its twin) and its places. Raises IllegalIntent."""
+    """Return the unit as it comes on to the table (with its twin) and its places. Raises IllegalIntent."""
     unit = check_placing(state, seat, deploy.unit)
     if deploy.twin:
         unit = merged(state, unit, check_twin(state, seat, unit, deploy.twin))
@@ -110,7 +111,7 @@ def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[s
 
 
 def places_at(state: Battle, unit: Unit, to: Point, places: dict[str, Point], where: str) -> dict[str, Point]:
-    """Where the models stand with their leader there. Raises IllegalIntent."""
+    """Return the models' places with their leader at `to`. Raises IllegalIntent."""
     site = Site(state, unit, to, where)
     fault = site.fault(to, traits.radius(state, state.leader(unit)))
     if fault:
@@ -129,7 +130,7 @@ def places_at(state: Battle, unit: Unit, to: Point, places: dict[str, Point], wh
 
 @implements("OP-UNIT-02")
 def check_twin(state: Battle, seat: int, unit: Unit, twin: str) -> Unit:
-    """Whether another unit is the same Infantry unit with the same upgrades, so that both can be one. Raises
+    """Return another copy of the same Infantry unit with the same upgrades, so that both can be one unit. Raises
     IllegalIntent."""
     other = check_placing(state, seat, twin)
     one, two = state.unit_entry(unit), state.unit_entry(other)
@@ -142,18 +143,18 @@ def check_twin(state: Battle, seat: int, unit: Unit, twin: str) -> Unit:
 
 
 def _for_all(state: Battle, entry: Mustered) -> list[str]:
-    """What was bought for all models of a unit."""
+    """Return the upgrades that were bought for all models of a unit."""
     return sorted(set(entry.upgrades).intersection(state.resolved.whole))
 
 
 def merged(state: Battle, unit: Unit, twin: Unit) -> Unit:
-    """The big unit that two copies make."""
+    """Return the big unit that two copies make."""
     return UnitJoined(twin.id, unit.id).apply(state).units[unit.id]
 
 
 @implements("OP-SETUP-03", "OP-UNIT-02")
 async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
-    """A unit is put on the table."""
+    """Put a unit on the table."""
     unit, places = check_deploy(game.state, seat, deploy)
     if deploy.twin:
         game.emit(UnitJoined(deploy.twin, unit.id))
@@ -163,8 +164,8 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
 
 @implements("OP-UNIT-03")
 def check_join(state: Battle, seat: int, id: str, host: str) -> tuple[Unit, Unit]:
-    """Whether a character may join a unit: friendly Infantry of the same Quality that is no character itself, with no
-    other of its kind. Raises IllegalIntent."""
+    """Return a character and the unit that it may join: friendly Infantry of the same Quality that is no character
+    itself, with no other of its kind. Raises IllegalIntent."""
     unit = check_placing(state, seat, id)
     found = state.units.get(host)
     own = state.unit_entry(unit).profile
@@ -185,7 +186,7 @@ def check_join(state: Battle, seat: int, id: str, host: str) -> tuple[Unit, Unit
 
 @implements("OP-UNIT-03")
 async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
-    """A character is deployed as part of a unit, and stands with it."""
+    """Deploy a character as part of a unit; it stands with the unit."""
     state = game.state
     unit, host = check_join(state, seat, join.unit, join.host)
     grown = merged(state, host, unit)
@@ -199,7 +200,7 @@ async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
 
 @implements("OP-SR-22")
 async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
-    """A unit starts the game aboard a transport."""
+    """Put a unit aboard a transport at the start of the game."""
     unit = check_placing(game.state, seat, load.unit)
     if game.state.phase == "reserves":
         raise IllegalIntent("deploy/not-now")
@@ -209,7 +210,7 @@ async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
 
 @implements("OP-SR-02")
 async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
-    """A unit with Deep Strike is kept in reserve; one that could arrive waits for another round."""
+    """Keep a unit with Deep Strike in reserve; one that could arrive waits for another round."""
     unit = check_placing(game.state, seat, keep.unit)
     if game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE):
         raise IllegalIntent("deploy/no-reserve")
@@ -218,12 +219,12 @@ async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
 
 @implements("OP-SETUP-03")
 def facing_of(state: Battle, seat: int) -> int:
-    """Towards the enemy's side."""
+    """Return the heading towards the enemy's side, in degrees."""
     return LOOKS[state.seats[seat].side]
 
 
 def wishes(state: Battle, unit: Unit) -> list[Point]:
-    """Places to try for a unit whose owner has named none: spread along its area."""
+    """Return places to try for a unit that its owner has not placed: spread along its area."""
     width, height = state.resolved.scenario.size
     rows = DEPTHS if state.seats[unit.owner].side == "south" else tuple([height - y for y in DEPTHS])
     own = [other.id for other in state.units.values() if other.owner == unit.owner]
@@ -234,8 +235,8 @@ def wishes(state: Battle, unit: Unit) -> list[Point]:
 
 @implements("OP-SETUP-03", "OP-SR-02")
 def first_place(state: Battle, unit: Unit) -> dict[str, Point] | None:
-    """The first places that are free for a unit, in its area or, without any there, where the rules let it come in
-    then; None without any at all."""
+    """Return the first free places for a unit, in its area or, without any there, where the rules let it come in
+    instead; None without any at all."""
     areas = {ZONE: (ZONE,), FREE: (FREE, ZONE if state.phase == "scouts" else STRIP), STRIP: (STRIP,)}
     tried = wishes(state, unit)
     radius = traits.radius(state, state.leader(unit))
@@ -255,7 +256,7 @@ def first_place(state: Battle, unit: Unit) -> dict[str, Point] | None:
 
 @implements("OP-SETUP-03", "OP-SR-02")
 async def place_rest(game: Game[Battle], seat: Seat) -> None:
-    """All that is left comes on to the table where there is room; who finds none is kept in reserve."""
+    """Place all remaining units where there is room; a unit without room is kept in reserve."""
     if not game.state.placing:
         raise IllegalIntent("deploy/not-now")
     for id in game.state.placing:
@@ -269,10 +270,10 @@ async def place_rest(game: Game[Battle], seat: Seat) -> None:
 
 
 def begin(game: Game[Battle], seat: int, phase: str) -> None:
-    """A player deploys what he has for this phase; reserves that cannot arrive are not asked for."""
+    """Begin a player's deployment of a phase; reserves that cannot arrive are not asked for."""
     game.emit(PlacingBegun(seat, phase, to_place(game.state, seat, phase)))
 
 
 def in_reserve(state: Battle, seat: int) -> list[Unit]:
-    """The units of a player that wait in reserve."""
+    """Return the units of a player that wait in reserve."""
     return [unit for unit in state.units.values() if unit.owner == seat and unit.where == RESERVE]

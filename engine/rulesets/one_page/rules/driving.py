@@ -1,4 +1,4 @@
-"""Vehicles: straight ahead or in reverse, one turn a move, and terrain that may stop them (OP-VEH-02, -03)."""
+"""Moves of Vehicles: straight ahead or in reverse, one turn a move, and terrain that may stop them (OP-VEH-02, -03)."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ TERRAIN: Final = "op.dice.terrain"
 
 
 class Course(NamedTuple):
-    """A Vehicle's move: the places at which it begins, turns and ends, and where it looks then."""
+    """A Vehicle's move: the places at which it begins, turns and ends, and its facing at the end."""
 
     way: tuple[Point, ...]
     facing: int
 
 
 def turned(old: int, new: int) -> int:
-    """By how many degrees a heading differs, 180 at most."""
+    """Return by how many degrees two headings differ, 180 at most."""
     return abs((new - old + 180) % 360 - 180)
 
 
 @implements("OP-VEH-03")
 async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
-    """A unit stays; a Vehicle may turn by up to 180 degrees."""
+    """Hold with a unit; a Vehicle may turn by up to 180 degrees."""
     unit = turns.check_action(game.state, seat, hold.unit)
     if hold.facing >= 0:
         if not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360:
@@ -56,7 +56,7 @@ async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
 
 @implements("OP-VEH-03")
 def course(state: Battle, unit: Unit, facing: int, before: int, after: int) -> Course:
-    """The course of a move with these numbers. Raises IllegalIntent where it turns too far."""
+    """Return the way of a Vehicle for these distances and this facing. Raises IllegalIntent where it turns too far."""
     figure = state.leader(unit)
     if facing % STEP or not 0 <= facing < 360 or turned(figure.facing, facing) > QUARTER:
         raise IllegalIntent("move/turn")
@@ -68,14 +68,14 @@ def course(state: Battle, unit: Unit, facing: int, before: int, after: int) -> C
 def check_course(
     state: Battle, unit: Unit, course: Course, before: int, after: int, limit: int, contact: Collection[str] = ()
 ) -> None:
-    """Whether a Vehicle may drive so: in reverse every inch counts double. Raises IllegalIntent."""
+    """Check that a Vehicle may drive this way: in reverse every inch counts double. Raises IllegalIntent."""
     reverse = sum(max(0, -part) for part in (before, after))
     moving.check_way(state, unit, course.way, limit - reverse, contact)
 
 
 @implements("OP-VEH-02", "OP-VEH-03")
 async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
-    """A Vehicle walks or runs."""
+    """Drive a Vehicle as its Walk or Run."""
     state = game.state
     unit = turns.check_action(state, seat, drive.unit)
     moving.check_free(unit)
@@ -90,7 +90,8 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
 
 @implements("OP-OPEN-15", "OP-SR-06")
 async def go(game: Game[Battle], id: str, course: Course, how: str) -> bool:
-    """A Vehicle drives, and rolls for swamps that it enters and barriers that it crosses; whether it got there."""
+    """Drive a Vehicle, rolling for swamps that it enters and barriers that it crosses. Return True if it reached its
+    end."""
     state = game.state
     unit = state.units[id]
     way, bogged, facing = course.way, False, course.facing
@@ -109,7 +110,8 @@ async def go(game: Game[Battle], id: str, course: Course, how: str) -> bool:
 
 
 def _stop(game: Game[Battle], id: str, a: Point, b: Point) -> tuple[Point, bool] | None:
-    """Where the dice stop a Vehicle on a straight way, and whether it is stuck there; None where they let it pass."""
+    """Return the place at which the dice stop a Vehicle on a straight way, and True if it is stuck there; None where
+    they let it pass."""
     state = game.state
     met: list[tuple[int, bool]] = []
     for area in ground.crossed(state, a, b):
@@ -125,12 +127,12 @@ def _stop(game: Game[Battle], id: str, a: Point, b: Point) -> tuple[Point, bool]
 
 
 def _first(a: Point, b: Point, area: PreparedArea) -> int:
-    """How far along a way the area begins."""
+    """Return the distance along a way at which the area begins."""
     return _first_met(a, b, lambda p: area.holds(p) or area.pierced_by(a, p))
 
 
 def _before(a: Point, b: Point, barrier: PreparedBarrier) -> int:
-    """The last hundredth before a barrier."""
+    """Return the last distance, in hundredths, before a barrier."""
     return max(0, _first_met(a, b, lambda p: barrier.crossed_by(a, p)) - 2)
 
 

@@ -1,4 +1,4 @@
-"""Which targets a unit has, worked out once for a table that has not changed."""
+"""Targets of a unit, worked out once for a table that has not changed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _KEPT: Final = Memo(256)
 
 
 class Looked(NamedTuple):
-    """What a unit may shoot at, and why not at the others."""
+    """Enemy units that a unit may shoot at, and the reasons against the others."""
 
     aims: dict[str, shooting.Aim]
     refused: dict[str, Refusal]
 
 
 def looked(state: Battle, unit: Unit) -> Looked:
-    """All enemies on the table as targets of a unit."""
+    """Return all enemies on the table as targets of a unit, or as refused."""
     of = (state.units, state.figures, state.features, state.active)
     return _KEPT.kept(unit.id, of, lambda: _look(state, unit))
 
@@ -43,5 +43,5 @@ def _look(state: Battle, unit: Unit) -> Looked:
 
 
 def targets(state: Battle, unit: Unit) -> dict[str, shooting.Aim]:
-    """What the acting unit may shoot at, and how it lies."""
+    """Return the targets that the acting unit may shoot at."""
     return looked(state, unit).aims

@@ -1,4 +1,4 @@
-"""Which procedure an intent is, what happens unasked, and who may act."""
+"""Order of play: the procedure of each intent, the procedures that start by themselves, and the seats that may act."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BattleRules:
     """The procedures of One Page Apocalypse."""
 
     def procedure(self, game: Game[Battle], seat: Seat, intent: Intent) -> Procedure:
-        """What an intent does."""
+        """Return the procedure of an intent. Raises IllegalIntent for one that this system does not know."""
         match intent:
             case asked.Deploy():
                 return deployment.deploy(game, seat, intent)
@@ -73,7 +73,7 @@ class BattleRules:
         raise IllegalIntent("reply/unknown-choice")
 
     def flow(self, game: Game[Battle]) -> Procedure | None:
-        """What happens unasked: None where a player is to act, or the battle is over."""
+        """Return the procedure that starts by itself; None where a player is to act, or the battle is over."""
         state = game.state
         if state.ended:
             return None
@@ -92,7 +92,7 @@ class BattleRules:
         return None
 
     def _go_on_with(self, game: Game[Battle]) -> Procedure | None:
-        """What follows from the acting unit's action: None where its player has a choice."""
+        """Return the procedure that follows the acting unit's action; None where its player has a choice."""
         state = game.state
         active = state.active
         assert active is not None
@@ -108,7 +108,8 @@ class BattleRules:
         return _end(game, unit.id)
 
     def turn(self, state: Battle) -> Mapping[Seat, Turn]:
-        """Who may act; time that runs out deploys all, lets the melee begin, or ends the activation."""
+        """Return the seats that may act, with the intent for time that runs out: deploy all, fight, or end the
+        activation."""
         if state.ended or not state.phase:
             return {}
         if state.phase in PLACING:
@@ -120,10 +121,10 @@ class BattleRules:
         return {Seat(state.acting): Turn(asked.Finish(idle[0].id))} if idle else {}
 
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
-        """A player can take his army off the table while the battle goes on."""
+        """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
         return asked.Concede() if state.phase and not state.ended and any(state.own(seat)) else None
 
 
 async def _end(game: Game[Battle], unit: str) -> None:
-    """The activation is over."""
+    """End the unit's activation."""
     turns.end(game, unit)

@@ -1,4 +1,4 @@
-"""Terrain: what lies where, who is in cover, what a way over it costs, and whom it stops (OP-TERR, OP-OPEN-15)."""
+"""Terrain: pieces, cover, the cost of a way, and closed ground (OP-TERR, OP-OPEN-15)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 _KEPT: Final = Memo(256)
 SHELTER: Final = 100
-"""A barrier protects those whose bases are so near to it."""
+"""Greatest distance of a base that a barrier protects."""
 
 
 class _Kind(NamedTuple):
-    """What the geometry of a kind of terrain depends on."""
+    """Properties of a kind of terrain that its geometry depends on."""
 
     id: str
     line: bool
@@ -34,7 +34,7 @@ class _Kind(NamedTuple):
 
 
 def scenery_of(state: Battle) -> Scenery:
-    """The table as geometry."""
+    """Return the table's terrain as geometry."""
     of = (state.resolved, state.features)
     return _KEPT.kept("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _kinds(state)))
 
@@ -58,31 +58,32 @@ def _scenery(size: Point, features: tuple[Feature, ...], kinds: tuple[_Kind, ...
 
 
 def terrain(state: Battle, feature: str | int) -> Terrain:
-    """The kind of a piece of terrain."""
+    """Return the kind of a piece of terrain."""
     return state.resolved.terrain[next(f.kind for f in state.features if f.id == feature)]
 
 
 def areas_at(state: Battle, p: Point) -> list[PreparedArea]:
-    """The pieces that a centre at p is in."""
+    """Return the pieces that a centre at p is in."""
     return [area for area in scenery_of(state).areas if area.holds(p)]
 
 
 @implements("OP-OPEN-15")
 def is_closed(state: Battle, area: PreparedArea, unit: Unit) -> bool:
-    """Whether this kind of unit may not enter a piece at all; who flies passes over, and does not end there either."""
+    """Tell if this kind of unit may not enter a piece at all; a flying unit passes over, but does not end there
+    either."""
     kind = terrain(state, area.id)
     return kind.impassable or traits.kind(state, unit) in kind.bars
 
 
 @implements("OP-TERR-01")
 def cover_at(state: Battle, p: Point) -> PreparedArea | None:
-    """The piece of cover terrain that a centre at p is in."""
+    """Return the piece of cover terrain that a centre at p is in, if any."""
     return next((area for area in areas_at(state, p) if terrain(state, area.id).cover), None)
 
 
 @implements("OP-TERR-02", "OP-TERR-03")
 def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
-    """The piece of cover terrain that a unit is in: its leader and at least half of its models are."""
+    """Return the piece of cover terrain that a unit is in, if any: its leader and at least half of its models are."""
     return _KEPT.kept("piece", (unit, state.figures, state.features), lambda: _piece_of(state, unit))
 
 
@@ -96,15 +97,15 @@ def _piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
 
 @implements("OP-TERR-03")
 def footprint(state: Battle, unit: Unit) -> Outline | None:
-    """What stands for the unit in measuring: all of the piece of cover that it is in."""
+    """Return the outline that counts as the unit in measuring: all of the piece of cover that it is in, if any."""
     area = piece_of(state, unit)
     return area.outline if area is not None else None
 
 
 @implements("OP-TERR-02", "OP-OPEN-15")
 def is_covered(state: Battle, unit: Unit, shooter: Point) -> bool:
-    """Whether a unit has cover against shots from there: it is in a piece of cover, or behind a barrier that its leader
-    and at least half of its models are within 1 inch of."""
+    """Tell if a unit has cover against shots from a point: it is in a piece of cover, or behind a barrier that its
+    leader and at least half of its models are within 1 inch of."""
     if traits.COVERED in unit.effects or piece_of(state, unit) is not None:
         return True
     return any(_shelters(state, barrier, unit, shooter) for barrier in scenery_of(state).barriers)
@@ -123,13 +124,13 @@ def _shelters(state: Battle, barrier: PreparedBarrier, unit: Unit, shooter: Poin
 
 @implements("OP-OPEN-15", "OP-SR-19")
 def cost(state: Battle, unit: Unit, start: Point, end: Point) -> int:
-    """What a straight way costs of a unit's allowance: every inch in difficult terrain counts as two, barriers have
-    their toll; Strider treats all of it as open, and who flies ignores it."""
+    """Return what a straight way costs of a unit's allowance, in hundredths: difficult terrain counts twice, barriers
+    have their toll; Strider and Flying ignore both."""
     return floor_sqrt(squared(start, end)) if is_eased(state, unit) else rough_cost(state, start, end)
 
 
 def is_eased(state: Battle, unit: Unit) -> bool:
-    """Return True where no terrain slows a unit down."""
+    """Tell if no terrain slows a unit down."""
     return traits.has(state, unit, rules.STRIDER) or traits.has(state, unit, rules.FLYING)
 
 
@@ -149,7 +150,7 @@ def rough_cost(state: Battle, start: Point, end: Point) -> int:
 
 
 def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
-    """The pieces that a straight way leads through or ends in, but for those that it begins in."""
+    """Return the pieces that a straight way leads through or ends in, without those that it begins in."""
     return [
         area
         for area in scenery_of(state).areas_near(box_of((start, end)))
@@ -158,7 +159,7 @@ def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
 
 
 def within(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
-    """The pieces that a straight way touches from within."""
+    """Return the pieces that a straight way begins in, ends in or leads through."""
     return [
         area
         for area in scenery_of(state).areas_near(box_of((start, end)))
@@ -167,5 +168,5 @@ def within(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
 
 
 def barriers_crossed(state: Battle, start: Point, end: Point) -> list[PreparedBarrier]:
-    """The barriers that a straight way leads over."""
+    """Return the barriers that a straight way leads over."""
     return [b for b in scenery_of(state).barriers_near(box_of((start, end))) if b.crossed_by(start, end)]

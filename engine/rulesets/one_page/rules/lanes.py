@@ -1,4 +1,4 @@
-"""What stops a leader on straight ways, and how far he comes in every direction (OP-MOVE-01, OP-MOVE-03)."""
+"""Obstacles on the straight ways of a leader, and the reach in every direction (OP-MOVE-01, OP-MOVE-03)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ TENTH: Final = 10
 
 
 class Lanes:
-    """What stops the leader of a unit on straight ways inside a box, worked out once for all of them; who flies is
-    stopped by nothing."""
+    """Obstacles for the leader of a unit on straight ways inside a box, worked out once for all of them; a flying unit
+    has none."""
 
     def __init__(self, state: Battle, unit: Unit, box: Box, contact: Collection[str] = ()) -> None:
         self.flies = traits.has(state, unit, rules.FLYING)
@@ -43,16 +43,16 @@ class Lanes:
 
     @implements("OP-MOVE-01")
     def closed_on(self, a: Point, b: Point) -> PreparedArea | None:
-        """The piece of terrain that a way leads into although it is closed to the unit."""
+        """Return the piece closed to the unit that a way leads into, if any."""
         return next((area for area in self.closed if segment_near_outline(a, b, area.outline, self.radius)), None)
 
     @implements("OP-MOVE-01", "OP-MOVE-03")
     def is_too_near(self, a: Point, b: Point) -> bool:
-        """Whether a way leads too near to another unit."""
+        """Tell if a way leads too near to another unit."""
         return _is_too_near(self.clear, a, b)
 
     def beside(self, a: Point, b: Point) -> list[tuple[Point, int]]:
-        """Those of `clear` that the line through two places comes near to, a hundredth more or less."""
+        """Return those of `clear` that the line through two places comes near to, a hundredth more or less."""
         dx, dy = b[0] - a[0], b[1] - a[1]
         length = floor_sqrt(dx * dx + dy * dy) + 1
         return [
@@ -67,8 +67,8 @@ def _is_too_near(clear: Iterable[tuple[Point, int]], a: Point, b: Point) -> bool
 
 
 def region(state: Battle, unit: Unit, limit: int) -> Outline:
-    """Where the leader can end a straight way: around him as far as he comes, between two directions as far as he comes
-    in both."""
+    """Return the outline in which the leader can end a straight way; between two directions it reaches as far as both
+    do."""
     at = state.leader(unit).at
     reaches = farthest(state, unit, limit)
     found: list[Point] = []
@@ -80,7 +80,7 @@ def region(state: Battle, unit: Unit, limit: int) -> Outline:
 
 
 def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
-    """How far the leader comes in each of DIRECTIONS, to a tenth of an inch below."""
+    """Return the leader's reach in each of DIRECTIONS, rounded down to a tenth of an inch."""
     at = state.leader(unit).at
     around = Lanes(state, unit, box_around(at, limit))
     room, is_eased = standing.Room(state, unit, at, reach=limit), ground.is_eased(state, unit)
@@ -108,8 +108,8 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
 
 
 def _reach(stops: Callable[[int], bool], limit: int, *, flies: bool) -> int:
-    """The farthest distance that nothing stops. What stops a way stops all that lead further; but who flies passes
-    over what he may not end at."""
+    """Return the farthest distance that nothing stops. An obstacle on the way stops all longer ways; a flying unit
+    passes over places at which it may not end."""
     if not stops(limit):
         return limit
     steps = range(limit // TENTH)
@@ -119,6 +119,6 @@ def _reach(stops: Callable[[int], bool], limit: int, *, flies: bool) -> int:
 
 
 def _leaves(base: Point, a: Point, b: Point, reach: int) -> bool:
-    """Whether a way that begins too near to a base only leads away from it."""
+    """Tell if a way that begins too near to a base only leads away from it."""
     away = (b[0] - a[0]) * (base[0] - a[0]) + (b[1] - a[1]) * (base[1] - a[1]) <= 0
     return away and squared(base, a) < reach * reach

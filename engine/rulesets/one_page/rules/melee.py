@@ -1,4 +1,4 @@
-"""Melee: who strikes when and how often, who wins, and what happens then (OP-MELEE)."""
+"""Melee: order and number of attacks, the winner, and what follows (OP-MELEE)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BARE_HANDS: Final = WeaponProfile(rules.FISTS, "Fists/Claws", 0, 1)
 
 @implements("OP-ACT-03", "OP-MELEE-01")
 async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
-    """A unit goes into contact; both sides close in."""
+    """Move a unit into contact; both sides close in."""
     state = game.state
     unit = turns.check_action(state, seat, assault.unit)
     target = contact.check_target(state, unit, assault.target)
@@ -36,7 +36,7 @@ async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
 
 
 async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
-    """The move of a checked Assault."""
+    """Carry out the move of a checked Assault."""
     turns.begin(game, unit.id, "assault", target.id)
     if charge.course is not None:
         if not await driving.go(game, unit.id, charge.course, "assault"):
@@ -48,7 +48,7 @@ async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contac
 
 
 async def close_in(game: Game[Battle], id: str, target: str, charge: contact.Charge) -> None:
-    """What the way into contact brings, and the step of the defenders."""
+    """Roll for mines on the way into contact, and let the defenders step in."""
     if charge.course is None:
         await moving.cross_mines(game, id, charge.way)
     if game.state.units[id].where != TABLE:
@@ -62,7 +62,7 @@ async def close_in(game: Game[Battle], id: str, target: str, charge: contact.Cha
 
 @implements("OP-MELEE-02")
 async def strike(game: Game[Battle], seat: Seat) -> None:
-    """The acting player lets the melee begin."""
+    """Begin the melee at the acting player's word. Raises IllegalIntent without one."""
     active = game.state.active
     if active is None or active.action != "assault":
         raise IllegalIntent("fight/nobody")
@@ -71,7 +71,7 @@ async def strike(game: Game[Battle], seat: Seat) -> None:
 
 @implements("OP-MELEE-02", "OP-MELEE-04", "OP-MELEE-05")
 async def fight(game: Game[Battle]) -> None:
-    """The melee of the acting unit, from fear to the moves after it; its activation is over then."""
+    """Fight the melee of the acting unit, from fear tests to the moves after it, and end its activation."""
     active = game.state.active
     assert active is not None
     pair = (active.unit, active.target)
@@ -88,7 +88,8 @@ async def fight(game: Game[Battle]) -> None:
 
 @implements("OP-SR-04", "OP-SR-20", "OP-MOR-02")
 async def _rank(game: Game[Battle], id: str, enemy: str) -> int:
-    """When a unit strikes: first, last, or in between; Pinned, terrified or afraid it strikes last."""
+    """Return when a unit strikes: first, last, or in between; a unit that is Pinned, terrified or afraid strikes
+    last."""
     state = game.state
     unit, foe = state.units[id], state.units[enemy]
     last = unit.pinned or traits.TERROR in unit.effects or traits.has(state, unit, rules.STRIKES_LAST)
@@ -103,7 +104,7 @@ async def _rank(game: Game[Battle], id: str, enemy: str) -> int:
 
 @implements("OP-MELEE-03", "OP-SR-20")
 async def _strike_together(game: Game[Battle], pair: tuple[str, str], ids: list[str], caused: dict[str, int]) -> None:
-    """Those who strike at the same time roll before anybody falls."""
+    """Resolve the attacks of units that strike at the same time: all roll before any model falls."""
     state = game.state
     harms: dict[str, list[Harm]] = {}
     places = {id: state.leader(state.units[id]).at for id in pair if state.units[id].figures}
@@ -122,7 +123,7 @@ def _other(pair: tuple[str, str], id: str) -> str:
 
 @implements("OP-MELEE-02", "OP-VEH-04")
 def blows(game: Game[Battle], id: str, enemy: str, *, charging: bool) -> list[Harm]:
-    """All attacks of one side, and of a Vehicle that charges the D6 hits of its weight."""
+    """Resolve all attacks of one side, with the D6 hits of a Vehicle that charges."""
     seat = Seat(game.state.units[id].owner)
     harms = [attacks.resolve(game, seat, attack) for attack in attacks_of(game.state, id, enemy, charging=charging)]
     if charging and traits.is_vehicle(game.state, game.state.units[id]):
@@ -133,7 +134,7 @@ def blows(game: Game[Battle], id: str, enemy: str, *, charging: bool) -> list[Ha
 
 @implements("OP-MELEE-02", "OP-WPN-01")
 def attacks_of(state: Battle, id: str, enemy: str, *, charging: bool) -> list[attacks.Attack]:
-    """The attacks of all models of a unit, by kind of weapon and whether hatred drives them."""
+    """Return the attacks of all models of a unit, by kind of weapon and by Hatred."""
     unit = state.units[id]
     counted: dict[tuple[str, bool], tuple[WeaponProfile, int]] = {}
     for figure in state.models(unit):
@@ -150,7 +151,7 @@ def attacks_of(state: Battle, id: str, enemy: str, *, charging: bool) -> list[at
 
 
 def _armed(state: Battle, unit: Unit, figure: Figure, *, charging: bool) -> list[tuple[WeaponProfile, int]]:
-    """A model's melee weapons with their attacks; what it has more goes on the best of them."""
+    """Return a model's melee weapons with their attacks; extra attacks go on the best weapon."""
     weapons = sorted(fists(state, figure), key=lambda w: (attacks.pierces_with(w), w.attacks), reverse=True)
     more = bonus(state, unit, figure) if charging else 0
     return [(weapon, weapon.attacks + (more if n == 0 else 0)) for n, weapon in enumerate(weapons)]
@@ -158,21 +159,21 @@ def _armed(state: Battle, unit: Unit, figure: Figure, *, charging: bool) -> list
 
 @implements("OP-WPN-01")
 def fists(state: Battle, figure: Figure) -> list[WeaponProfile]:
-    """What a model fights with: its melee weapons, fists and claws if it has none."""
+    """Return a model's melee weapons; fists and claws if it has none."""
     own = [weapon for weapon in state.weapons_of(figure) if weapon.melee]
     return own or [BARE_HANDS]
 
 
 @implements("OP-MELEE-02", "OP-SR-07")
 def bonus(state: Battle, unit: Unit, figure: Figure) -> int:
-    """The attacks that a charging model has more: one, and one if it is Furious."""
+    """Return the extra attacks of a charging model: one, or two if it is Furious."""
     furious = rules.FURIOUS in unit.effects or traits.model_has(state, figure, rules.FURIOUS)
     return 2 if furious else 1
 
 
 @implements("OP-SR-08")
 def hatred(state: Battle, unit: Unit, figure: Figure) -> bool:
-    """Whether a charging model rolls failed attacks again."""
+    """Tell if a charging model rolls failed attacks again."""
     return rules.HATRED in unit.effects or traits.model_has(state, figure, rules.HATRED)
 
 
@@ -180,8 +181,8 @@ def hatred(state: Battle, unit: Unit, figure: Figure) -> bool:
 async def _settle(
     game: Game[Battle], pair: tuple[str, str], before: dict[str, morale.Strength], caused: dict[str, int]
 ) -> None:
-    """Who caused fewer wounds, or lost half at once, tests its morale once; nobody does who is gone. A transport
-    that routs is left by those aboard as one that is destroyed."""
+    """Test the morale of each unit left that caused fewer wounds or lost half at once, once each. Units aboard a
+    transport that routs bail out, as from a destroyed one."""
     for number, id in enumerate(pair):
         if not game.state.units[id].figures:
             continue
@@ -195,7 +196,7 @@ async def _settle(
 
 @implements("OP-MELEE-05")
 async def _part(game: Game[Battle], attacker: str, defender: str) -> None:
-    """If both are left, the attackers go back an inch; if they cannot, the defenders make room. Who is left alone may
+    """Part the units: the attackers go back an inch; if they cannot, the defenders do. A unit that is left alone may
     move up to 3 inches."""
     units = game.state.units
     left = [id for id in (attacker, defender) if units[id].where == TABLE]

@@ -1,4 +1,4 @@
-"""Morale: when a unit tests, Pinned, routed (OP-MOR)."""
+"""Morale: tests, Pinned and routed units (OP-MOR)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MORALE: Final = "op.dice.morale"
 
 
 class Strength(NamedTuple):
-    """What a unit had at some time: its models, and of a single model the wounds that it could still take."""
+    """Strength of a unit at some time: its models, and the wounds that they could still take together."""
 
     models: int
     life: int
@@ -27,7 +27,7 @@ class Strength(NamedTuple):
 
 @implements("OP-MOR-01")
 def strength(state: Battle, id: str) -> Strength:
-    """What a unit has now; nothing once it is gone."""
+    """Return the strength of a unit now; (0, 0) once it is gone."""
     unit = state.units[id]
     models = [state.figures[figure] for figure in unit.figures]
     return Strength(len(models), sum(traits.life(state, figure) for figure in models))
@@ -35,7 +35,7 @@ def strength(state: Battle, id: str) -> Strength:
 
 @implements("OP-MOR-01")
 def is_halved(before: Strength, now: Strength) -> bool:
-    """Whether half or more was lost at once: of the models, or of a single model's wounds."""
+    """Tell if half or more was lost at once: of the models, or of a single model's wounds."""
     if before.models == 1:
         return 2 * (before.life - now.life) >= before.life
     return 2 * (before.models - now.models) >= before.models
@@ -43,20 +43,21 @@ def is_halved(before: Strength, now: Strength) -> bool:
 
 @implements("OP-MOR-03")
 def is_low(state: Battle, id: str) -> bool:
-    """Whether a unit is down to half of its original size or less: of its models, or of its only model's wounds."""
+    """Tell if a unit is down to half of its original size or less: of its models, or of its only model's wounds."""
     unit = state.units[id]
     now = strength(state, id)
     return 2 * (now.life if is_single(state, unit) else now.models) <= unit.size
 
 
 def is_single(state: Battle, unit: Unit) -> bool:
-    """Whether a unit came as one model: its size counts wounds."""
+    """Tell if a unit came as one model: its size counts wounds."""
     return not unit.joined and len(state.unit_entry(unit).arms) == 1
 
 
 @implements("OP-MOR-02", "OP-SR-05")
 def passes(game: Game[Battle], id: str, why: str) -> bool:
-    """A Quality test; a Fearless unit rolls one die more and takes the highest."""
+    """Roll a Quality test for morale and return the result; a Fearless unit rolls one die more and takes the
+    highest."""
     unit = game.state.units[id]
     dice = 2 if traits.has(game.state, unit, rules.FEARLESS) else 1
     roll = game.roll(Pool(dice), MORALE, Seat(unit.owner))
@@ -67,7 +68,7 @@ def passes(game: Game[Battle], id: str, why: str) -> bool:
 
 @implements("OP-MOR-02", "OP-MOR-03")
 def test(game: Game[Battle], id: str, why: str) -> None:
-    """A unit that fails is Pinned; if the test came from a melee and it is down to half, it routs."""
+    """Test morale: a unit that fails is Pinned, or routs if the test came from a melee and it is down to half."""
     if passes(game, id, why):
         return
     if why == "melee" and is_low(game.state, id):
@@ -78,6 +79,6 @@ def test(game: Game[Battle], id: str, why: str) -> None:
 
 @implements("OP-MOR-01")
 def after_losses(game: Game[Battle], id: str, before: Strength, why: str = "losses") -> None:
-    """The test of a unit that lost half at once and is still there."""
+    """Test the morale of a unit that lost half at once and is still there."""
     if game.state.units[id].figures and is_halved(before, strength(game.state, id)):
         test(game, id, why)

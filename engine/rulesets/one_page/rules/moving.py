@@ -1,4 +1,4 @@
-"""Walk and run: the way of the leader, and the formation around him (OP-ACT-03, OP-MOVE)."""
+"""Walk and run: the way of the leader, and the formation around them (OP-ACT-03, OP-MOVE)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MINES: Final = "op.dice.mines"
 
 @implements("OP-ACT-03", "OP-SR-03", "OP-VEH-02")
 def allowance(state: Battle, unit: Unit, action: str) -> int:
-    """How far a unit may go with an action."""
+    """Return how far a unit may go with an action, in hundredths of an inch."""
     reach = (DRIVES if traits.is_vehicle(state, unit) else REACH)[action]
     if traits.has(state, unit, rules.FAST):
         reach += FASTER[action]
@@ -45,7 +45,7 @@ def allowance(state: Battle, unit: Unit, action: str) -> int:
 
 @implements("OP-VEH-05")
 def check_free(unit: Unit) -> None:
-    """A Tracked machine neither moves nor turns. Raises IllegalIntent."""
+    """Refuse moves and turns of a Tracked machine. Raises IllegalIntent."""
     if unit.tracked:
         raise IllegalIntent("move/tracked")
 
@@ -54,8 +54,8 @@ def check_free(unit: Unit) -> None:
 def check_way(
     state: Battle, unit: Unit, way: Sequence[Point], limit: int, contact: Collection[str] = (), *, dry: bool = False
 ) -> None:
-    """Whether the leader may go this way: far enough, past nothing closed, not too near to others. Who flies passes
-    over everything. `dry`: not into or out of cover. Raises IllegalIntent."""
+    """Check the leader's way: within the limit, past nothing closed, not too near to others; a flying unit passes over
+    everything. `dry`: not into or out of cover. Raises IllegalIntent."""
     if len(way) > MOST_CORNERS:
         raise IllegalIntent("move/corners")
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
@@ -87,7 +87,7 @@ def _check_dry(state: Battle, a: Point, b: Point) -> None:
 
 @implements("OP-ACT-03", "OP-MOVE-01")
 def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...], dict[str, Point]]:
-    """The way of the leader and the places of all models. Raises IllegalIntent."""
+    """Return the way of the leader and the places of all models. Raises IllegalIntent."""
     unit = turns.check_action(state, seat, move.unit)
     check_free(unit)
     if traits.is_vehicle(state, unit):
@@ -99,7 +99,7 @@ def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...],
 
 @implements("OP-ACT-03", "OP-MOVE-02")
 async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
-    """A unit walks, and may shoot then, or runs."""
+    """Walk or run with a unit; after a walk it may shoot."""
     way, places = check_move(game.state, seat, move)
     action = "run" if move.run else "walk"
     turns.begin(game, move.unit, action)
@@ -112,8 +112,8 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
 async def cross_mines(
     game: Game[Battle], id: str, way: Sequence[Point], before: Mapping[str, Point] | None = None
 ) -> None:
-    """Mines: every model rolls once if the leader's way led through them, otherwise each that was placed among them; on
-    a 1 it takes one hit with Piercing."""
+    """Roll for mines: once for every model if the leader's way led through them, otherwise for each model that was
+    placed among them; a 1 is one hit with Piercing."""
     state = game.state
     unit = state.units[id]
     if traits.has(state, unit, rules.FLYING):

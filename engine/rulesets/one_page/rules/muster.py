@@ -11,7 +11,7 @@ SEATS = 2
 
 
 def start(resolved: Resolved, seats: int) -> Battle:
-    """The table before anything has happened. Raises SetupRefused unless two players are there."""
+    """Return the state before anything has happened. Raises SetupProblem unless there are two players."""
     if seats != SEATS or len(resolved.forces) != SEATS:
         raise SetupRefused(text("op.setup.seats", seats=SEATS, given=seats))
     units: dict[str, Unit] = {}

@@ -1,4 +1,4 @@
-"""Psychic powers: power dice, trying a power, and what it does (OP-SR-14, OP-OPEN-14)."""
+"""Psychic powers: power dice, attempts and effects (OP-SR-14, OP-OPEN-14)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FROM_ENEMIES: Final = 300
 
 @implements("OP-SR-14")
 def levels(state: Battle, seat: int) -> int:
-    """The sum of Psyker levels of an army's models in play."""
+    """Return the sum of Psyker levels of an army's models in play."""
     found = 0
     for unit in state.units.values():
         if unit.owner == seat and unit.where in (TABLE, ABOARD):
@@ -48,19 +48,19 @@ def levels(state: Battle, seat: int) -> int:
 
 @implements("OP-SR-14")
 def pool_size(die: int, levels: int) -> int:
-    """How many power dice a round brings: D6 and the levels, at most 12; none without a Psyker."""
+    """Return the number of power dice of a round: D6 and the levels, at most 12; none without a Psyker."""
     return min(MOST_DICE, die + levels) if levels else 0
 
 
 @implements("OP-OPEN-14")
 def psykers(state: Battle, unit: Unit) -> list[Figure]:
-    """The Psykers of a unit."""
+    """Return the Psykers of a unit."""
     return [f for f in state.models(unit) if state.entry_of(f).profile.number(rules.PSYKER)]
 
 
 @implements("OP-OPEN-14", "OP-SR-14")
 def known(state: Battle, unit: Unit) -> list[Power]:
-    """The powers that a unit's Psykers may still try in this round: all of their disciplines."""
+    """Return the powers that a unit's Psykers may still try in this round, of all their disciplines."""
     learnt = {state.entry_of(figure).discipline for figure in psykers(state, unit)}
     tried = state.seats[unit.owner].tried
     return [power for power in state.resolved.powers if power.discipline in learnt and power.id not in tried]
@@ -68,8 +68,8 @@ def known(state: Battle, unit: Unit) -> list[Power]:
 
 @implements("OP-SR-14")
 def check_psyker(state: Battle, seat: int, id: str) -> Unit:
-    """Whether a unit's Psykers may use powers now: in their own activation, before it shoots or fights, on the table.
-    Raises IllegalIntent."""
+    """Return the unit if its Psykers may use powers now: in their own activation, before it shoots or fights, on the
+    table. Raises IllegalIntent."""
     unit = turns.check_turn(state, seat, id)
     if unit.where != TABLE:
         raise IllegalIntent("power/aboard")
@@ -83,19 +83,19 @@ def check_psyker(state: Battle, seat: int, id: str) -> Unit:
 
 
 def can_try(state: Battle, seat: int, unit: Unit) -> bool:
-    """Whether any power could be tried by a unit now."""
+    """Tell if a unit could try any power now."""
     return is_legal(lambda: check_psyker(state, seat, unit.id)) and bool(usable(state, unit))
 
 
 def usable(state: Battle, unit: Unit) -> list[Power]:
-    """The known powers that may be aimed at anybody."""
+    """Return the known powers that have a legal target."""
     return [power for power in known(state, unit) if targets(state, unit, power)]
 
 
 @implements("OP-OPEN-14")
 def check_target(state: Battle, unit: Unit, power: Power, target: str) -> Unit:
-    """Whether a power may be aimed at a unit: on the table, in range of its Psyker, no line of sight. Raises
-    IllegalIntent."""
+    """Return the target if a power may be aimed at it: on the table, in range of its Psyker; no line of sight is
+    needed. Raises IllegalIntent."""
     found = state.units.get(target)
     if found is None or found.where != TABLE or (found.owner == unit.owner) != power.friend:
         raise IllegalIntent("power/no-target")
@@ -109,12 +109,12 @@ def check_target(state: Battle, unit: Unit, power: Power, target: str) -> Unit:
 
 
 def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
-    """The Psyker of a unit who knows a power."""
+    """Return the Psyker of a unit that knows a power."""
     return next(f for f in psykers(state, unit) if state.entry_of(f).discipline == power.discipline)
 
 
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
-    """The units that a power may be aimed at."""
+    """Return the units that a power may be aimed at."""
     of = (unit, power, state.units, state.figures, state.features)
     return _KEPT.kept(state.round, of, lambda: _targets(state, unit, power))
 
@@ -124,7 +124,7 @@ def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
 
 
 def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[str, Point]]:
-    """The power, its target, and for Passage the places there. Raises IllegalIntent."""
+    """Return the power, its target, and for Passage the places there. Raises IllegalIntent."""
     unit = check_psyker(state, seat, use.unit)
     power = next((power for power in known(state, unit) if power.id == use.power), None)
     if power is None:
@@ -142,7 +142,7 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dic
 
 @implements("OP-SR-14")
 async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
-    """A power is tried with any number of dice; each 4+ is a success, and two or more sixes hurt the Psyker."""
+    """Try a power with a number of dice; each 4+ is a success, and two or more sixes hurt the Psyker."""
     power, target, places = check_use(game.state, seat, use)
     if game.state.active is None:
         game.emit(Activated(use.unit))
@@ -159,7 +159,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
 
 @implements("OP-SR-14")
 async def _backlash(game: Game[Battle], seat: Seat, id: str, caster: str) -> None:
-    """D3 wounds that nothing blocks or ignores, on the Psyker himself."""
+    """Deal D3 wounds to the Psyker that nothing blocks or ignores."""
     before = morale.strength(game.state, id)
     wounds = game.roll(Pool(1, D3), BACKLASH, seat).total
     await casualties.suffer_model(game, id, caster, wounds)
@@ -168,7 +168,7 @@ async def _backlash(game: Game[Battle], seat: Seat, id: str, caster: str) -> Non
 
 @implements("OP-OPEN-14")
 async def _hits(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
-    """Hits without a roll to hit; Armored counts, cover does not."""
+    """Deal hits without a roll to hit; Armored counts, cover does not."""
     seat = Seat(1 - game.state.units[target].owner)
     hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
     before = morale.strength(game.state, target)
@@ -180,19 +180,19 @@ async def _hits(game: Game[Battle], power: Power, target: str, at: Point, _: dic
 
 @implements("OP-OPEN-14")
 async def _lasting(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
-    """The unit has these rules or troubles for the round."""
+    """Give the unit the power's rules or effects for the round."""
     game.emit(Affected(target, power.rules))
 
 
 @implements("OP-OPEN-14")
 async def _whispers(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
-    """A morale test as after losing models."""
+    """Test the target's morale as after losing models."""
     morale.test(game, target, "power")
 
 
 @implements("OP-OPEN-14")
 async def _clear_mind(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
-    """No longer Pinned, and Fearless for the round."""
+    """Rally the unit from being Pinned and make it Fearless for the round."""
     if game.state.units[target].pinned:
         game.emit(Rallied(target))
     game.emit(Affected(target, power.rules))
@@ -200,14 +200,14 @@ async def _clear_mind(game: Game[Battle], power: Power, target: str, at: Point, 
 
 @implements("OP-OPEN-14")
 async def _passage(game: Game[Battle], power: Power, target: str, at: Point, places: dict[str, Point]) -> None:
-    """Lifted and put down elsewhere."""
+    """Lift the unit and put it down elsewhere."""
     leader = game.state.units[target].leader
     start = game.state.figures[leader].at
     game.emit(UnitMoved(target, "passage", (start, places[leader]), places))
 
 
 def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[str, Point]:
-    """Anywhere within 18 inches of where it was, at least 3 inches from enemies. Raises IllegalIntent."""
+    """Return the places of a unit put down within 18 inches, at least 3 inches from enemies. Raises IllegalIntent."""
     if not within(state.leader(unit).at, to, PASSAGE):
         raise IllegalIntent("power/passage-far")
     room = standing.Room(state, unit, to)
@@ -219,7 +219,7 @@ def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[str, Point]:
 
 @implements("OP-OPEN-14")
 def _whispered(state: Battle, unit: Unit) -> bool:
-    """Not again on who was Pinned in this round or the one before."""
+    """Tell if a unit was Pinned in this round or the one before, or is Pinned now."""
     return unit.pinned or (unit.whispered > 0 and unit.whispered >= state.round - 1)
 
 

@@ -30,7 +30,8 @@ Step = tuple[tuple[Point, ...], dict[str, Point]]
 
 @implements("OP-MELEE-05")
 async def pursue(game: Game[Battle], id: str) -> None:
-    """Who has destroyed its enemy may move up to 3 inches, into cover too; a Vehicle straight ahead or back."""
+    """Ask the owner of a unit that has destroyed its enemy for a move of up to 3 inches, into cover too; a Vehicle
+    moves straight ahead or back."""
     state = game.state
     unit = state.units[id]
     if unit.tracked:

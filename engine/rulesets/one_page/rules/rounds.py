@@ -1,4 +1,4 @@
-"""The course of the battle: roll-off, deployment, rounds, arrivals, the end (OP-SETUP-03, OP-ACT-01, OP-ACT-02)."""
+"""The stages of a battle: roll-off, deployment, rounds, arrivals, the end (OP-SETUP-03, OP-ACT-01, OP-ACT-02)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_TIES: Final = 100
 
 @implements("OP-SETUP-02", "OP-SETUP-03")
 async def open_table(game: Game[Battle]) -> None:
-    """The terrain is laid; the players roll off, and the winner chooses a side and deploys first."""
+    """Lay the terrain and roll off; the winner chooses a side and deploys first."""
     await game.round()
     game.emit(TerrainLaid(laying.lay(game)))
     seat = roll_off(game)
@@ -53,7 +53,7 @@ async def open_table(game: Game[Battle]) -> None:
 
 @implements("OP-SETUP-03")
 def roll_off(game: Game[Battle]) -> int:
-    """A die each, ties again."""
+    """Roll a die for each player until they differ, and return the winner's seat; after MOST_TIES ties seat 0."""
     for _ in range(MOST_TIES):
         faces = [game.roll(Pool(1), ROLL_OFF, Seat(seat)).total for seat in PLAYERS]
         if faces[0] != faces[1]:
@@ -63,7 +63,7 @@ def roll_off(game: Game[Battle]) -> int:
 
 @implements("OP-SETUP-03", "OP-SR-17")
 async def next_deployment(game: Game[Battle]) -> None:
-    """Who deploys next: the other player, then Scouts, of both by a roll-off; then the first round begins."""
+    """Begin the next deployment: the other player's, then Scouts in the order of a roll-off; then the first round."""
     state = game.state
     if len(state.placed) < 2:
         deployment.begin(game, 1 - state.acting, state.phase)
@@ -78,7 +78,7 @@ async def next_deployment(game: Game[Battle]) -> None:
 
 @implements("OP-ACT-02", "OP-SR-14")
 async def start_round(game: Game[Battle]) -> None:
-    """A new round: who finished first goes first; power dice are rolled, then for reserves."""
+    """Start a round: the player who finished first goes first; power dice are rolled, then the dice for reserves."""
     await game.round()
     state = game.state
     first = next((seat for seat in PLAYERS if state.seats[seat].rank == 1), state.first)
@@ -95,7 +95,8 @@ def _power_dice(game: Game[Battle], seat: Seat) -> int:
 
 @implements("OP-SR-02", "OP-SETUP-03")
 def _arrivals(game: Game[Battle], seat: int) -> None:
-    """From round 2 on a die for each unit that can Deep Strike; whoever found no room before comes in then."""
+    """Roll from round 2 on for each unit that can Deep Strike; units that found no room before come in without a
+    roll."""
     coming: list[str] = []
     for unit in deployment.in_reserve(game.state, seat) if game.state.round > 1 else ():
         deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
@@ -106,7 +107,7 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
 
 @implements("OP-SR-02", "OP-ACT-02")
 async def next_arrivals(game: Game[Battle]) -> None:
-    """The player who goes first places all, then the other; then the battle goes on."""
+    """Let the other player place arrivals; once both have, let the battle go on."""
     state = game.state
     if len(state.placed) < 2:
         _arrivals(game, 1 - state.first)
@@ -116,14 +117,14 @@ async def next_arrivals(game: Game[Battle]) -> None:
 
 @implements("OP-ACT-02")
 def out_now(state: Battle) -> list[int]:
-    """The players who have just run out of units to activate, who goes first in this round first."""
+    """Return the players who have just run out of units to activate, this round's first player first."""
     order = (state.first, 1 - state.first)
     return [seat for seat in order if not state.seats[seat].rank and not turns.waiting(state, seat)]
 
 
 @implements("OP-ACT-01", "OP-ACT-02")
 async def go_on(game: Game[Battle]) -> None:
-    """Between two activations: note who has run out, pass the turn, or begin the next round."""
+    """Go on between two activations: record players who ran out of units, pass the turn, or begin the next round."""
     for seat in out_now(game.state):
         game.emit(RanOut(seat))
     state = game.state
@@ -138,17 +139,17 @@ async def go_on(game: Game[Battle]) -> None:
 
 @implements("OP-ACT-02", "OP-SETUP-04")
 def beaten(state: Battle) -> bool:
-    """Whether a player has no unit left on the table, aboard or in reserve."""
+    """Tell if a player has no unit left on the table, aboard or in reserve."""
     return any(not any(unit.where != AWAY for unit in state.own(seat)) for seat in PLAYERS)
 
 
 async def end(game: Game[Battle], why: str) -> None:
-    """The battle is over."""
+    """End the battle."""
     game.emit(BattleEnded(why))
 
 
 async def concede(game: Game[Battle], seat: Seat) -> None:
-    """All that a player has leaves the table."""
+    """Remove all units of a player and end the battle."""
     for unit in list(game.state.own(seat)):
         game.emit(ModelsRemoved(unit.id, unit.figures, "left"))
     game.emit(BattleEnded("left"))

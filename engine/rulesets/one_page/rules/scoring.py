@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @implements("OP-SETUP-04")
 def worth(state: Battle, unit: Unit) -> int:
-    """The points that a unit gives the enemy now: all of it if it is destroyed or Pinned, and at the end if it is
-    still in reserve; characters with it each by themselves."""
+    """Return the points that a unit gives the enemy now: all if it is destroyed or Pinned, and at the end if it is
+    still in reserve. Characters with it count by themselves."""
     units = state.resolved.forces[unit.owner].units
     parts = (unit.entry, *unit.joined)
     if unit.pinned or (state.ended and unit.where in (RESERVE, AWAY)):
@@ -30,24 +30,24 @@ def worth(state: Battle, unit: Unit) -> int:
 
 @implements("OP-SETUP-04")
 def score(state: Battle, seat: int) -> int:
-    """The points that a player would have if the battle ended now."""
+    """Return the points that a player would have if the battle ended now."""
     return sum(worth(state, unit) for unit in state.units.values() if unit.owner != seat and unit.where != JOINED)
 
 
 @implements("OP-SETUP-04")
 def winner(state: Battle) -> int:
-    """The seat with more points; -1 for a draw."""
+    """Return the seat with more points; -1 for a draw."""
     points = [score(state, seat) for seat in range(len(state.seats))]
     return -1 if points[0] == points[1] else points.index(max(points))
 
 
 def result(state: Battle) -> Result | None:
-    """The outcome, once the battle is over."""
+    """Return the outcome once the battle is over; None before."""
     return final(state) if state.ended else None
 
 
 def final(state: Battle) -> Result:
-    """Who has how many points, and why the battle ended."""
+    """Return the points of both players, and the reason for the end."""
     won = winner(state)
     return Result(Text(f"op.ended.{state.ended}"), tuple([_seat(state, seat, won) for seat in range(len(state.seats))]))
 

@@ -1,4 +1,4 @@
-"""Shooting: who may, with what, at whom (OP-SHOOT)."""
+"""Shooting: shooters, weapons and targets (OP-SHOOT)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
 
 
 class Shot(NamedTuple):
-    """A weapon of a model, fired."""
+    """One weapon of one model, fired."""
 
     figure: str
     weapon: WeaponProfile
 
 
 class Aim(NamedTuple):
-    """What can be said of a target: how far off it is, whether it is seen, whether it has cover."""
+    """Line of fire to a target: its distance in hundredths, and if it is seen and has cover."""
 
     distance: int
     seen: bool
@@ -41,7 +41,7 @@ class Aim(NamedTuple):
 
 
 def arms(state: Battle, figure: Figure) -> list[WeaponProfile]:
-    """What a model could fire: a Limited weapon once in the game."""
+    """Return the weapons that a model could fire: a Limited weapon once in the game."""
     return [w for w in state.weapons_of(figure) if w.range and not _is_spent(figure, w)]
 
 
@@ -52,7 +52,7 @@ def _is_spent(figure: Figure, weapon: WeaponProfile) -> bool:
 
 @implements("OP-SHOOT-01")
 def check_shooter(state: Battle, seat: int, unit: Unit) -> None:
-    """Whether the acting unit may shoot now. Raises IllegalIntent."""
+    """Check that the acting unit may shoot now. Raises IllegalIntent."""
     active = state.active
     if active is None or active.unit != unit.id or unit.owner != seat:
         raise IllegalIntent("shoot/not-active")
@@ -64,7 +64,7 @@ def check_shooter(state: Battle, seat: int, unit: Unit) -> None:
 
 @implements("OP-SHOOT-01", "OP-TERR-02")
 def aim(state: Battle, unit: Unit, target: Unit) -> Aim:
-    """How a target lies to a unit."""
+    """Return the line of fire from a unit to a target."""
     return Aim(
         sighting.distance(state, unit, target),
         sighting.sees(state, unit, target),
@@ -74,12 +74,12 @@ def aim(state: Battle, unit: Unit, target: Unit) -> Aim:
 
 @implements("OP-SHOOT-01", "OP-SR-09")
 def reaches(weapon: WeaponProfile, aim: Aim) -> bool:
-    """Whether a weapon may be fired so: in range, and in sight unless it is Indirect."""
+    """Tell if a weapon may be fired along this line: in range, and in sight unless it is Indirect."""
     return aim.distance <= weapon.range and (aim.seen or weapon.has(rules.INDIRECT))
 
 
 def check_target(state: Battle, seat: int, unit: Unit, target: str) -> Aim:
-    """Whether a unit may shoot at another. Raises IllegalIntent."""
+    """Return the line of fire if a unit may shoot at a target. Raises IllegalIntent."""
     found = state.units.get(target)
     if found is None or found.where != TABLE or found.owner == seat:
         raise IllegalIntent("shoot/no-target")
@@ -96,18 +96,18 @@ def check_target(state: Battle, seat: int, unit: Unit, target: str) -> Aim:
 
 
 def obstacle_name(state: Battle, id: str) -> Text:
-    """What to call something that hides a target."""
+    """Return the name of an obstacle that hides a target."""
     return names.unit(state, id) if id in state.units else names.feature(state, id)
 
 
 @implements("OP-SR-15")
 def fires_all(state: Battle, unit: Unit) -> bool:
-    """Whether it may fire all its weapons, each at a target of its own: a Relentless unit that holds."""
+    """Tell if a unit may fire all its weapons, each kind at a target of its own: a Relentless unit that holds."""
     return state.active is not None and state.active.action == "hold" and traits.has(state, unit, rules.RELENTLESS)
 
 
 def split_weapons(state: Battle, unit: Unit) -> list[WeaponProfile]:
-    """The kinds of weapons of a unit, each of which a Relentless unit may aim apart."""
+    """Return the kinds of weapons of a unit, each of which a Relentless unit may aim at its own target."""
     return list({w.id: w for figure in state.models(unit) for w in arms(state, figure)}.values())
 
 
@@ -115,7 +115,8 @@ def split_weapons(state: Battle, unit: Unit) -> list[WeaponProfile]:
 def shots(
     state: Battle, unit: Unit, targets: Mapping[str, Aim], target: str, split: Mapping[str, str], prefer: str = ""
 ) -> list[tuple[str, list[Shot]]]:
-    """Every weapon that is fired, by target: one a model at the one target, or all that a Relentless unit has."""
+    """Return every weapon that is fired, by target: one a model at the one target, or all that a Relentless unit
+    has."""
     every = fires_all(state, unit)
     found: dict[str, list[Shot]] = {}
     for figure in state.models(unit):
@@ -129,7 +130,7 @@ def shots(
 
 
 def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[str, list[Shot]]]:
-    """Everything that a shot fires, at whom. Raises IllegalIntent."""
+    """Return all shots of an intent by target. Raises IllegalIntent."""
     unit = state.units.get(shot.unit)
     if unit is None:
         raise IllegalIntent("shoot/not-active")
@@ -148,7 +149,7 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[str, list[Sh
 
 @implements("OP-SHOOT-01", "OP-SHOOT-02")
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
-    """A unit fires: at every target all that is aimed at it, then casualties, then morale."""
+    """Fire with a unit: resolve all attacks on every target, then casualties, then morale."""
     fired = check_shot(game.state, seat, shot)
     for _, volley in fired:
         _spend(game, volley)
@@ -168,7 +169,7 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
 
 @implements("OP-SR-10")
 def _spend(game: Game[Battle], shots: Iterable[Shot]) -> None:
-    """Limited weapons are used up."""
+    """Mark Limited weapons as used."""
     for shot in shots:
         if shot.weapon.has(rules.LIMITED):
             game.emit(WeaponSpent(shot.figure, shot.weapon.id))
@@ -176,8 +177,8 @@ def _spend(game: Game[Battle], shots: Iterable[Shot]) -> None:
 
 @implements("OP-SHOOT-02", "OP-WPN-02", "OP-SR-09")
 def volleys(state: Battle, id: str, target: str, shots: list[Shot], aims: Mapping[str, Aim]) -> list[attacks.Attack]:
-    """The attacks of these weapons: of one kind together, but "x" weapons each alone. What is fired out of sight meets
-    a target in cover."""
+    """Return the attacks of these weapons: of one kind together, but "x" weapons each alone. Weapons fired out of sight
+    meet a target in cover."""
     unit = state.units[id]
     weapons = {shot.weapon.id: shot.weapon for shot in shots}
     counts = Counter([shot.weapon.id for shot in shots])

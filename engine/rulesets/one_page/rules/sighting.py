@@ -1,4 +1,4 @@
-"""Who sees whom, and how far apart units are (OP-GEN-04, OP-SHOOT-01, OP-TERR-03)."""
+"""Lines of sight and distances between units (OP-GEN-04, OP-SHOOT-01, OP-TERR-03)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 @implements("OP-GEN-04")
 def sees(state: Battle, unit: Unit, target: Unit) -> bool:
-    """Whether a straight line leads from the unit's leader to any model of the target past all solid obstacles."""
+    """Tell if a straight line leads from the unit's leader to any model of the target past all solid obstacles."""
     return _view(state, unit, target).first() is not None
 
 
 def blocker(state: Battle, unit: Unit, target: Unit) -> Obstacle | None:
-    """What is in the way of the line to the target's leader."""
+    """Return the obstacle on the line to the target's leader, if any."""
     return _view(state, unit, target).obstacle(0, 0)
 
 
 @implements("OP-GEN-04", "OP-TERR-03")
 def _view(state: Battle, unit: Unit, target: Unit) -> View:
-    """Lines from the leader, or from any part of the piece that its unit is in, to every model of the target and to
-    any part of the piece that that is in."""
+    """Return the lines from the leader, or any corner of the piece that its unit is in, to every model of the target
+    and any corner of its piece."""
     leader = traits.base(state, state.leader(unit))
     eyes = formation(unit.id, [leader, *_corners(state, unit)])
     seen = formation(target.id, [*traits.bases(state, target), *_corners(state, target)])
@@ -42,7 +42,7 @@ def _corners(state: Battle, unit: Unit) -> list[Base]:
 
 @implements("OP-GEN-04")
 def solid(state: Battle) -> list[Formation]:
-    """Vehicles, Walkers and Monsters stop sight; other models do not."""
+    """Return the units that stop sight: Vehicles, Walkers and Monsters; other models do not."""
     return [
         formation(unit.id, traits.bases(state, unit))
         for unit in state.standing()
@@ -52,19 +52,21 @@ def solid(state: Battle) -> list[Formation]:
 
 @implements("OP-SHOOT-01", "OP-TERR-03")
 def distance(state: Battle, unit: Unit, target: Unit) -> int:
-    """From the nearest model to the nearest model, or to and from the edge of the piece that a unit is in."""
+    """Return the distance in hundredths from nearest model to nearest model, or to and from the edge of the piece that
+    a unit is in."""
     return shapes_gap(shapes(state, unit), shapes(state, target))
 
 
 def shapes(state: Battle, unit: Unit) -> list[Shape]:
-    """What stands for a unit in measuring."""
+    """Return the shapes that count as a unit in measuring."""
     outline = ground.footprint(state, unit)
     return [outline] if outline is not None else list(traits.bases(state, unit))
 
 
 @implements("OP-TERR-03")
 def distance_to(state: Battle, figure: Figure, target: Unit) -> int:
-    """From one model, or from the edge of the piece that its unit is in, to the nearest part of a unit."""
+    """Return the distance in hundredths from one model, or from the edge of the piece that its unit is in, to the
+    nearest part of a unit."""
     unit = next(unit for unit in state.standing() if figure.id in unit.figures)
     outline = ground.footprint(state, unit)
     own: Shape = outline if outline is not None else traits.base(state, figure)

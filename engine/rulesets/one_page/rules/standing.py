@@ -1,4 +1,4 @@
-"""Where the models of a unit may stand: in formation, clear of others and of ground that is closed to them."""
+"""Formations: legal places for the models of a unit, clear of other units and of closed ground."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit
 
 SPREAD: Final = 600
-"""OP-MOVE-02: how far from the leader a model may stand."""
+"""OP-MOVE-02: greatest distance of a model from the leader."""
 LINK: Final = 100
-"""OP-MOVE-02: how far from the next one."""
+"""OP-MOVE-02: greatest distance from the next model."""
 APART: Final = 100
-"""OP-MOVE-03: how near to other units nobody may come."""
+"""OP-MOVE-03: least distance from other units."""
 STEP: Final = 50
 REACH: Final = SPREAD + 1000
 """How far from their leader places for models are looked for, with room to spare."""
 WIDEST: Final = 700
-"""No base of another unit farther off than this is in the way."""
+"""Greatest distance at which the base of another unit is in the way."""
 _KEPT: Final = Memo(64)
 
 
 def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
-    """The pieces that a unit may not enter: impassable, barred to its kind, or full."""
+    """Return the pieces that a unit may not enter: impassable, barred to its kind, or full."""
     of = (unit, state.units, state.figures, state.features)
     return _KEPT.kept("closed", of, lambda: _closed(state, unit))
 
@@ -61,8 +61,8 @@ def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
 def kept_clear(
     state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False
 ) -> list[tuple[Base, int]]:
-    """List the bases of all other units, each with how far off it a model of this one stays: 1 inch, nothing of those
-    whom it is in contact with, and what there is where it is already less (but not if `strict`)."""
+    """Return the bases of all other units, each with the gap in hundredths that a model of this unit keeps: 1 inch, 0
+    for units in `contact`, and the present gap where it is already less (but not if `strict`)."""
     of = (unit, state.units, state.figures)
     name = ("clear", tuple(sorted(contact)), strict)
     return _KEPT.kept(
@@ -118,8 +118,8 @@ def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
 
 
 class Room:
-    """Places for the models of one unit around its leader, none farther off than `reach`. `dry`: pieces of cover are
-    closed too (an Assault)."""
+    """Legal places for the models of one unit around its leader, up to `reach` away. `dry`: pieces of cover are closed
+    too (an Assault)."""
 
     def __init__(
         self,
@@ -143,13 +143,13 @@ class Room:
         self.clear = [one for one in _clusters(state, unit, contact, strict=strict) if boxes_meet(one.box, near)]
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
-        """Nobody stands nearer than this to an enemy of the seat."""
+        """Close all places nearer than `distance` to an enemy of the seat."""
         for unit in state.standing():
             if unit.owner != seat:
                 self.clear.append(_kept_by(traits.bases(state, unit), distance))
 
     def fault(self, p: Point, radius: int) -> str:
-        """Why no base of this size may stand there; "" where it may."""
+        """Return the code of the reason why no base of this size may stand there; "" where it may."""
         if not self.scenery.has_disc(p, radius):
             return "off-table"
         x, y = p
@@ -168,13 +168,13 @@ class Room:
         return ""
 
     def fits(self, p: Point, radius: int) -> bool:
-        """Whether a base of this size may stand there."""
+        """Tell if a base of this size may stand there."""
         return not self.fault(p, radius)
 
 
 @implements("OP-MOVE-02")
 def formed(state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[Point] = ()) -> dict[str, Point] | None:
-    """A place for every model around the leader; None where there is no room for all."""
+    """Return a place for every model around the leader; None where there is no room for all."""
     models = state.models(unit)
     first = Base(models[0].id, lead, traits.radius(state, models[0]))
     others = [(figure.id, traits.radius(state, figure)) for figure in models[1:]]
@@ -186,7 +186,7 @@ def formed(state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[
 
 @implements("OP-MOVE-02", "OP-MOVE-03")
 def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: Room) -> None:
-    """Whether the models may stand so. Raises IllegalIntent."""
+    """Check that the models may stand at these places. Raises IllegalIntent."""
     if set(places) != set(unit.figures):
         raise IllegalIntent("place/models")
     placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
@@ -205,7 +205,7 @@ def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: R
 def settled(
     state: Battle, unit: Unit, lead: Point, room: Room, places: Mapping[str, Point], pull: Collection[Point] = ()
 ) -> dict[str, Point]:
-    """The places that a player chose, checked, or without any the default ones. Raises IllegalIntent."""
+    """Return the places that a player chose, checked, or the default ones without any. Raises IllegalIntent."""
     if places:
         chosen = {**places, unit.leader: lead}
         check_places(state, unit, chosen, room)
@@ -219,7 +219,8 @@ def settled(
 def nearest_stand(
     state: Battle, unit: Unit, wish: Point, farthest: int, *, strict: bool = False, step: int = STEP
 ) -> dict[str, Point] | None:
-    """Places for the whole unit with its leader as near as may be to a wished place; None where nothing is free."""
+    """Return places for the whole unit with its leader as near as possible to a wished place; None where nothing is
+    free."""
     radius = traits.radius(state, state.leader(unit))
     found: dict[str, Point] = {}
     tries = [40]
@@ -241,7 +242,7 @@ def nearest_stand(
 
 @implements("OP-SHOOT-04")
 def closed_up(state: Battle, unit: Unit) -> dict[str, Point]:
-    """The new places of those models that have lost touch with their leader; the others stay."""
+    """Return new places of those models that have lost touch with their leader; the others stay."""
     models = traits.bases(state, unit)
     lead, rest = models[0], models[1:]
     loose: list[tuple[str | int, int]] = []

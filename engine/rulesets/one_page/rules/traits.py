@@ -1,4 +1,4 @@
-"""What a unit is and can do now: by its models, the characters with it, and what powers have done to it."""
+"""Current properties of a unit: by its models, the characters with it, and the powers on it."""
 
 from __future__ import annotations
 
@@ -32,52 +32,52 @@ ALWAYS: Final = {
 
 
 def profile(state: Battle, unit: Unit) -> UnitProfile:
-    """The profile of a unit, whoever has joined it."""
+    """Return the profile of a unit, without characters that have joined it."""
     return state.unit_entry(unit).profile
 
 
 def kind(state: Battle, unit: Unit) -> str:
-    """Infantry, hero, psyker, monster, walker or vehicle."""
+    """Return the unit's kind: infantry, hero, psyker, monster, walker or vehicle."""
     return profile(state, unit).kind
 
 
 @implements("OP-UNIT-01")
 def is_infantry(state: Battle, unit: Unit) -> bool:
-    """Every unit that is not Special is Infantry."""
+    """Tell if a unit is Infantry: every unit that is not Special."""
     return not profile(state, unit).special
 
 
 @implements("OP-UNIT-05")
 def is_machine(state: Battle, unit: Unit) -> bool:
-    """A Vehicle or a Walker: what the damage table is for."""
+    """Tell if a unit is a Vehicle or a Walker, which take damage by the damage table."""
     return kind(state, unit) in MACHINES
 
 
 def is_vehicle(state: Battle, unit: Unit) -> bool:
-    """Drives, rather than walks."""
+    """Tell if a unit is a Vehicle."""
     return kind(state, unit) == "vehicle"
 
 
 def quality(state: Battle, unit: Unit) -> int:
-    """What its tests need."""
+    """Return the least face with which the unit's Quality tests succeed."""
     return profile(state, unit).quality
 
 
 @implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
 def always(kind: str) -> frozenset[str]:
-    """The rules that every unit of a class has: Monsters, Walkers, Vehicles."""
+    """Return the rules that every unit of a class has: Monsters, Walkers, Vehicles."""
     return ALWAYS.get(kind, frozenset())
 
 
 def model_has(state: Battle, figure: Figure, rule: str) -> bool:
-    """Whether a model has a rule by its own profile or class."""
+    """Tell if a model has a rule by its own profile or class."""
     own = state.entry_of(figure).profile
     return own.has(rule) or rule in always(own.kind)
 
 
 @implements("OP-UNIT-03", "OP-SR-01")
 def has(state: Battle, unit: Unit, rule: str) -> bool:
-    """Whether a unit has a rule: by a power, by all its models, or, of rules that half are enough for, by half."""
+    """Tell if a unit has a rule: by a power, by all its models, or, for rules that half are enough for, by half."""
     if rule in unit.effects:
         return True
     if not unit.joined:
@@ -87,20 +87,20 @@ def has(state: Battle, unit: Unit, rule: str) -> bool:
 
 
 def life(state: Battle, figure: Figure) -> int:
-    """How many more wounds a model takes before it falls."""
+    """Return how many more wounds a model takes before it falls."""
     return state.entry_of(figure).profile.tough - figure.wounds
 
 
 def radius(state: Battle, figure: Figure) -> int:
-    """Half of the length of its base: every base is a disc to the rules."""
+    """Return half of the length of a model's base: every base is a disc to the rules."""
     return state.entry_of(figure).profile.length // 2
 
 
 def base(state: Battle, figure: Figure) -> Base:
-    """The base of a model where it stands."""
+    """Return the base of a model at its place."""
     return Base(figure.id, figure.at, radius(state, figure))
 
 
 def bases(state: Battle, unit: Unit) -> list[Base]:
-    """The bases of a unit, the leader's first."""
+    """Return the bases of a unit, the leader's first."""
     return _BASES.kept("bases", (unit, state.figures), lambda: [base(state, figure) for figure in state.models(unit)])

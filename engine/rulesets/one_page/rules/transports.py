@@ -1,4 +1,4 @@
-"""Transports: getting in, getting out, and getting out at somebody (OP-SR-22, OP-SR-07)."""
+"""Transports: embarking, disembarking, and assaults out of them (OP-SR-22, OP-SR-07)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HALF: Final = 2
 
 @implements("OP-SR-22")
 def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
-    """Whether a unit may go aboard: whole units of Infantry, friends, as many models as fit. Raises IllegalIntent."""
+    """Return the transport if a unit may go aboard: a whole friendly Infantry unit that fits. Raises IllegalIntent."""
     found = state.units.get(vessel)
     if found is None or found.where != TABLE or found.owner != unit.owner:
         raise IllegalIntent("embark/no-transport")
@@ -40,7 +40,7 @@ def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
 
 @implements("OP-SR-22")
 def check_embark(state: Battle, seat: int, embark: Embark) -> tuple[Point, ...]:
-    """The way of the leader to the transport, by Walk or Run. Raises IllegalIntent."""
+    """Return the way of the leader to the transport, by Walk or Run. Raises IllegalIntent."""
     unit = turns.check_action(state, seat, embark.unit)
     vessel = check_room(state, unit, embark.vessel)
     base = traits.base(state, state.leader(unit))
@@ -51,7 +51,7 @@ def check_embark(state: Battle, seat: int, embark: Embark) -> tuple[Point, ...]:
 
 @implements("OP-SR-22")
 async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
-    """A unit moves into contact with a transport and gets in; that ends its move."""
+    """Move a unit into contact with a transport and aboard; that ends its move."""
     way = check_embark(game.state, seat, embark)
     unit = game.state.units[embark.unit]
     turns.begin(game, embark.unit, "embark")
@@ -63,7 +63,7 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
 
 @implements("OP-SR-22", "OP-MOVE-01")
 def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple[Point, ...], dict[str, Point]]:
-    """The way of the leader from the transport's edge, and the places of all. Raises IllegalIntent."""
+    """Return the way of the leader from the transport's edge, and the places of all models. Raises IllegalIntent."""
     unit = turns.check_action(state, seat, landing.unit, ABOARD)
     way = way_out(state, unit, landing.to)
     _check_out(state, unit, way, moving.allowance(state, unit, "disembark"), ())
@@ -71,7 +71,8 @@ def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple
 
 
 def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
-    """From where the leader would touch the transport, straight to a place."""
+    """Return the straight way from the leader's contact with the transport to a place. Raises IllegalIntent at its
+    centre."""
     vessel = traits.base(state, state.leader(state.units[unit.vessel]))
     if squared(vessel.at, to) == 0:
         raise IllegalIntent("move/too-near")
@@ -80,7 +81,7 @@ def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
 
 
 def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, contact: tuple[str, ...]) -> None:
-    """A way from a transport passes the transport itself; it stays an inch from it at its end."""
+    """Check a way from a transport: it passes the transport itself, but ends an inch from it. Raises IllegalIntent."""
     vessel = unit.vessel
     if ground.cost(state, unit, *way) > limit:
         raise IllegalIntent("move/too-far-out")
@@ -93,7 +94,7 @@ def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, co
 
 @implements("OP-SR-22")
 async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
-    """A unit gets out with a Walk, and may shoot then."""
+    """Disembark a unit as its Walk; it may shoot then."""
     way, places = check_disembark(game.state, seat, landing)
     turns.begin(game, landing.unit, "walk")
     game.emit(UnitLanded(landing.unit, places))
@@ -102,7 +103,7 @@ async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
 
 @implements("OP-SR-07")
 def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, contact.Charge]:
-    """Whether a Furious unit reaches its target at half movement from the transport. Raises IllegalIntent."""
+    """Return a Furious unit, its target and its charge from the transport at half movement. Raises IllegalIntent."""
     unit = turns.check_action(state, seat, sally.unit, ABOARD)
     if not all(traits.model_has(state, f, rules.FURIOUS) or rules.FURIOUS in unit.effects for f in state.models(unit)):
         raise IllegalIntent("assault/not-furious")
@@ -125,7 +126,7 @@ def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, con
 
 @implements("OP-SR-07")
 async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
-    """A Furious unit gets out at its enemy."""
+    """Assault out of a transport with a Furious unit."""
     unit, target, charge = check_sally(game.state, seat, sally)
     turns.begin(game, unit.id, "assault", target.id)
     game.emit(UnitLanded(unit.id, charge.places))

@@ -1,4 +1,4 @@
-"""Activations: who may act, what is begun, whose turn it is next (OP-ACT)."""
+"""Activations: units that may act, actions, and the next player (OP-ACT)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 @implements("OP-ACT-01")
 def waiting(state: Battle, seat: int) -> list[Unit]:
-    """The units of a player that have not been activated in this round; those aboard too."""
+    """Return the units of a player that have not been activated in this round; those aboard too."""
     return [u for u in state.units.values() if u.owner == seat and u.where in (TABLE, ABOARD) and not u.done]
 
 
 @implements("OP-GEN-01")
 def check_turn(state: Battle, seat: int, id: str) -> Unit:
-    """Whether this unit may be activated now, or is. Raises IllegalIntent."""
+    """Return the unit if it may be activated now, or is. Raises IllegalIntent."""
     unit = state.units.get(id)
     if state.phase != "battle" or state.acting != seat:
         raise IllegalIntent("act/not-now")
@@ -37,7 +37,7 @@ def check_turn(state: Battle, seat: int, id: str) -> Unit:
 
 @implements("OP-ACT-03", "OP-MOR-02")
 def check_action(state: Battle, seat: int, id: str, where: str = TABLE) -> Unit:
-    """Whether a unit may take an action: each takes one, and a Pinned one none. Raises IllegalIntent."""
+    """Return the unit if it may take an action: each unit takes one, and a Pinned one none. Raises IllegalIntent."""
     unit = check_turn(state, seat, id)
     if state.active is not None and state.active.action:
         raise IllegalIntent("act/action-taken")
@@ -49,13 +49,13 @@ def check_action(state: Battle, seat: int, id: str, where: str = TABLE) -> Unit:
 
 
 def begin(game: Game[Battle], unit: str, action: str, target: str = "") -> None:
-    """The unit takes an action."""
+    """Begin an action of the unit."""
     game.emit(Activated(unit, action, target))
 
 
 @implements("OP-ACT-01")
 def end(game: Game[Battle], id: str, *, idle: bool = False) -> None:
-    """The unit is done; the other player goes on, if he has a unit left."""
+    """End the unit's activation; the other player goes on, if they have a unit left."""
     unit = game.state.units[id]
     other = 1 - unit.owner
     game.emit(ActivationEnded(id, other if waiting(game.state, other) else unit.owner, idle))
@@ -63,7 +63,7 @@ def end(game: Game[Battle], id: str, *, idle: bool = False) -> None:
 
 @implements("OP-ACT-01", "OP-MOR-02")
 async def finish(game: Game[Battle], seat: int, id: str) -> None:
-    """The acting unit does no more; or one that has not acted stays idle, as a Pinned one must."""
+    """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""
     active = game.state.active
     unit = check_turn(game.state, seat, id or (active.unit if active is not None else ""))
     if active is not None and active.action == "assault":

@@ -1,4 +1,4 @@
-"""Facts of a battle: rounds, activations, moves, blows, casualties, morale, powers, the end.
+"""Events of a battle: rounds, activations, moves, blows, casualties, morale, powers, the end.
 
 Those of the deployment are in placing_events.py.
 """
@@ -19,7 +19,8 @@ from protocol.scene.nodes import RollId
 
 
 class RoundStarted(Fact, frozen=True, tag="op.round_started"):
-    """The next round: nobody has been activated, powers of the last one are over. `dice`: power dice by seat."""
+    """Start of the next round: no unit is activated yet, the powers of the last round are over. `dice`: power dice by
+    seat."""
 
     first: int
     dice: tuple[int, ...] = ()
@@ -45,7 +46,7 @@ class RoundStarted(Fact, frozen=True, tag="op.round_started"):
 
 
 class BattleJoined(Fact, frozen=True, tag="op.battle_joined"):
-    """Whoever arrives has arrived: the players activate units in turn, this one first."""
+    """End of the arrivals: the players activate units in turn, `seat` first."""
 
     seat: int
 
@@ -54,7 +55,7 @@ class BattleJoined(Fact, frozen=True, tag="op.battle_joined"):
 
 
 class Activated(Fact, frozen=True, tag="op.activated"):
-    """A unit acts. `action`: "" where it is still open, as a power comes first."""
+    """Activation of a unit. `action`: "" where it is still open, as a power comes first."""
 
     unit: str
     action: str = ""
@@ -65,7 +66,8 @@ class Activated(Fact, frozen=True, tag="op.activated"):
 
 
 class ActivationEnded(Fact, frozen=True, tag="op.activation_ended"):
-    """A unit is done for this round: it is no longer Pinned if it sat idle, and gets over having been Shaken before."""
+    """End of a unit's activation: it is no longer Pinned if it stayed idle, and recovers from having been Shaken
+    before."""
 
     unit: str
     next: int
@@ -79,7 +81,7 @@ class ActivationEnded(Fact, frozen=True, tag="op.activation_ended"):
 
 
 class RanOut(Fact, frozen=True, tag="op.ran_out"):
-    """A player has no unit left to activate in this round."""
+    """Note that a player has no unit left to activate in this round."""
 
     seat: int
 
@@ -89,7 +91,7 @@ class RanOut(Fact, frozen=True, tag="op.ran_out"):
 
 
 class TurnPassed(Fact, frozen=True, tag="op.turn_passed"):
-    """The other player goes on, as this one has nothing left."""
+    """Turn of the other player, as this one has nothing left."""
 
     seat: int
 
@@ -98,7 +100,7 @@ class TurnPassed(Fact, frozen=True, tag="op.turn_passed"):
 
 
 class UnitMoved(Fact, frozen=True, tag="op.unit_moved"):
-    """A unit stands elsewhere. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
+    """Move of a unit. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
 
     unit: str
     how: str
@@ -115,7 +117,7 @@ class UnitMoved(Fact, frozen=True, tag="op.unit_moved"):
 
 
 class BlowStruck(Fact, frozen=True, tag="op.blow_struck"):
-    """The dice of one kind of weapon are down: casualties follow."""
+    """Final dice of one kind of weapon: casualties follow."""
 
     blow: Blow
 
@@ -124,7 +126,7 @@ class BlowStruck(Fact, frozen=True, tag="op.blow_struck"):
 
 
 class WeaponSpent(Fact, frozen=True, tag="op.weapon_spent"):
-    """A Limited weapon has been used."""
+    """Use of a Limited weapon."""
 
     figure: str
     weapon: str
@@ -136,7 +138,8 @@ class WeaponSpent(Fact, frozen=True, tag="op.weapon_spent"):
 
 
 class SoakChosen(Fact, frozen=True, tag="op.soak_chosen"):
-    """The owner has said which models of a mixed unit take wounds first: "tough", "regular" or again nobody ("")."""
+    """Owner's choice of the models of a mixed unit that take wounds first: "tough", "regular", or "" for none any
+    more."""
 
     unit: str
     soak: str
@@ -146,7 +149,7 @@ class SoakChosen(Fact, frozen=True, tag="op.soak_chosen"):
 
 
 class Wounded(Fact, frozen=True, tag="op.wounded"):
-    """Models take wounds."""
+    """Wounds on models."""
 
     unit: str
     wounds: dict[str, int]
@@ -159,7 +162,7 @@ class Wounded(Fact, frozen=True, tag="op.wounded"):
 
 
 class ModelsRemoved(Fact, frozen=True, tag="op.models_removed"):
-    """Models are taken off the table. A unit without any is destroyed. `why`: killed, routed, lost or left."""
+    """Removal of models; a unit without any is destroyed. `why`: killed, routed, lost or left."""
 
     unit: str
     figures: tuple[str, ...]
@@ -174,7 +177,7 @@ class ModelsRemoved(Fact, frozen=True, tag="op.models_removed"):
 
 
 class MoraleTested(Fact, frozen=True, tag="op.morale_tested.2"):
-    """A unit took a morale test, for losses, a melee, fear or a power."""
+    """Morale test of a unit, for losses, a melee, fear or a power."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": older_layouts.rolled}
     unit: str
@@ -187,7 +190,7 @@ class MoraleTested(Fact, frozen=True, tag="op.morale_tested.2"):
 
 
 class Pinned(Fact, frozen=True, tag="op.pinned"):
-    """A unit is Pinned: its next activation is idle."""
+    """Change of a unit to Pinned: its next activation is idle."""
 
     unit: str
 
@@ -196,7 +199,7 @@ class Pinned(Fact, frozen=True, tag="op.pinned"):
 
 
 class Rallied(Fact, frozen=True, tag="op.rallied"):
-    """A unit is no longer Pinned."""
+    """End of a unit's being Pinned."""
 
     unit: str
 
@@ -205,7 +208,7 @@ class Rallied(Fact, frozen=True, tag="op.rallied"):
 
 
 class Shaken(Fact, frozen=True, tag="op.shaken"):
-    """A machine's crew is Shaken for so many activations, the one that is going on included."""
+    """Crew of a machine Shaken for a number of activations, the current one included."""
 
     unit: str
     activations: int = 1
@@ -215,7 +218,7 @@ class Shaken(Fact, frozen=True, tag="op.shaken"):
 
 
 class Tracked(Fact, frozen=True, tag="op.tracked"):
-    """A machine moves no more."""
+    """Loss of a machine's tracks: it moves no more."""
 
     unit: str
 
@@ -224,7 +227,7 @@ class Tracked(Fact, frozen=True, tag="op.tracked"):
 
 
 class DamageRolled(Fact, frozen=True, tag="op.damage_rolled.2"):
-    """The damage table was rolled on: from which side, by which roll, which of its faces counts."""
+    """Roll on the damage table: the side that is hit, the roll, and the face that counts."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": older_layouts.rolled}
     unit: str
@@ -237,7 +240,7 @@ class DamageRolled(Fact, frozen=True, tag="op.damage_rolled.2"):
 
 
 class PowerTried(Fact, frozen=True, tag="op.power_tried.2"):
-    """So many power dice were rolled for a power: it works, or not."""
+    """Attempt at a power with a number of power dice, and its result."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": older_layouts.power_tried}
     seat: int
@@ -254,7 +257,7 @@ class PowerTried(Fact, frozen=True, tag="op.power_tried.2"):
 
 
 class Affected(Fact, frozen=True, tag="op.affected"):
-    """A power lies on a unit until the end of the round."""
+    """Effects of a power on a unit until the end of the round."""
 
     unit: str
     effects: tuple[str, ...]
@@ -264,7 +267,7 @@ class Affected(Fact, frozen=True, tag="op.affected"):
 
 
 class MeleeFought(Fact, frozen=True, tag="op.melee_fought"):
-    """A melee is over: wounds that either unit caused."""
+    """End of a melee, with the wounds that each unit caused."""
 
     attacker: str
     defender: str
@@ -276,7 +279,7 @@ class MeleeFought(Fact, frozen=True, tag="op.melee_fought"):
 
 
 class BattleEnded(Fact, frozen=True, tag="op.battle_ended"):
-    """The battle is over: after the last round, or as one side has nothing left."""
+    """End of the battle: after the last round, or as one side has nothing left."""
 
     why: str
     barrier = "revealed"

@@ -1,4 +1,4 @@
-"""What all facts of a battle have in common, and how a unit or a seat is changed."""
+"""Base class of a battle's events, and changes of one unit or one seat."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from engine.rulesets.one_page.state.state import Battle, Unit
 
 
 class Fact(Event[Battle], frozen=True):
-    """Base of all facts of this system."""
+    """Base of all events of this system."""
 
 
 def with_unit(state: Battle, id: str, **changes: object) -> Battle:
-    """The table with some fields of a unit changed."""
+    """Return the state with some fields of a unit changed."""
     unit: Unit = replace(state.units[id], **changes)
     return replace(state, units={**state.units, id: unit})
 
 
 def with_seat(state: Battle, seat: int, **changes: object) -> Battle:
-    """The table with some fields of a player's state changed."""
+    """Return the state with some fields of a player's state changed."""
     return replace(state, seats=changed_at(state.seats, seat, **changes))

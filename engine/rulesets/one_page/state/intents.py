@@ -1,4 +1,4 @@
-"""What players may ask for."""
+"""Intents of a battle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.rulesets.one_page.state.model import Point
 
 
 class Deploy(Intent, frozen=True, tag="op.deploy"):
-    """Put a unit on the table: its leader there, the others around it. `twin`: the second copy of a big unit."""
+    """Deployment of a unit: its leader at `to`, the others around. `twin`: the second copy of a big unit."""
 
     unit: str
     to: Point
@@ -19,38 +19,38 @@ class Deploy(Intent, frozen=True, tag="op.deploy"):
 
 
 class Join(Intent, frozen=True, tag="op.join"):
-    """A character becomes part of a unit that is deployed already."""
+    """Joining of a character to a unit that is deployed already."""
 
     unit: str
     host: str
 
 
 class Load(Intent, frozen=True, tag="op.load"):
-    """A unit starts aboard a transport."""
+    """Start of a unit aboard a transport."""
 
     unit: str
     vessel: str
 
 
 class Keep(Intent, frozen=True, tag="op.keep"):
-    """A unit that can Deep Strike is kept in reserve, or waits there for another round."""
+    """Stay of a unit that can Deep Strike in reserve, or for another round there."""
 
     unit: str
 
 
 class DeployRest(Intent, frozen=True, tag="op.deploy_rest"):
-    """All that is left to be placed now is placed where there is room."""
+    """Placing of all remaining units where there is room."""
 
 
 class Hold(Intent, frozen=True, tag="op.hold"):
-    """A unit stays where it is; a Vehicle may turn."""
+    """Hold of a unit; a Vehicle may turn."""
 
     unit: str
     facing: int = -1
 
 
 class Move(Intent, frozen=True, tag="op.move"):
-    """A unit walks or runs, over `via` if there is one."""
+    """Walk or run of a unit, by way of `via` if given."""
 
     unit: str
     run: bool
@@ -60,7 +60,7 @@ class Move(Intent, frozen=True, tag="op.move"):
 
 
 class Drive(Intent, frozen=True, tag="op.drive"):
-    """A Vehicle drives: so far along its heading (backwards below 0), turns once, and so far along the new one."""
+    """Move of a Vehicle: `before` along its heading (backwards below 0), one turn, and `ahead` along the new one."""
 
     unit: str
     run: bool
@@ -70,7 +70,7 @@ class Drive(Intent, frozen=True, tag="op.drive"):
 
 
 class Assault(Intent, frozen=True, tag="op.assault"):
-    """A unit goes into melee."""
+    """Assault of a unit on a target, which leads to melee."""
 
     unit: str
     target: str
@@ -78,8 +78,8 @@ class Assault(Intent, frozen=True, tag="op.assault"):
 
 
 class Shoot(Intent, frozen=True, tag="op.shoot"):
-    """The acting unit fires. `split`: targets of kinds of weapons, for who may fire all; `weapon`: which one a model
-    with several takes."""
+    """Fire of the acting unit. `split`: targets by kind of weapon, for a unit that may fire all; `weapon`: the one that
+    a model with several fires."""
 
     unit: str
     target: str
@@ -88,11 +88,11 @@ class Shoot(Intent, frozen=True, tag="op.shoot"):
 
 
 class Fight(Intent, frozen=True, tag="op.fight"):
-    """Blows fall in the melee that the acting unit has gone into."""
+    """Start of the blows in the melee of the acting unit."""
 
 
 class UsePower(Intent, frozen=True, tag="op.use_power"):
-    """A Psyker of a unit tries a power with so many dice."""
+    """Attempt of a unit's Psyker at a power with a number of dice."""
 
     unit: str
     power: str
@@ -102,14 +102,14 @@ class UsePower(Intent, frozen=True, tag="op.use_power"):
 
 
 class Embark(Intent, frozen=True, tag="op.embark"):
-    """A unit moves up to a transport and gets in."""
+    """Move of a unit up to a transport and aboard."""
 
     unit: str
     vessel: str
 
 
 class Disembark(Intent, frozen=True, tag="op.disembark"):
-    """A unit gets out with a Walk."""
+    """Landing of a unit as its Walk."""
 
     unit: str
     to: Point
@@ -117,20 +117,20 @@ class Disembark(Intent, frozen=True, tag="op.disembark"):
 
 
 class Sally(Intent, frozen=True, tag="op.sally"):
-    """A Furious unit gets out with an Assault."""
+    """Assault of a Furious unit out of its transport."""
 
     unit: str
     target: str
 
 
 class Finish(Intent, frozen=True, tag="op.finish"):
-    """The unit does no more in this round; without an acting unit, this one stays idle."""
+    """End of the acting unit's activation; without one, `unit` stays idle."""
 
     unit: str = ""
 
 
 class Concede(Intent, frozen=True, tag="op.concede"):
-    """A player's army leaves the table."""
+    """Departure of a player's whole army from the table."""
 
 
 INTENTS: tuple[type[Intent], ...] = (

@@ -43,7 +43,7 @@ class Feature(msgspec.Struct, frozen=True):
 
 
 class Lot(msgspec.Struct, frozen=True):
-    """So many pieces of one kind, laid where the dice say; from so far to so far across."""
+    """Pieces of one kind, laid at random: `count` of them, from `least` to `most` across."""
 
     kind: str
     count: int
@@ -52,7 +52,7 @@ class Lot(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table of so many inches with its terrain, laid by hand or by lots, and the points that are agreed on."""
+    """A table of a size in hundredths with its terrain, laid by hand or at random, and the agreed points."""
 
     id: str
     name: str
@@ -66,8 +66,8 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Power(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A psychic power (OP-OPEN-14). `friend`: it is for a friendly unit. `effect`: what it does (psychic.py);
-    `hits` and `dice`: how many hits, fixed or rolled; `rules`: those of these hits, or what the unit has for the round.
+    """A psychic power (OP-OPEN-14). `friend`: it is for a friendly unit. `effect`: a key of psychic.py's effects;
+    `hits` and `dice`: fixed or rolled number of hits; `rules`: those of these hits, or what the unit has for the round.
     `side`: a Vehicle that is wounded rolls as if hit in the side."""
 
     id: str
@@ -85,7 +85,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Resolved(msgspec.Struct, frozen=True):
-    """Everything that a match needs to know. `whole`: ids of the upgrades that are for all models of a unit."""
+    """All content of one match. `whole`: ids of the upgrades that are for all models of a unit."""
 
     scenario: Scenario
     forces: tuple[Force, ...]

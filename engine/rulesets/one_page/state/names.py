@@ -1,4 +1,4 @@
-"""Names that people read and node ids, the same in scene, prompts, cues and result."""
+"""Names that people read, and node ids, the same in scene, prompts, cues and result."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def sheet_id(seat: int, entry: int) -> str:
-    """The node id of a unit's card."""
+    """Return the node id of a unit's card."""
     return f"sheet/{seat}.{entry}"
 
 
 def army(state: Battle, seat: int) -> Text:
-    """The army of a seat, with the seat's number where both players have the same."""
+    """Name the army of a seat, with the seat's number where both players have the same."""
     name = Text(state.resolved.forces[seat].name)
     return Text("op.name.army", {"army": name, "number": seat + 1}) if _is_mirrored(state) else name
 
@@ -32,7 +32,7 @@ def _is_mirrored(state: Battle) -> bool:
 
 
 def unit(state: Battle, id: str) -> Text:
-    """A unit: its name and its number in the army, after the seat's where both players have the same army."""
+    """Name a unit with its number in the army, after the seat's number where both players have the same army."""
     found = state.units[id]
     told: dict[str, str | int | Text] = {"unit": Text(state.unit_entry(found).profile.name), "number": found.number}
     if _is_mirrored(state):
@@ -41,19 +41,19 @@ def unit(state: Battle, id: str) -> Text:
 
 
 def model(state: Battle, id: str) -> Text:
-    """A model by the unit that it came with."""
+    """Name a model by the unit that it came with."""
     return Text(state.entry_of(state.figures[id]).profile.name)
 
 
 def feature(state: Battle, id: str) -> Text:
-    """A piece of terrain by its kind."""
+    """Name a piece of terrain by its kind."""
     kind = next((f.kind for f in state.features if f.id == id), "")
     return Text(state.resolved.terrain[kind].name) if kind else Text("op.name.ground")
 
 
 def weapon(state: Battle, seat: int, id: str) -> Text:
-    """A weapon with its rules, which pages write behind its name, told once; fists and claws are nobody's in
-    particular."""
+    """Name a weapon with its rules, each once, without the list of rules that army pages write behind the name; fists
+    and claws have a text of their own."""
     found = state.resolved.forces[seat].weapons.get(id)
     if found is None:
         return Text("op.weapon.fists")
@@ -64,12 +64,12 @@ def weapon(state: Battle, seat: int, id: str) -> Text:
 
 
 def blow(state: Battle, blow: Blow) -> Text:
-    """What struck: a weapon, a power, a ram, a wreck, mines."""
+    """Name what struck: a weapon, a power, a ram, a wreck, mines."""
     if blow.kind in ("shooting", "melee"):
         return weapon(state, state.units[blow.unit].owner, blow.weapon)
     return power(blow.weapon) if blow.kind == "power" else Text(f"op.blow.{blow.kind}")
 
 
 def power(id: str) -> Text:
-    """A psychic power."""
+    """Name a psychic power."""
     return Text(f"op.power.{id}")

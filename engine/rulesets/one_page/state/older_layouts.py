@@ -1,4 +1,4 @@
-"""Facts as they were stored under RULES 1: with the faces of their dice, where today they name a roll."""
+"""Upcasters of events stored under RULES 1, which had the faces of their dice in place of the number of the roll."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Fields = dict[str, Any]
 
 
 def rolled(fields: Fields, earlier: Sequence[Entry]) -> Fields:
-    """The number of the roll in place of its faces."""
+    """Replace the faces by the number of their roll."""
     rest = {name: value for name, value in fields.items() if name != "faces"}
     return {**rest, "roll": roll_before(earlier, fields["faces"])}
 

@@ -1,4 +1,4 @@
-"""Facts of the deployment: terrain, sides, who comes on to the table, who waits, rides or joins others."""
+"""Events of the deployment: terrain, sides, units placed, kept in reserve, aboard or joined to others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE,
 
 
 class TerrainLaid(Fact, frozen=True, tag="op.terrain_laid"):
-    """The terrain lies on the table."""
+    """Terrain laid on the table."""
 
     features: tuple[Feature, ...]
 
@@ -19,7 +19,7 @@ class TerrainLaid(Fact, frozen=True, tag="op.terrain_laid"):
 
 
 class SidesTaken(Fact, frozen=True, tag="op.sides_taken"):
-    """The winner of the roll-off has chosen a side and deploys first; the other player gets the side opposite."""
+    """Choice of a side by the winner of the roll-off, who deploys first; the other player gets the side opposite."""
 
     seat: int
     side: str
@@ -32,7 +32,7 @@ class SidesTaken(Fact, frozen=True, tag="op.sides_taken"):
 
 
 class PlacingBegun(Fact, frozen=True, tag="op.placing_begun"):
-    """A player places these units now: `phase` is deploy, scouts or reserves."""
+    """Start of a player's placing of these units: `phase` is deploy, scouts or reserves."""
 
     seat: int
     phase: str
@@ -45,7 +45,7 @@ class PlacingBegun(Fact, frozen=True, tag="op.placing_begun"):
 
 
 class UnitPlaced(Fact, frozen=True, tag="op.unit_placed"):
-    """A unit comes on to the table, Vehicles facing so."""
+    """Arrival of a unit on the table; `facing` of Vehicles in degrees."""
 
     unit: str
     places: dict[str, Point]
@@ -62,7 +62,7 @@ class UnitPlaced(Fact, frozen=True, tag="op.unit_placed"):
 
 
 class UnitKept(Fact, frozen=True, tag="op.unit_kept"):
-    """A unit waits in reserve, or goes on waiting there."""
+    """Stay of a unit in reserve."""
 
     unit: str
 
@@ -72,7 +72,7 @@ class UnitKept(Fact, frozen=True, tag="op.unit_kept"):
 
 
 class UnitJoined(Fact, frozen=True, tag="op.unit_joined"):
-    """A character, or a second copy of the same unit, becomes part of a unit for the whole game."""
+    """Joining of a character, or of a second copy of the same unit, to a unit for the whole game."""
 
     unit: str
     host: str
@@ -86,7 +86,7 @@ class UnitJoined(Fact, frozen=True, tag="op.unit_joined"):
 
 
 class UnitBoarded(Fact, frozen=True, tag="op.unit_boarded"):
-    """A unit is aboard a transport."""
+    """Boarding of a transport by a unit."""
 
     unit: str
     vessel: str
@@ -97,7 +97,7 @@ class UnitBoarded(Fact, frozen=True, tag="op.unit_boarded"):
 
 
 class UnitLanded(Fact, frozen=True, tag="op.unit_landed"):
-    """A unit gets out of its transport."""
+    """Landing of a unit from its transport."""
 
     unit: str
     places: dict[str, Point]

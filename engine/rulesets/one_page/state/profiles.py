@@ -1,4 +1,4 @@
-"""What the army pages give: weapons, units, upgrades and prices, and an army as it comes to the table.
+"""Content of army pages: weapons, units, upgrades and prices, and an army as it comes to the table.
 
 All values are frozen and plain, so that a match can carry them with it. Lengths are hundredths of an inch.
 """
@@ -16,7 +16,7 @@ from engine.core.rules.implements import implements
 Kind = Literal["infantry", "hero", "psyker", "monster", "walker", "vehicle"]
 KINDS: Final[tuple[Kind, ...]] = ("infantry", "hero", "psyker", "monster", "walker", "vehicle")
 SPECIAL: Final = frozenset({"monster", "walker", "vehicle"})
-"""What counts against the limit on Special units; every other unit is Infantry."""
+"""Kinds that count against the limit on Special units; every other unit is Infantry."""
 
 ARMORED: Final = "armored"
 DEEP_STRIKE: Final = "deep_strike"
@@ -51,7 +51,7 @@ NUMBERED: Final = frozenset({PSYKER, TRANSPORT})
 WEAPON_RULES: Final = frozenset({INDIRECT, LIMITED, LINKED, PIERCING, POISON, RENDING, SCOPER})
 
 FISTS: Final = "fists_claws"
-"""What every model fights with that has no melee weapon (OP-WPN-01)."""
+"""Weapon of every model that has no other melee weapon (OP-WPN-01)."""
 
 
 class SpecialRule(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,18 +74,18 @@ class WeaponProfile(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def melee(self) -> bool:
-        """Whether it is for melee."""
+        """True for a melee weapon."""
         return not self.range
 
     def has(self, rule: str) -> bool:
-        """Whether it has this special rule."""
+        """Tell if the weapon has this special rule."""
         return rule in self.rules
 
 
 class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit of an army page. `tough` 1: without the rule. `rules`: those of its class too. `weapons`: ids of what each
-    model carries, one twice where it has two of it, fists where nothing else is for melee; look them up in
-    `Army.weapons`. `points`: for all `models`. `length`, `width`: of a base, the same where it is round."""
+    """A unit of an army page. `tough` 1: without the rule. `rules`: those of its class too. `weapons`: ids of each
+    model's weapons, repeated where it has several of one kind, with fists where nothing else is for melee; look them up
+    in `Army.weapons`. `points`: for all `models`. `length`, `width`: of a base, the same where it is round."""
 
     id: str
     name: str
@@ -103,25 +103,25 @@ class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     @implements("OP-UNIT-01")
     def infantry(self) -> bool:
-        """Whether it is not Special, as a Monster, Walker or Vehicle is: Heroes and Psykers are Infantry."""
+        """True unless the unit is Special (Monster, Walker, Vehicle): Heroes and Psykers are Infantry."""
         return self.kind not in SPECIAL
 
     @property
     def special(self) -> bool:
-        """A Monster, Walker or Vehicle."""
+        """True for a Monster, Walker or Vehicle."""
         return not self.infantry
 
     @property
     def character(self) -> bool:
-        """A Hero, or a Psyker by its type: what may join a unit of Infantry."""
+        """True for a Hero, or a Psyker by its type: these may join a unit of Infantry."""
         return self.kind in ("hero", "psyker")
 
     def has(self, rule: str) -> bool:
-        """Whether it has this special rule."""
+        """Tell if the unit has this special rule."""
         return any(own.id == rule for own in self.rules)
 
     def number(self, rule: str) -> int:
-        """The number of this special rule; 0 where it has none."""
+        """Return the number of this special rule; 0 where it has none."""
         return next((own.number for own in self.rules if own.id == rule), 0)
 
 
@@ -138,12 +138,12 @@ class Upgrade(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """Of the row, among those of its unit."""
+        """The row's number among those of its unit."""
         return int(self.id.rpartition(".")[2])
 
 
 class Discipline(msgspec.Struct, frozen=True):
-    """A psychic discipline: each Psyker takes one when the army is built. `number`: what it is in short codes."""
+    """A psychic discipline: each Psyker takes one when the army is built. `number`: its number in short codes."""
 
     id: str
     name: str
@@ -152,7 +152,7 @@ class Discipline(msgspec.Struct, frozen=True):
 
 class Army(msgspec.Struct, frozen=True):
     """An army page. `code`: the letters before its units' numbers. `version`: of its data. `weapons`: every weapon that
-    its units can have, by id. `lines`: who they are and how they play."""
+    its units can have, by id. `lines`: paragraphs on its background and on how it plays."""
 
     id: str
     code: str
@@ -164,13 +164,13 @@ class Army(msgspec.Struct, frozen=True):
     weapons: Mapping[str, WeaponProfile]
 
     def upgrades_of(self, unit: str) -> tuple[Upgrade, ...]:
-        """The rows for this unit, in order."""
+        """Return the upgrade rows of a unit, in order."""
         return tuple(upgrade for upgrade in self.upgrades.values() if upgrade.unit == unit)
 
 
 class Mustered(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit of an army list, with its upgrades paid. `arms`: ids of weapons, by model; the leader is the first, who
-    changes his weapon last. `doubled`: two copies as one big unit (OP-UNIT-02), with the points and models of both."""
+    """A unit of an army list, with its upgrades paid. `arms`: ids of weapons, by model; the leader is the first, whose
+    weapon changes last. `doubled`: two copies as one big unit (OP-UNIT-02), with the points and models of both."""
 
     profile: UnitProfile
     points: int
@@ -181,7 +181,7 @@ class Mustered(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Force(msgspec.Struct, frozen=True):
-    """What a seat brings to the table: its units in the order of the list, and every weapon by id that they have."""
+    """The army of a seat at the table: its units in the order of the list, and every weapon that they have, by id."""
 
     army: str
     name: str
@@ -192,8 +192,8 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class Price(NamedTuple):
-    """What the points formula (OP-OPEN-02) makes of a unit, exactly and rounded: `body` with armour, `rules` of unit
-    and class, `extras` (transport, psyker, hero) and `weapons` are of one model."""
+    """Price of a unit by the points formula (OP-OPEN-02), exact and rounded: `body` with armour, `rules` of unit and
+    class, `extras` (transport, psyker, hero) and `weapons` are of one model."""
 
     body: Fraction
     rules: Fraction
@@ -203,22 +203,22 @@ class Price(NamedTuple):
 
     @property
     def model(self) -> Fraction:
-        """What one model costs."""
+        """Exact price of one model."""
         return self.body + self.rules + self.extras + self.weapons
 
     @property
     def exact(self) -> Fraction:
-        """What the unit costs before it is rounded."""
+        """Exact price of the unit, before it is rounded."""
         return self.model * self.models
 
     @property
     def points(self) -> int:
-        """What the unit costs."""
+        """Price of the unit."""
         return nearest_five(self.exact)
 
 
 @implements("OP-OPEN-02")
 def nearest_five(exact: Fraction) -> int:
-    """Rounded to the nearest 5, 2.5 up; of a fall the size is."""
+    """Round to the nearest 5, 2.5 up; a negative number is rounded by its size."""
     size = int(abs(exact) / 5 + Fraction(1, 2)) * 5
     return size if exact >= 0 else -size

@@ -1,4 +1,4 @@
-"""The state of a battle: values only, changed by events only."""
+"""State of a battle: values only, changed by events only."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ GONE = "gone"
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One model. `entry`: the unit of its owner's list that it came with, `place`: which of its models. `spent`: ids of
-    Limited weapons that it has used. `facing`: of a Vehicle, in degrees."""
+    """One model. `entry`: the entry of its owner's list that it came with, `place`: its number among that entry's
+    models. `spent`: ids of Limited weapons that it has used. `facing`: of a Vehicle, in degrees."""
 
     id: str
     owner: int
@@ -60,12 +60,12 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def leader(self) -> str:
-        """The model that it moves, sees and is led by."""
+        """The leader's id: the model that the unit moves, sees and is led by."""
         return self.figures[0]
 
 
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the acting unit is doing. `action`: "" until it is chosen; `target`: the unit that it assaults."""
+    """Action of the acting unit. `action`: "" until it is chosen; `target`: the unit that it assaults."""
 
     unit: str
     action: str = ""
@@ -73,7 +73,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one kind of weapon of a unit did, die by die: for the table to show while a question waits."""
+    """Dice results of one kind of weapon of a unit, for the table to show while a question waits."""
 
     unit: str
     target: str
@@ -98,11 +98,12 @@ class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole table. Dicts are never changed in place.
+    """State of the whole table. Dicts are never changed in place.
 
-    `phase`: "" before the terrain lies, then sides, deploy, scouts, reserves, battle, over. `first`: who goes first in
-    this round; `acting`: whose turn it is; `placing`: the units that he may place now; `placed`: who has had his turn
-    in this phase. `blows`: of the acting unit. `ended`: why the battle is over, "" while it goes on.
+    `phase`: "" before the terrain lies, then sides, deploy, scouts, reserves, battle, over. `first`: the seat that goes
+    first in this round; `acting`: the seat whose turn it is; `placing`: the units that it may place now; `placed`: the
+    seats that have had their turn in this phase. `blows`: of the acting unit. `ended`: why the battle is over, "" while
+    it goes on.
     """
 
     resolved: Resolved
@@ -121,36 +122,36 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     ended: str = ""
 
     def unit_entry(self, unit: Unit) -> Mustered:
-        """The list's entry of a unit."""
+        """Return the list's entry of a unit."""
         return self.resolved.forces[unit.owner].units[unit.entry]
 
     def entry_of(self, figure: Figure) -> Mustered:
-        """The list's entry that a model came with."""
+        """Return the list's entry that a model came with."""
         return self.resolved.forces[figure.owner].units[figure.entry]
 
     def weapons_of(self, figure: Figure) -> tuple[WeaponProfile, ...]:
-        """What a model carries."""
+        """Return the weapons of a model."""
         force = self.resolved.forces[figure.owner]
         return tuple([force.weapons[id] for id in force.units[figure.entry].arms[figure.place]])
 
     def models(self, unit: Unit) -> list[Figure]:
-        """The models of a unit, the leader first."""
+        """Return the models of a unit, the leader first."""
         figures = self.figures
         return [figures[id] for id in unit.figures]
 
     @implements("OP-GEN-02")
     def leader(self, unit: Unit) -> Figure:
-        """The leader model of a unit."""
+        """Return the leader model of a unit."""
         return self.figures[unit.figures[0]]
 
     def standing(self) -> Iterator[Unit]:
-        """The units on the table."""
+        """Yield the units on the table."""
         return (unit for unit in self.units.values() if unit.where == TABLE)
 
     def riders(self, vessel: str) -> list[Unit]:
-        """The units aboard a transport."""
+        """Return the units aboard a transport."""
         return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
 
     def own(self, seat: int) -> Iterator[Unit]:
-        """The units of a player that are still in play, wherever they are."""
+        """Yield the units of a player that are still in play, on the table or off it."""
         return (u for u in self.units.values() if u.owner == seat and u.where not in (JOINED, GONE))

@@ -1,4 +1,4 @@
-"""What is said of army lists, in English."""
+"""English texts of army lists."""
 
 from __future__ import annotations
 

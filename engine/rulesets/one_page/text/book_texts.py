@@ -1,4 +1,4 @@
-"""Terrain, tables, powers, special rules and unit cards, in English."""
+"""English texts of terrain, tables, powers, special rules and unit cards."""
 
 from typing import Final
 

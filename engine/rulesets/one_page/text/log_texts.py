@@ -1,4 +1,4 @@
-"""The running commentary, and what the table shows, in English."""
+"""English texts of the running commentary and of the scene."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The rulebook in English, the only place where its words stand, and its entries in the catalogue."""
+"""The English rulebook, the only home of its words, and its entries in the catalogue."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ LEADER: Final = ("leader",)
 
 
 def _unit(layout: Layout, seat: int, name: str, *places: Point) -> None:
-    """Models, the first of which leads."""
+    """Draw models, the first of which leads."""
     before = set(layout.nodes)
     layout.group(seat, name, *places)
     leader = next(id for id, node in layout.nodes.items() if id not in before and isinstance(node, Piece))
@@ -25,7 +25,7 @@ def _unit(layout: Layout, seat: int, name: str, *places: Point) -> None:
 
 
 def deploy() -> Diagram:
-    """A zone 12 inches deep, and a unit in it."""
+    """Draw a zone 12 inches deep, and a unit in it."""
     layout = Layout(ARMIES)
     edge = ((0, 0), (SIZE[0], 0), (SIZE[0], 480), (0, 480))
     layout.nodes["zone/start"] = Zone("deployment", edge, owner=0, name=Text("within 12\u2033 of the edge"))
@@ -36,7 +36,7 @@ def deploy() -> Diagram:
 
 
 def walk() -> Diagram:
-    """A leader's way, and his unit around him."""
+    """Draw a leader's way, and the unit around its end."""
     layout = Layout({0: ARMIES[0]})
     layout.patch("forest", 84, 92, 26, 20)
     _unit(layout, 0, "before", (60, 50), (48, 56), (48, 44), (36, 50), (38, 62))
@@ -46,7 +46,7 @@ def walk() -> Diagram:
 
 
 def shoot() -> Diagram:
-    """Through the leader's eyes: one enemy in sight, in cover, and one behind a hill."""
+    """Draw a leader's lines of sight: one enemy in sight, in cover, and one behind a hill."""
     layout = Layout(ARMIES)
     layout.patch("ruins", 190, 82, 30, 22)
     layout.patch("hill", 116, 30, 20, 16)
@@ -59,7 +59,7 @@ def shoot() -> Diagram:
 
 
 def melee() -> Diagram:
-    """An assault: the leader in contact, as many as can beside him."""
+    """Draw an assault: the leader in contact, the others beside it."""
     layout = Layout(ARMIES)
     _unit(layout, 0, "Line Infantry", (150, 60), (148, 72), (148, 48), (160, 66), (160, 54))
     _unit(layout, 1, "Skitterlings", (140, 60), (138, 71), (138, 49), (128, 64), (127, 53), (118, 58))
@@ -68,7 +68,7 @@ def melee() -> Diagram:
 
 
 def facing() -> Diagram:
-    """The quarters of a vehicle, and which dice count from there."""
+    """Draw the quarters of a vehicle, and the dice that count from each."""
     layout = Layout(ARMIES)
     layout.vehicle(0, "March Tank", (120, 60), 0)
     for name, at, start, end in (

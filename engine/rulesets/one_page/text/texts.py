@@ -1,4 +1,4 @@
-"""The English catalogue, whole: choices and refusals here, the commentary in log_texts.py, content in book_texts.py."""
+"""The whole English catalogue: choices and refusals here, the commentary in log_texts.py, content in book_texts.py."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ REFUSED: Final[dict[str, str]] = {
 
 
 def catalogue(language: str) -> Mapping[str, str]:
-    """All texts in this language: there is English."""
+    """Return all texts; there is only English, whatever the language."""
     return _ENGLISH
 
 

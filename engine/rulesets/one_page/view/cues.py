@@ -1,4 +1,4 @@
-"""What is seen, heard and logged of each event: a running commentary, with dice, paths and rule ids."""
+"""Cues of each event: a running commentary, with dice, paths and rule ids."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-
 
 
 def cues(event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Iterable[Cue]:
-    """What everyone sees and hears of the event."""
+    """Return the cues that everyone gets of an event."""
     told = _TOLD.get(type(event))
     return told(event, before, after) if told else ()
 

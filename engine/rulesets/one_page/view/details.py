@@ -1,4 +1,4 @@
-"""What the lazy fields of a choice offer, worked out when somebody asks: reach, places, targets, and why not."""
+"""Details of the lazy fields of a choice, worked out on demand: reach, places, targets, and reasons against others."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit
 
 RAILS: Final = 100
-"""Points along a Vehicle's way are so far apart."""
+"""Distance of the points along a Vehicle's way."""
 ACTIONS: Final = {"walk": "walk", "run": "run", "drive": "walk", "drive_fast": "run", "disembark": "disembark"}
 
 
 def detail(state: Battle, seat: Seat, choice: str, filled: Mapping[str, object]) -> AnyField:
-    """The first field of `choice` that `filled` lacks, with options and reasons. Raises IllegalIntent."""
+    """Return the first field of `choice` that `filled` lacks, with options and reasons. Raises IllegalIntent."""
     field = next_field(offered(prompts.choices(state, seat), choice), filled)
     return _FILLED[field.key](state, seat, choice, field, Fields(filled)) if field.lazy else field
 
@@ -80,7 +80,7 @@ def _ring(at: Point, reach: int) -> tuple[Point, ...]:
 
 
 def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoint:
-    """Around the transport."""
+    """Return the places around the transport."""
     vessel = traits.base(state, state.leader(state.units[unit.vessel]))
     reach = vessel.radius + traits.radius(state, state.leader(unit)) + limit
     # on a wider lattice: a default need not be the nearest, and costs a quarter so
@@ -98,7 +98,7 @@ def _deploy_to(state: Battle, unit: Unit, field: PickPoint) -> PickPoint:
 
 
 def _via(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
-    """Half way on the straight way: nothing changes unless somebody wants a bend."""
+    """Return a bend half way on the straight way, which changes nothing unless it is moved."""
     unit = _unit(state, fields)
     at = state.leader(unit).at
     if choice == "assault":
@@ -144,13 +144,13 @@ def _facing(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fie
 
 
 def rail(limit: int) -> tuple[int, ...]:
-    """The distances along a Vehicle's heading that are offered, in reverse first."""
+    """Return the distances along a Vehicle's heading that are offered, in reverse first."""
     back = limit // 2 // RAILS * RAILS
     return (*range(-back, limit, RAILS), limit)
 
 
 def _rails(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
-    """Points along the heading before the turn, or along the new one after it."""
+    """Return points along the heading before the turn, or along the new one after it."""
     unit = _unit(state, fields)
     figure = state.leader(unit)
     limit = moving.allowance(state, unit, ACTIONS[choice])
@@ -166,7 +166,7 @@ def _rails(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fiel
 
 
 def rail_distance(state: Battle, unit: Unit, choice: str, place: int) -> int:
-    """How far along the heading a point of the rail is. Raises IllegalIntent where there is none."""
+    """Return the distance of a point of the rail along the heading. Raises IllegalIntent where there is none."""
     distances = rail(moving.allowance(state, unit, ACTIONS[choice]))
     if not 0 <= place < len(distances):
         raise IllegalIntent("move/too-far")
@@ -210,7 +210,7 @@ def _power(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fiel
 
 
 def _dice(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
-    """As many as make success likely: two for each that is needed."""
+    """Return a number of dice that makes success likely: two for each success that is needed."""
     unit, wanted = _unit(state, fields), fields.word("power", "")
     power = next((p for p in state.resolved.powers if p.id == wanted or (p.effect == choice)), None)
     most = state.seats[unit.owner].dice

@@ -1,4 +1,4 @@
-"""From a filled-in choice to a typed intent. The form is checked here, the rules by the procedures."""
+"""Parsing of a filled-in choice into a typed intent. The form is checked here, the rules by the procedures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def parse(state: Battle, seat: Seat, reply: Reply) -> Intent:
-    """The intent that a reply stands for. Raises IllegalIntent where its form is wrong."""
+    """Return the intent of a reply. Raises IllegalIntent where its form is wrong."""
     make = _PARSERS.get(reply.choice)
     if make is None:
         raise unknown_choice(reply.choice)

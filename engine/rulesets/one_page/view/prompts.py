@@ -1,4 +1,4 @@
-"""What a player may do now: choices with what is known at once; the rest comes from details.py.
+"""Prompts: the choices of a player now, with the fields known at once; the lazy ones come from details.py.
 
 Choices and their fields (values are node ids; parse.py reads them):
 deploy     unit, to, places (auto)             deploy_vehicle   unit, to, facing
@@ -65,7 +65,7 @@ DICE: Final = Number("dice", text("op.field.dice"), lazy=True, least=1, most=psy
 
 
 def prompt(state: Battle, seat: Seat) -> Prompt:
-    """What the acting player may do."""
+    """Return the acting player's prompt."""
     if state.placing:
         title = text(f"op.prompt.{state.phase}", count=len(state.placing))
         return Prompt("", title, choices(state, seat), default="rest")
@@ -78,7 +78,7 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
 
 
 def choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
-    """Everything that could be tried now."""
+    """Return all choices that could be tried now."""
     return _KEPT.kept(seat, (state,), lambda: _choices(state, seat))
 
 
@@ -96,7 +96,7 @@ def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
 
 
 def pick(key: str, state: Battle, units: Iterable[Unit], check: Callable[[Unit], object] | None = None) -> Pieces:
-    """Pick one of these units; those that `check` refuses are barred with the reason."""
+    """Return a field to pick one of these units; those that `check` refuses are barred with the reason."""
     options: list[Option] = []
     barred: list[Barred] = []
     for unit in units:
@@ -118,7 +118,7 @@ def _choice(id: str, unit: Pieces, *fields: AnyField, key: str = "") -> Iterator
 
 
 def _placing(state: Battle, seat: Seat) -> Iterator[Choice]:
-    """Deployment and arrivals."""
+    """Yield the choices of deployment and arrivals."""
     units = [state.units[id] for id in state.placing]
     on_foot = [unit for unit in units if not traits.is_vehicle(state, unit)]
     yield from _choice("deploy", pick("unit", state, on_foot), TO, PLACES, key="d")
@@ -137,25 +137,25 @@ def _placing(state: Battle, seat: Seat) -> Iterator[Choice]:
 
 
 def twins(state: Battle, seat: Seat, unit: Unit) -> list[Unit]:
-    """The units that could be its second copy."""
+    """Return the units that could be the unit's second copy."""
     others = [state.units[id] for id in state.placing if id != unit.id]
     return [o for o in others if is_legal(partial(deployment.check_twin, state, seat, unit, o.id))]
 
 
 def hosts(state: Battle, seat: Seat, unit: Unit) -> list[Unit]:
-    """The units that a character could join."""
+    """Return the units that a character could join."""
     own = [u for u in state.standing() if u.owner == seat]
     return [o for o in own if is_legal(partial(deployment.check_join, state, seat, unit.id, o.id))]
 
 
 def vessels(state: Battle, unit: Unit) -> list[Unit]:
-    """The transports that have room for a unit."""
+    """Return the transports that have room for a unit."""
     own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
     return [o for o in own if is_legal(partial(transports.check_room, state, unit, o.id))]
 
 
 def _actions(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
-    """One action for one unit."""
+    """Yield the actions that these units could take, one of them by one unit."""
     able = [unit for unit in units if not unit.pinned]
     standing = [unit for unit in able if unit.where == TABLE]
     mobile = [unit for unit in standing if not unit.tracked]
@@ -199,7 +199,7 @@ def _finish() -> Choice:
 
 
 def _shots(state: Battle, unit: Unit) -> Iterator[Choice]:
-    """Everything that the acting unit may fire at, and why not at the others."""
+    """Yield the shots of the acting unit, with its targets and the reasons against others."""
     looked = firing.looked(state, unit)
     if not looked.aims:
         return
@@ -221,7 +221,7 @@ def _shots(state: Battle, unit: Unit) -> Iterator[Choice]:
 
 
 def _odds(state: Battle, unit: Unit, target: str) -> Text:
-    """How many attacks at which distance."""
+    """Describe a shot: its number of attacks, its distance, and the target's cover."""
     aim = firing.targets(state, unit)[target]
     fired = shooting.shots(state, unit, {target: aim}, target, {})
     attacks = sum(shot.weapon.attacks for _, shots in fired for shot in shots)
@@ -230,5 +230,5 @@ def _odds(state: Battle, unit: Unit, target: str) -> Text:
 
 
 def filled(field: Pieces, known: Pieces) -> Pieces:
-    """A lazy field with the options of another."""
+    """Return a lazy field with the options of another."""
     return replace(field, lazy=False, options=known.options, barred=known.barred, default=known.default)

@@ -1,7 +1,7 @@
-"""The table as everyone sees it, node by node: this game has no secrets.
+"""The scene that everyone sees, node by node: this game has no secrets.
 
-A part's key holds the objects of the state that its node is made from: only where one of them is another object is the
-node made again.
+A part's key holds the objects of the state that its node is made from: the node is made again only where one of them is
+another object.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "w
 
 
 def public(state: Battle) -> Iterator[Shown]:
-    """The scene that everyone sees."""
+    """Yield the scene that everyone sees."""
     resolved = state.resolved
     yield Section("ground", (resolved, state.features), partial(_ground, state))
     yield Section("zones", (state.phase, state.seats), partial(_zones, state))
@@ -69,7 +69,7 @@ def _feature(state: Battle, id: str) -> Feature:
 
 
 def _zones(state: Battle) -> Iterator[Part]:
-    """Where the players deploy, until the battle begins."""
+    """Yield the deployment zones until the battle begins."""
     if state.phase in ("deploy", "scouts"):
         for seat in range(len(state.seats)):
             yield Part(f"zone/start.{seat}", (state.seats[seat].side,), partial(_zone, state, seat))
@@ -138,7 +138,7 @@ def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> Piece:
 
 
 def _seats(state: Battle) -> Iterator[Part]:
-    """Both players with the points that they would have now."""
+    """Yield both players with the points that they would have now."""
     standing = (state.units, state.figures, state.seats)
     for seat, own in enumerate(state.seats):
         yield Part(f"seat/{seat}", standing, partial(_seat, state, seat))
@@ -155,7 +155,7 @@ def _dice(state: Battle, seat: int) -> Counter:
 
 
 def _stack(state: Battle) -> Iterator[Part]:
-    """The acting unit, and what its weapons have done so far."""
+    """Yield the acting unit, with what its weapons have done so far."""
     active = state.active
     if active is not None and (active.action or state.blows):
         there = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]

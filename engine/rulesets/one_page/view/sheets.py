@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def unit(state: Battle, seat: int, entry: int) -> Sheet:
-    """The card of one entry of a list."""
+    """Return the card of one entry of a list."""
     return Sheet(Text(state.resolved.forces[seat].units[entry].profile.name), tuple(_lines(state, seat, entry)), seat)
 
 
