@@ -1,4 +1,4 @@
-"""The action-card skirmish as a rule system: what server, simulation and tests see of it."""
+"""The action-card skirmish as a rule system, as server, simulation and tests use it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ActionCards:
-    """The system behind the entry point `action_cards`: what each part promises is told in core/system.py."""
+    """The system behind the entry point `action_cards`; core/system.py documents each part."""
 
     name = "action_cards"
     title: Text = text("system.title")
@@ -56,27 +56,27 @@ class ActionCards:
     result = staticmethod(result.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
-        """What can be played with this content."""
+        """List the scenarios of this content."""
         return files.scenarios(own_content(content, files.Content))
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        """The content of one match, by value. Raises SetupRefused."""
+        """Return the content of one match, by value. Raises SetupRefused."""
         return files.setup(own_content(content, files.Content), setup)
 
     def start(self, resolved: bytes, seats: int) -> Skirmish:
-        """The table before anything has happened."""
+        """Return the state before the first event."""
         state = _opened(resolved, seats)
         # what is worked out of the content is kept with it: each match has its own
         return msgspec.structs.replace(state, resolved=msgspec.structs.replace(state.resolved))
 
     def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:
-        """The typed intent of a filled-in choice. Raises IllegalIntent."""
+        """Return the typed intent of a filled-in choice. Raises IllegalIntent."""
         return parse.parse(reply)
 
 
 @functools.lru_cache(maxsize=16)
 def _opened(resolved: bytes, seats: int) -> Skirmish:
-    """Start positions take a while to work out, and a match that is folded, rebuilt or replayed asks again."""
+    """Return the start state, cached: start positions take a while, and folding, rebuilding and replaying ask again."""
     return opening.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
 

@@ -1,7 +1,7 @@
-"""Bots of the action-card game, and levels 1 and 2: players who mind their own turn, and quickly.
+"""Bots of the action-card game, and levels 1 and 2, which look at their own turn only and decide quickly.
 
-They look at their scene and prompt only, and play the act that is worth most by their own rough sums; when nothing is
-worth an action, they end the card. They vote on what others try; other questions get their default. None ever stalls.
+They see their scene and prompt only, and play the act of the highest estimated worth; when nothing is worth an action,
+they end the card. They vote on proposals; other questions get their default. None ever stalls.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ END: Final = "end"
 
 
 class Player(ABC):
-    """A bot of any level. The same seed and the same views give the same decisions."""
+    """Bot of any level. The same seed and the same views give the same decisions."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
@@ -36,10 +36,10 @@ class Player(ABC):
 
     @abstractmethod
     def at(self, view: View) -> Look:
-        """How it looks at a table, but for what it was refused there."""
+        """Return the bot's analysis of a view."""
 
     async def decide(self, view: View) -> Reply:
-        """The act that is worth most; a vote; a prompt's default where it is about neither."""
+        """Return the reply to a prompt: the act of the highest worth, a vote, or the default of any other question."""
         prompt = view.prompt
         if bot_votes.is_vote(view):
             return bot_votes.vote(view)
@@ -54,12 +54,12 @@ class Player(ABC):
         return acts[-number].reply if worth >= WORTH_WHILE else Reply(END)
 
     def refused(self, reply: Reply, code: str) -> None:
-        """Not that again while the prompt stays."""
+        """Never repeat this reply while the prompt stays."""
         self._refused.add(what(reply))
 
 
 class QuickPlayer(Player):
-    """A bot that minds its own turn. `look`: how it does that."""
+    """Bot that looks at its own turn only, through a `look`."""
 
     look: type[PlainLook]
 
@@ -69,19 +69,19 @@ class QuickPlayer(Player):
         self._ways: Ways | None = None
 
     def at(self, view: View) -> Look:
-        """What it found of the terrain, and made of nodes, serves as long as those stay."""
+        """Return the analysis of a view, reusing what the last one found of the same terrain and nodes."""
         look = self.look(view, self._refused, self._last, self._ways)
         self._last, self._ways = look.table, look.ways
         return look
 
 
 class Level1(QuickPlayer):
-    """A beginner: fights whom he meets, works where a condition asks for it, and stays on ground that is wanted."""
+    """Beginner: fights whoever is near, works where a condition asks for it, and stays on ground that is wanted."""
 
     look = BeginnerLook
 
 
 class Level2(QuickPlayer):
-    """A plain player: makes straight for what he came for, and shoots at whoever is easiest to hit."""
+    """Simple player: goes straight for its conditions, and shoots at whoever is easiest to hit."""
 
     look = PlainLook

@@ -1,4 +1,4 @@
-"""How a beginner looks at a table: he fights whom he meets, and sees to what he came for only where it is at hand."""
+"""Decisions of a beginner, who sees to a condition only where it is at hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ class BeginnerLook(PlainLook):
     """One decision of a beginner."""
 
     def errands(self) -> dict[str, Plan]:
-        """Who has come upon ground that is wanted stays there; one group that is all but there goes in."""
+        """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which
+        goes in."""
         aims = [(aim, aim.ground) for aim in self.table.aims if aim.ground is not None]
         country = self.table.country
         made = {

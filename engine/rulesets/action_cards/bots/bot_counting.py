@@ -1,6 +1,5 @@
-"""A look that counts: how many actions are left and what each condition takes, so that groups are sent in time; what
-kills do to everybody's conditions; what the tricks of a faction are worth; what a place is worth and how safe it is.
-"""
+"""Decisions by counting: actions left against the cost of each condition, effects of kills on everybody's conditions,
+worth of special actions, and worth and safety of places."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class CountingLook(Look):
-    """One decision of a player who counts. `lines`: what was found out about the terrain before."""
+    """One decision of a counting bot. `lines`: lines of sight and cover found before."""
 
     budget = 20
     work = 60.0
@@ -63,11 +62,11 @@ class CountingLook(Look):
         self.judge = Scales(self.table, self.plans, self.lines, course)
 
     def prize(self, target: Band) -> float:
-        """What removing one figure of a group is worth."""
+        """Return the worth of removing one figure of a group."""
         return self.judge.prize(target)
 
     async def acts(self) -> list[Act]:
-        """Everything worth thinking about, at a glance."""
+        """Return every act worth considering, with its immediate worth."""
         shots = [shot for band in self.shooters()[:MOST_SHOOTERS] for shot in await self.shots(band)]
         found = [self._shoot(shot) for shot in shots]
         found += self._linked(shots)
@@ -94,7 +93,7 @@ class CountingLook(Look):
         return Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills)
 
     def _linked(self, shots: list[Shot]) -> Iterator[Act]:
-        """The same group firing twice or thrice, added up: better than one by one at hard targets."""
+        """Yield linked fire of one group, two or three shots added up: better than single shots at hard targets."""
         if "linked" not in self.choices:
             return
         for shot in shots:
@@ -111,7 +110,7 @@ class CountingLook(Look):
     # Moving
 
     async def _burrows(self) -> list[Act]:
-        """Under the ground, where that brings the group that has farthest to go nearer."""
+        """Return travels under or over the ground of the group that has farthest to go."""
         found: list[Act] = []
         for id, choice in self.choices.items():
             bands = sorted(self.bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
@@ -121,13 +120,14 @@ class CountingLook(Look):
         return found
 
     def _movers(self) -> list[tuple[float, Plan]]:
-        """The groups that promise most if they move, with what they promise."""
+        """Return the groups whose moves promise most, with the promises."""
         movable = [self.plans[band.id] for band in self.bands("move")]
         promising = sorted([(-self.promise(plan), plan.band.id) for plan in movable])
         return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
 
     def promise(self, plan: Plan) -> float:
-        """What a move looks to be worth before it is asked for: as if nothing stood in the way, to a few places."""
+        """Estimate the worth of a group's move before asking for its region: to a few places, as if nothing stood in
+        the way."""
         band, move = plan.band, self.table.own.move
         lead = band.nearest(plan.to)
         ends = [(lead.at[0] + x * move, lead.at[1] + y * move) for x, y in _ALL_AROUND]
@@ -150,7 +150,7 @@ class CountingLook(Look):
         return self._go("move", plan, start, await self.detail("move", start))
 
     def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
-        """The best ends of a move that these regions show."""
+        """Return the best ends of a move within the regions of a field."""
         if not isinstance(field, scene.PickPoint):
             return []
         ends = {corner for region in field.regions for corner in region}
@@ -173,14 +173,15 @@ class CountingLook(Look):
         ]
 
     def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:
-        """What it is worth to end there: in contact with one of `others`, the fight; else the place."""
+        """Return the worth of ending a move there: of the place, and of the fight with any of `others` that it
+        touches."""
         touched = [other for other in others if other.touches(end, radius)]
         if not touched:
             return self.judge.place(plan, end)
         return self.judge.place(plan, end) + sum(self._charge(plan.band, other) for other in touched) - BOLD
 
     def _charge(self, band: Band, other: Band) -> float:
-        """What a charge is worth: a beaten group on wanted ground counts more, joining a fight costs less."""
+        """Return the worth of a charge: expected kills less expected losses."""
         own, force = self.table.own, self.table.forces[other.owner]
         killed = expected_kills(band.close, force.kill[other.cover], other.count)
         lost = expected_kills(other.close, own.kill["open"], band.count)

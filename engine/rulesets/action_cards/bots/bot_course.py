@@ -1,4 +1,4 @@
-"""How long the game still goes on for each seat, as far as the piles and the row of cards tell everybody."""
+"""Actions that each seat may still expect, estimated from piles and row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNSEEN: Final = 0.5
 
 
 class Course:
-    """The actions that each seat may still expect. `is_closing`: no row comes after this one."""
+    """Actions that each seat may still expect. `is_closing`: no row comes after this one."""
 
     def __init__(self, table: Reading) -> None:
         seats = [seat for seat in table.forces if seat in table.scores]
@@ -31,8 +31,8 @@ class Course:
         self.before = self._before(table)
 
     def _before(self, table: Reading) -> dict[int, float]:
-        """The actions that each other seat has before this one acts again: by the row, and as many as are usual where
-        the row ends first."""
+        """Count the actions of each other seat before this one acts again: by the row, and by averages where the row
+        ends first."""
         found = dict.fromkeys(self.left, 0.0)
         for card in table.row.cards:
             if card.state != "waiting":
@@ -47,10 +47,10 @@ class Course:
         return found
 
     def usual(self, seat: int) -> float:
-        """The actions of a card of a seat, on average."""
+        """Return the average actions of a card of a seat."""
         force = self._table.forces[seat]
         return force.actions / max(1, force.cards)
 
     def of(self, seat: int) -> float:
-        """The actions that a seat may still expect, this card's among them; at least one."""
+        """Return the actions that a seat may still expect, this card's among them; at least one."""
         return max(1.0, self.left.get(seat, 0.0))

@@ -1,7 +1,7 @@
-"""Who goes where, by a player who counts: the way to each condition in moves, against the actions that are left.
+"""Plans of a counting bot: the moves that each condition takes, against the actions that are left.
 
-What can still be done is taken up, the most points for an action first, and pressed the harder the less time is over;
-groups that are left stand in the way of what others hold, or hunt.
+Conditions that can still be met are taken up, most points for an action first, and pressed the harder the less time is
+left over; other groups contest what rivals hold, or hunt.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FOR_GOOD: Final = 2.2
 
 @dataclass(slots=True)
 class Errand:
-    """A condition with the groups that could see to it, and the actions that this takes."""
+    """Condition with the groups that could meet it, and the actions that this takes."""
 
     aim: Aim
     ground: Ground
@@ -42,7 +42,7 @@ class Errand:
 
 
 def errands(table: Reading, course: Course) -> dict[str, Plan]:
-    """A plan for every group of mine. All that is begun in time is taken from the time that is left."""
+    """Return a plan for every group of this player. Conditions that can be met in time use up the time that is left."""
     left = course.of(table.seat)
     open_ = [aim for aim in table.aims if aim.ground is not None and not (aim.kind == "done" and aim.is_met)]
     made: dict[str, Plan] = {}
@@ -75,12 +75,12 @@ def errands(table: Reading, course: Course) -> dict[str, Plan]:
 
 
 def _haste(spare: float) -> float:
-    """How hard to press on, with so many actions to spare."""
+    """Return the factor of urgency, with so many actions to spare."""
     return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / LEISURE)
 
 
 def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
-    """Groups that have nothing else to do, or are bound for the same ground; None where there are none."""
+    """Assign to a condition the groups that are free or bound for the same ground; None where there are none."""
     assert aim.ground is not None
     ground, move = aim.ground, max(1, table.own.move)
     free = [
@@ -98,7 +98,7 @@ def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
 
 
 def _spoilers(table: Reading, course: Course, free: list[Band]) -> Iterator[Plan]:
-    """The nearest groups to what rivals hold, once it is time."""
+    """Yield plans for the nearest free groups to contest what rivals hold, once the end is near."""
     left = course.of(table.seat)
     if left > ENDGAME:
         return

@@ -1,9 +1,9 @@
-"""A look that thinks ahead. Every act found is tried on an outline of the table, on which the row of cards is then
-played: who shoots at whom before this player's next card, and what he could shoot at by then.
+"""Decisions by looking ahead: every act found is tried on an outline of the table, on which the row of cards is then
+played out in shots until this player's next card.
 
-Its budget is counted in work: so many details asked, so many acts tried, the likeliest first, so that a seed repeats a
-simulated match whatever the machine. Where somebody waits, the view says when an answer is due: it is asked between
-acts, each of which takes about a millisecond, and the best act found so far is played.
+Its budget is counted in work (details asked, acts tried, the likeliest first), so that a seed repeats a simulated match
+whatever the machine. Where somebody waits, the view says when an answer is due: it is asked between acts, each of which
+takes about a millisecond, and the best act found so far is played.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MOST_TRIED: Final = 24
 
 
 class ForesightLook(CountingLook):
-    """One decision of a player who thinks ahead."""
+    """One decision of a bot that looks ahead."""
 
     async def acts(self) -> list[Act]:
-        """What is found at a glance, each worth what comes of it, less what comes of ending the card."""
+        """Return the likeliest acts, each worth its outcome on the outline less that of ending the card."""
         found = await super().acts()
         now = sketch(self.judge)
         idle = ahead(now.copy(), 0)
@@ -36,7 +36,7 @@ class ForesightLook(CountingLook):
         return tried
 
     def _tried(self, outline: Sketch, act: Act) -> float:
-        """What an act brings: where it leads, and what comes of it on the outline."""
+        """Return the worth of an act: that of its end, and its outcome on the outline."""
         worth = act.worth
         if act.to is not None:
             outline.moved(act.group, act.to)

@@ -1,4 +1,4 @@
-"""The grounds of a table as a bot reads them: what lies where, and how far it is into them."""
+"""Grounds of a table as a bot sees them: features and marked areas, with distances into them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_KEPT: Final = 4096
 
 @dataclass(slots=True)
 class Ground:
-    """A feature with ground (`is_terrain`), or a marked area."""
+    """Feature with an inside (`is_terrain`), or a marked area."""
 
     id: str
     outline: tuple[Point, ...]
@@ -25,23 +25,23 @@ class Ground:
     is_terrain: bool = True
 
     def holds(self, place: Point) -> bool:
-        """Whether a figure there is in it."""
+        """Tell whether a figure at a place is in it."""
         return in_box(place, self.box) and contains(place, self.outline)
 
     @property
     def middle(self) -> Point:
-        """The middle of its box."""
+        """Middle of its box."""
         left, bottom, right, top = self.box
         return (left + right) // 2, (bottom + top) // 2
 
     def nearest(self, place: Point) -> Point:
-        """The point of its box that is nearest to a place."""
+        """Return the point of its box that is nearest to a place."""
         left, bottom, right, top = self.box
         return min(max(place[0], left), right), min(max(place[1], bottom), top)
 
 
 class Country:
-    """All grounds together; what is found out of places is remembered, for figures stand mostly where they stood."""
+    """All grounds together, with a cache by place: figures stand mostly where they stood."""
 
     def __init__(self, grounds: Mapping[str, Ground]) -> None:
         self.grounds = grounds
@@ -49,11 +49,11 @@ class Country:
         self._ways: dict[tuple[Point, str], int] = {}
 
     def is_of(self, grounds: Mapping[str, Ground]) -> bool:
-        """Whether it is of just these grounds."""
+        """Tell whether it was made of these very grounds."""
         return len(grounds) == len(self.grounds) and all(map(is_, grounds.values(), self.grounds.values()))
 
     def holding(self, place: Point) -> Mapping[str, Ground]:
-        """The grounds that hold a place, by id."""
+        """Return the grounds that hold a place, by id."""
         known = self._holding.get(place)
         if known is None:
             if len(self._holding) >= MOST_KEPT:
@@ -62,7 +62,8 @@ class Country:
         return known
 
     def way(self, place: Point, ground: Ground) -> int:
-        """How far it is from a place into a ground: who stands in terrain may leave it where he likes."""
+        """Return the distance from a place into a ground, in hundredths of an inch; a figure in terrain may leave it at
+        any edge."""
         known = self._ways.get((place, ground.id))
         if known is None:
             if len(self._ways) >= MOST_KEPT:
@@ -80,6 +81,6 @@ class Country:
 
 
 def distance(a: Point, b: Point) -> int:
-    """How far two places are apart."""
+    """Return the distance of two places, rounded down."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     return isqrt(dx * dx + dy * dy)  # `floor_sqrt` and `squared`, which are called too often to be called

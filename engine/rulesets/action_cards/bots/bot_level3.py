@@ -1,4 +1,4 @@
-"""Level 3: a player who counts, thinks ahead, and minds who is winning. It looks at its scene and prompt only."""
+"""Level 3: a bot that counts, looks ahead, and minds who is winning. It sees its scene and prompt only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Level3(Player):
-    """The best: counts, sees the next shots coming, and weighs who is winning."""
+    """Strongest level: counts, looks ahead over the next shots, and weighs who is winning."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -23,7 +23,7 @@ class Level3(Player):
         self._lines: Lines | None = None
 
     def at(self, view: View) -> Look:
-        """What it found out about lines of sight, and made of nodes, serves as long as terrain and nodes stay."""
+        """Return the analysis of a view, reusing lines of sight and readings of nodes while terrain and nodes stay."""
         look = ForesightLook(view, self._refused, self._last, self._lines)
         self._last, self._lines = look.table, look.lines
         return look

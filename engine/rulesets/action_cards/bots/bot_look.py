@@ -1,7 +1,7 @@
-"""One decision of a bot: the table, what may be done on it, and the details asked for, as many as its budget has.
+"""One decision of a bot: the table, the choices open on it, and the details asked for, up to a budget.
 
-What all levels find alike stands here: shots, the work that a condition asks for, vehicles. Each level adds its moves,
-and says in hundredths of a force what an act is worth to it.
+All levels find shots, work for conditions and acts of vehicles here. Each level adds its moves, and estimates the worth
+of an act in hundredths of a force.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORTH_WHILE: Final = 0.6
 
 @dataclass(slots=True)
 class Shot:
-    """A group that may shoot at a target: with so many dice, at this kill number."""
+    """Possible shot of a group at a target: its dice and kill number; `inside`: the target is in close combat."""
 
     band: Band
     target: Band
@@ -36,14 +36,14 @@ class Shot:
 
 
 def what(reply: Reply) -> tuple[str, str]:
-    """A choice with the group that it is for."""
+    """Return a reply's choice and group, by which a refusal is remembered."""
     group = reply.fields.get("group") or reply.fields.get("first") or [""]
     return reply.choice, str(group[0]) if isinstance(group, (list, tuple)) else ""
 
 
 class Look(ABC):
-    """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again;
-    `last`: how the same player read the table before."""
+    """Table, plans, and details asked for so far. `refused`: choices by group not to be tried again; `last`: the same
+    bot's previous reading of the table."""
 
     budget: int
     """So many details are asked for at most."""
@@ -61,32 +61,32 @@ class Look(ABC):
 
     @abstractmethod
     async def acts(self) -> list[Act]:
-        """Everything worth thinking about."""
+        """Return every act worth considering."""
 
     @abstractmethod
     def prize(self, target: Band) -> float:
-        """What removing one figure of a group is worth."""
+        """Return the worth of removing one figure of a group."""
 
     async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
-        """A field with its options, while the budget lasts; without what only a person looks at."""
+        """Ask for a field with its options, without what only a person looks at; None once the budget is spent."""
         if self.asked >= self.budget:
             return None
         self.asked += 1
         return await self.view.detail(choice, fields, bare=True)
 
     def bands(self, choice: str) -> list[Band]:
-        """The groups that a choice is open to, but for those that it was refused to."""
+        """Return the groups that a choice is open to, except those refused it."""
         offered = self.choices.get(choice)
         first = offered.fields[0] if offered is not None and offered.fields else None
         ids = [option.id for option in first.options] if isinstance(first, scene.Pieces) else []
         return [self.table.bands[id] for id in ids if id in self.table.bands and (choice, id) not in self.refused]
 
     def shooters(self) -> list[Band]:
-        """The groups that may shoot, those with the most dice first."""
+        """Return the groups that may shoot, those with most dice first."""
         return sorted(self.bands("shoot"), key=lambda band: (-band.dice, band.id))
 
     async def shots(self, band: Band) -> list[Shot]:
-        """Whom a group could shoot at."""
+        """Return the possible shots of a group."""
         field = await self.detail("shoot", {"group": [band.id]})
         if not isinstance(field, scene.Pieces):
             return []
@@ -102,7 +102,7 @@ class Look(ABC):
         return Shot(band, target, dice, number, "locked" in target.status)
 
     def works(self) -> Iterator[Act]:
-        """Searching and working where a condition asks for it."""
+        """Yield special actions that a condition counts."""
         for aim in self.table.aims:
             if aim.kind == "done" and aim.progress < aim.goal:
                 for band in self.bands(aim.special):

@@ -1,4 +1,4 @@
-"""What a bot expects of dice: close enough to choose by, never used by the rules."""
+"""Odds of dice as a bot estimates them: close enough to choose by, never used by the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VARIANCE = 35 / 12
 
 @lru_cache(maxsize=8192)
 def expected_kills(dice: int, number: int, figures: int) -> float:
-    """How many of `figures` so many D6 remove on average, at `number` points each."""
+    """Return the average number of `figures` that so many D6 remove, at `number` points each."""
     if dice <= 0 or figures <= 0 or number <= 0:
         return 0.0
     mean, spread = MEAN * dice, sqrt(2 * VARIANCE * dice)
@@ -25,5 +25,5 @@ def expected_kills(dice: int, number: int, figures: int) -> float:
 
 
 def success(dice: int) -> float:
-    """The chance of at least one 6."""
+    """Return the chance of at least one 6."""
     return 1.0 - (5 / 6) ** dice

@@ -1,7 +1,7 @@
-"""How a plain player looks at a table: at his own turn, and not at what others will make of it.
+"""Decisions of a simple player, who looks at their own turn and not at what others will make of it.
 
-He works where a condition asks for it, shoots at whoever is easiest to hit, sends the nearest group straight to what is
-wanted, and charges at clear odds. Cover, who could see him, and how long the game still goes on are nothing to him.
+They work where a condition asks for it, shoot at whoever is easiest to hit, send the nearest group straight to wanted
+ground, and charge at clear odds. Cover, exposure and the time left do not count.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ODDS: Final = 1.2
 
 
 class PlainLook(Look):
-    """One decision of a plain player. `ways`: the terrain as he found it before."""
+    """One decision of a simple player. `ways`: the terrain as prepared before."""
 
     budget = 12
     work = 30.0
@@ -65,7 +65,7 @@ class PlainLook(Look):
         self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
 
     def errands(self) -> dict[str, Plan]:
-        """Each condition to the groups that are nearest, the most points first."""
+        """Assign each condition to the nearest groups, most points first."""
         made: dict[str, Plan] = {}
         for aim in sorted(self.table.aims, key=lambda aim: -aim.points):
             if aim.ground is None or (aim.kind == "done" and aim.is_met):
@@ -76,11 +76,11 @@ class PlainLook(Look):
         return made
 
     def prize(self, target: Band) -> float:
-        """Its part of its own force, whoever it is."""
+        """Return the worth of removing one figure: its part of its force."""
         return self.table.forces[target.owner].worth
 
     async def acts(self) -> list[Act]:
-        """Work, vehicles, shots and charges; a move where there is nothing good among them."""
+        """Return work, acts of vehicles, shots and charges; a move where none of these is good."""
         found = [*self.works(), *await vehicle_acts(self)]
         if not _is_good(found):
             found += await self._shoot()
@@ -90,7 +90,7 @@ class PlainLook(Look):
         return found
 
     async def _shoot(self) -> list[Act]:
-        """Each group with many dice is asked, until one of them has a good shot."""
+        """Return shots, asked of the groups with most dice until one of them has a good shot."""
         found: list[Act] = []
         for band in self.shooters()[:SHOOTERS]:
             found += [self._shot(shot) for shot in await self.shots(band)]
@@ -104,7 +104,7 @@ class PlainLook(Look):
         return Act(kills * self.prize(shot.target), reply)
 
     async def _assault(self, best: float) -> list[Act]:
-        """Straight into whom it is best to charge, where that promises more than the best act so far."""
+        """Return the charge of the highest worth straight into an enemy, where that is above the best act so far."""
         reach = self.table.own.move + REACH
         promising = [
             (worth, band.id, other.id)
@@ -123,7 +123,7 @@ class PlainLook(Look):
         return [Act(worth, Reply("move", fields))] if is_open else []
 
     async def _march(self) -> list[Act]:
-        """A group that has something to go for, straight there: first whoever is wanted most and is nearest."""
+        """Return a move towards the goal of a group: first of the plan that weighs most and is nearest."""
         going = [plan for band in self.bands("move") if not (plan := self.plans[band.id]).stay]
         going.sort(key=lambda plan: (-plan.weight, distance(plan.band.at, plan.to), plan.band.id))
         for plan in going[:MOVERS]:
@@ -133,7 +133,7 @@ class PlainLook(Look):
         return []
 
     async def _step(self, plan: Plan) -> Act | None:
-        """Straight ahead; where that does not bring it far, to the best place that can be reached."""
+        """Return a move straight ahead; where that does not lead far, to the best place in reach."""
         lead = plan.band.nearest(plan.to)
         start: dict[str, object] = {"group": [plan.band.id], "lead": [lead.id]}
         ahead = self.ways.ahead(self.table, plan.band, lead, plan.to)
@@ -154,7 +154,7 @@ class PlainLook(Look):
         return Act(worth, Reply("move", {**start, "to": list(to)}))
 
     def _way_round(self, plan: Plan, lead: Body, ends: list[Point]) -> tuple[float, Point]:
-        """Where no end is nearer, the one from which the way on leads nearest; worth nothing where none does."""
+        """Return the end from which the next move leads nearest, where no end is nearer now; worth 0 without one."""
         move = self.table.own.move
         limit = distance(lead.at, plan.to) - LITTLE
         found: tuple[int, Point] | None = None
@@ -170,15 +170,15 @@ class PlainLook(Look):
         return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)
 
     def _near(self, ends: Collection[Point]) -> list[Band]:
-        """Who may be met at one of these ends."""
+        """Return the enemies that may be met at one of these ends."""
         if not ends:
             return []
         box = box_of(tuple(ends))
         return [other for other in self.table.others if boxes_meet(other.near, box)]
 
     def _end(self, plan: Plan, here: int, end: Point, radius: int, near: Iterable[Band]) -> float:
-        """What it is worth to end there: the way made (`here`: what is left of it now), or the fight with one of those
-        `near` where it is won for sure."""
+        """Return the worth of ending a move there: the way made (`here`: the distance left now), or the fight with
+        those `near` that it touches."""
         fights = [self._charge(plan.band, other) for other in near if other.touches(end, radius)]
         if fights:
             return sum(fights)
@@ -196,7 +196,7 @@ class PlainLook(Look):
 
 
 def _nearest(to: Point, free: list[Band]) -> list[Band]:
-    """The groups by how near a figure of theirs is."""
+    """Sort groups by the distance of their nearest figure."""
     return sorted(free, key=lambda band: (distance(band.nearest(to).at, to), band.id))
 
 

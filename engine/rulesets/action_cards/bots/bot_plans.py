@@ -1,4 +1,4 @@
-"""What a bot wants of its groups: who goes where for which condition."""
+"""Plans of a bot: the goal of each group, and the condition that it serves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REACH: Final = 120
 
 @dataclass(slots=True)
 class Plan:
-    """Where a group is to go; `weight` in points of the condition, 0 where it only hunts."""
+    """Goal of a group; `weight` in points of the condition, 0 where it only hunts."""
 
     band: Band
     ground: Ground | None
@@ -26,15 +26,15 @@ class Plan:
 
 
 def sent(band: Band, ground: Ground, weight: float) -> Plan:
-    """To the middle of a ground, drawn a little towards the group."""
+    """Plan a way to the middle of a ground, drawn a little towards the group."""
     x, y = ground.middle
     entry = x + (band.at[0] - x) // 50, y + (band.at[1] - y) // 50
     return Plan(band, ground, entry, weight, any(ground.holds(body.at) for body in band.bodies))
 
 
 def enough(aim: Aim, bands: Iterable[Band]) -> list[Band]:
-    """The first of these groups, as many as a condition takes: to "reach" is for so many figures, else one group will
-    do."""
+    """Return the first of these groups, as many as a condition takes: to "reach" is for so many figures, else one group
+    will do."""
     wanted = aim.goal if aim.kind == "reach" else 1
     going: list[Band] = []
     for band in bands:
@@ -45,7 +45,7 @@ def enough(aim: Aim, bands: Iterable[Band]) -> list[Band]:
 
 
 def hunting(table: Reading, band: Band) -> Plan:
-    """For a group without an errand: after a rival that a condition names, else the nearest."""
+    """Plan for a group without a condition: towards a rival that a condition names, else the nearest enemy."""
     return Plan(band, None, _prey(table, band), 0.0)
 
 

@@ -1,4 +1,4 @@
-"""What a player who counts makes of places and shots: in hundredths of a force, a victory point being worth many."""
+"""Valuation of places and shots by a counting bot, in hundredths of a force; a victory point is worth many."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ MOST_GRUDGE: Final = 0.3
 
 
 class Scales:
-    """Weighs what a figure's fall does to everybody's conditions, and what may be shot at from a place."""
+    """Valuation of kills by their effect on everybody's conditions, and of places by the shots and charges that may
+    come."""
 
     def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
         self.table = table
@@ -60,7 +61,7 @@ class Scales:
         self.own_worth = table.own.worth + self._kept(table.seat)
 
     def prize(self, target: Band) -> float:
-        """What removing one figure of a group is worth."""
+        """Return the worth of removing one figure of a group."""
         owner = target.owner
         if owner not in self._prizes:
             self._prizes[owner] = self._prize_of(owner)
@@ -70,14 +71,14 @@ class Scales:
         return worth * ENMITY * self.grudge(owner)
 
     def grudge(self, owner: int) -> float:
-        """Whoever is ahead is worth hurting more."""
+        """Return the factor by which hurting a seat counts more for each point that it is ahead."""
         if len(self.table.scores) < 3:
             return 1.0  # with one rival there is nobody else to hurt
         ahead = self.table.scores.get(owner, 0) - self.table.scores.get(self.table.seat, 0)
         return 1.0 + max(0.0, min(MOST_GRUDGE, GRUDGE * ahead))
 
     def spared(self, owner: int) -> float:
-        """What it is worth that a figure of a seat falls to somebody else."""
+        """Return the worth of a figure that falls to another player."""
         return SPARED * (self.table.forces[owner].worth + self._kept(owner)) * self.spite
 
     def _prize_of(self, owner: int) -> float:
@@ -92,7 +93,7 @@ class Scales:
         return worth
 
     def _kept(self, seat: int) -> float:
-        """What a figure of a seat is worth towards what it wants to keep."""
+        """Return the worth of a figure of a seat towards its conditions on survivors."""
         worth = 0.0
         for aim in self.table.aims_of.get(seat, []):
             spare = aim.progress - aim.goal
@@ -101,12 +102,12 @@ class Scales:
         return worth
 
     def shot(self, target: Band, dice: int, number: int) -> float:
-        """What a shot is worth; figures that are nearly all gone are worth a little more: a group is an action."""
+        """Return the worth of a shot, with a little more for wiping a group out: a group is an action."""
         kills = expected_kills(dice, number, target.count)
         return kills * self.prize(target) + (2.0 if kills > target.count - 0.5 else 0.0)
 
     def place(self, plan: Plan, place: Point) -> float:
-        """What it is worth to have the group of a plan at a place."""
+        """Return the worth of having a plan's group at a place."""
         move = max(1, self.table.own.move)
         value = COVERED[self.lines.cover_at(place)]
         if plan.ground is None:
@@ -117,11 +118,12 @@ class Scales:
         return value - (LEAVING * max(1.0, plan.weight) if plan.stay else 0.0)
 
     def safety(self, band: Band, place: Point) -> float:
-        """What shots and charges at the group there are likely to cost, as a loss."""
+        """Return the likely cost of shots and charges at the group there, as a negative number."""
         return -self.exposure(band, place) - FEAR * self.danger(band, place)
 
     def exposure(self, band: Band, place: Point, cover: str = "") -> float:
-        """What fire at a group there is likely to cost it before this player acts again; `cover`: were it in that."""
+        """Return the likely cost of fire at a group there before this player acts again; `cover`: as if it were in
+        that."""
         number = self.table.own.kill[cover or self._cover(band, place)]
         worst, total = 0.0, 0.0
         for other in self.table.others:
@@ -133,7 +135,7 @@ class Scales:
         return AIMED * min(worst, SHARE * total) * self.own_worth
 
     def danger(self, band: Band, place: Point) -> float:
-        """What the worst charge at a group there would cost it, less what it would cost them."""
+        """Return the cost of the worst charge at a group there, less the attacker's."""
         worst = 0.0
         cover = self.lines.cover_at(place)
         for other in self.table.others:
@@ -145,19 +147,20 @@ class Scales:
         return worst
 
     def fight(self, attacker: Band, defender: Band, cover: str) -> float:
-        """What a close combat is worth to the attacker: their losses less his, both in hundredths of a force."""
+        """Return the worth of a close combat to the attacker: the defender's losses less theirs, in hundredths of a
+        force."""
         theirs, own = self.table.forces[defender.owner], self.table.forces[attacker.owner]
         killed = expected_kills(attacker.close, theirs.kill[cover], defender.count)
         lost = expected_kills(defender.close, own.kill["open"], attacker.count)
         return killed * theirs.worth - lost * own.worth
 
     def _cover(self, band: Band, place: Point) -> str:
-        """Who has dug himself in has cover until he moves."""
+        """Return the cover of a group at a place; a dug-in group has cover until it moves."""
         found = self.lines.cover_at(place)
         return "cover" if found == "open" and place == band.at and "dug_in" in band.status else found
 
     def menace(self, other: Band) -> float:
-        """What a group is likely to do to mine on its next card: its best shot."""
+        """Return the likely cost of a group's best shot at this player on its next card."""
         if not other.dice or "locked" in other.status:
             return 0.0
         kill = self.table.own.kill

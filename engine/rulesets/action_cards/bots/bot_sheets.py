@@ -1,4 +1,4 @@
-"""What a bot reads off the cards of factions and vehicles."""
+"""Numbers that a bot reads off the sheets of factions and vehicles."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ VEHICLE = "sheet.vehicle."
 
 @dataclass(slots=True)
 class Force:
-    """A faction by its sheet: Move in hundredths, kill numbers, dice of its figures, how many it began with,
-    its cards."""
+    """Faction by its sheet: Move in hundredths of an inch, kill numbers, dice of its figures, figures at the start,
+    cards."""
 
     move: int = 800
     kill: Kill = field(default_factory=lambda: {"open": 6, "cover": 9, "building": 12})
@@ -29,13 +29,13 @@ class Force:
 
     @property
     def worth(self) -> float:
-        """What one figure is worth, the whole force being a hundred."""
+        """Worth of one figure, the whole force being a hundred."""
         return 100 / max(1, self.figures)
 
 
 @dataclass(slots=True)
 class Hull:
-    """What a vehicle is, by its own card. `travel`: road, off_road or air; `seats` in all, `aboard`: figures in it."""
+    """Vehicle by its sheet. `travel`: road, off_road or air; `seats` in all, `aboard`: figures in it."""
 
     travel: str
     move: int
@@ -49,7 +49,7 @@ class Hull:
 
 
 def force_of(lines: Iterable[Text]) -> Force:
-    """A faction, read off its sheet."""
+    """Read a faction off its sheet."""
     force = Force()
     for line in lines:
         if line.k == "faction.numbers":
@@ -71,7 +71,7 @@ def force_of(lines: Iterable[Text]) -> Force:
 
 
 def hull_of(piece: scene.Piece, box: Point, lines: Iterable[Text]) -> Hull | None:
-    """A vehicle, read off its own card; None where that says nothing of one."""
+    """Read a vehicle off its sheet; None where that names none."""
     hull: Hull | None = None
     for line in lines:
         if line.k.startswith(VEHICLE):
@@ -89,6 +89,6 @@ def hull_of(piece: scene.Piece, box: Point, lines: Iterable[Text]) -> Hull | Non
 
 
 def number_of(words: Text, key: str, otherwise: int) -> int:
-    """A number among the arguments of a text."""
+    """Return a number among the arguments of a text."""
     value = words.a.get(key, otherwise)
     return value if isinstance(value, int) else otherwise

@@ -1,6 +1,5 @@
-"""What terrain does for a place, as a bot judges it: what protects there, and who could see it from the middle of a
-group. It is remembered as long as the terrain stays, for most places are asked about again.
-"""
+"""Cover and lines of sight of places as a bot estimates them, cached for as long as the terrain stays: most places are
+asked about again."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ _Obstacles = list[PreparedArea | PreparedBarrier]
 
 
 class Lines:
-    """Protection, and lines of sight past the terrain that blocks them."""
+    """Cover, and lines of sight past the terrain that blocks them."""
 
     def __init__(self, size: Point, features: dict[str, Feature]) -> None:
         blocking = {id: f for id, f in features.items() if f.blocks}
@@ -46,7 +45,7 @@ class Lines:
         self._covers: dict[Point, str] = {}
 
     def cover_at(self, place: Point) -> str:
-        """The best protection that ground there gives."""
+        """Return the best cover that ground at a place gives."""
         known = self._covers.get(place)
         if known is None:
             if len(self._covers) >= MOST_KEPT:
@@ -67,7 +66,7 @@ class Lines:
         return self._cells[cell]
 
     def clear(self, a: Point, b: Point) -> bool:
-        """Whether nothing that stands on the table hides one place from the other."""
+        """Tell whether no terrain hides one place from the other."""
         known = self._known.get((a, b))
         if known is None:
             if len(self._known) >= MOST_KEPT:
@@ -76,8 +75,7 @@ class Lines:
         return known
 
     def _look(self, a: Point, b: Point) -> bool:
-        """Only what lies in the direction of b is looked at, and does not hold or touch a, which is the same for many
-        places."""
+        """Work out `clear` from the obstacles in the direction of `b` that neither hold nor touch `a`."""
         eyes = self._eyes.get(a)
         if eyes is None:
             if len(self._eyes) >= MOST_EYES:
@@ -93,7 +91,7 @@ class Lines:
         return True
 
     def _seen_from(self, a: Point) -> list[_Obstacles]:
-        """What may hide something from there, by direction."""
+        """Return the obstacles that may hide something from a place, by direction."""
         rows: list[_Obstacles] = [[] for _ in range(SECTORS)]
         for area in self._scenery.areas:
             if not area.holds(a):
@@ -107,7 +105,7 @@ class Lines:
 
 
 def _sectors(a: Point, corners: Sequence[Point]) -> Iterable[int]:
-    """The directions in which a line of corners is seen from a place that is not on it, or one too many."""
+    """Return the directions in which a line of corners is seen from a place that is not on it, or one too many."""
     ax, ay = a
     x, y = corners[0][0] - ax, corners[0][1] - ay
     at = least = most = atan2(y, x)

@@ -1,7 +1,6 @@
-"""The table in outline, to think ahead on: where groups stand, how many they are, and how their shots would fall.
+"""Outline of the table, to look ahead on: groups, their numbers, and the shots that they are expected to fire.
 
-What is played on it is no rule: everybody whose card comes up fires his best shots, expected figures fall, and nobody
-moves.
+It follows no rule: everybody whose card comes up fires their best shots, expected figures fall, and nobody moves.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ AT_ME: Final = 0.5
 
 @dataclass(slots=True)
 class Squad:
-    """A group in outline; `dice` a figure has on average."""
+    """Group in outline; `dice` a figure has on average."""
 
     id: str
     owner: int
@@ -42,7 +41,7 @@ class Squad:
 
 
 class Sketch:
-    """Groups in outline, and what has been gained so far: in hundredths of a force, from this player's side."""
+    """Groups in outline, and the gain so far: in hundredths of a force, from this player's side."""
 
     def __init__(self, scales: Scales, squads: list[Squad], gained: float = 0.0) -> None:
         self.scales = scales
@@ -51,24 +50,24 @@ class Sketch:
         self.looks = 0
 
     def copy(self) -> Sketch:
-        """The same, to play on."""
+        """Return a copy to play on."""
         return Sketch(self.scales, [replace(squad) for squad in self.squads], self.gained)
 
     def moved(self, id: str, to: Point) -> None:
-        """A group of mine has moved."""
+        """Move a group of this player."""
         for squad in self.squads:
             if squad.id == id:
                 squad.at, squad.cover = to, self.scales.lines.cover_at(to)
 
     def hit(self, id: str, kills: float) -> None:
-        """So many figures of a group have fallen to me."""
+        """Remove so many figures of a group by this player's shot."""
         for squad in self.squads:
             if squad.id == id:
                 self._fall(squad, kills, self.scales.table.seat)
 
     def volleys(self, seat: int, shots: float) -> None:
-        """A seat fires its best shots, one after another; the last may be a part of one. Others fire at me or at
-        anyone: what they are after is not known."""
+        """Fire a seat's best shots, one after another; the last may be a part of one. Others fire partly at this
+        player, partly at anyone: their aims are unknown."""
         mine = self.scales.table.seat
         while shots > 0:
             best = self._best(seat)
@@ -113,7 +112,7 @@ class Sketch:
 
 
 def sketch(scales: Scales) -> Sketch:
-    """The table as it is."""
+    """Build the outline of the present table."""
     return Sketch(scales, [_squad(scales, band) for band in scales.table.bands.values()])
 
 
@@ -127,8 +126,8 @@ def _squad(scales: Scales, band: Band) -> Squad:
 
 
 def ahead(outline: Sketch, left: float) -> float:
-    """What is gained until this player's next card has been played: first by the actions left on this one, then card
-    by card as the row lies, and as many as are usual beyond it."""
+    """Return the gain until this player's next card has been played: first by the actions left on this one, then card
+    by card as the row lies, and by averages beyond it."""
     scales = outline.scales
     table, course = scales.table, scales.course
     outline.volleys(table.seat, left)

@@ -1,4 +1,4 @@
-"""The table as a bot reads it: only what the scene shows, sorted out once a decision."""
+"""Reading of the table by a bot: only what the scene shows, sorted once a decision."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Act:
-    """Something that could be done, and what it is worth, an action.
+    """Possible act, and its worth an action.
 
-    Of a move: its group, where to, and what that place is `worth_there` whatever the others do; of a shot: the figures
-    of `target` that are likely to fall, and the `actions` that it takes.
+    Of a move: its group, its end, and the worth of that place alone (`worth_there`); of a shot: the figures of `target`
+    that are likely to fall, and the `actions` that it takes.
     """
 
     worth: float
@@ -45,7 +45,7 @@ class Act:
 
 @dataclass(slots=True)
 class Body:
-    """A figure."""
+    """Figure."""
 
     id: str
     at: Point
@@ -54,7 +54,7 @@ class Body:
 
 @dataclass(slots=True)
 class Band:
-    """A group: its figures, dice and state."""
+    """Group: its figures, dice and state."""
 
     id: str
     owner: int
@@ -71,21 +71,21 @@ class Band:
 
     @property
     def count(self) -> int:
-        """How many figures it has."""
+        """Number of its figures."""
         return len(self.bodies)
 
     @property
     def cover(self) -> str:
-        """Its protection."""
+        """Its cover class."""
         return "building" if "in_building" in self.status else "cover" if "in_cover" in self.status else "open"
 
     def nearest(self, to: Point) -> Body:
-        """The figure nearest to a place."""
+        """Return the figure nearest to a place."""
         x, y = to
         return min(self.bodies, key=lambda body: ((body.at[0] - x) ** 2 + (body.at[1] - y) ** 2, body.id))
 
     def touches(self, place: Point, radius: int) -> bool:
-        """Whether a base of this radius, laid there, touches one of its figures."""
+        """Tell whether a base of this radius, laid there, touches one of its figures."""
         if not in_box(place, self.near):
             return False
         body = self.nearest(place)
@@ -94,7 +94,7 @@ class Band:
 
 @dataclass(slots=True)
 class Aim:
-    """A victory condition that is not lost yet, as far as it is open to this player. It is met once `progress` is up to
+    """Victory condition that is not lost yet, as far as it is open to this player. It is met once `progress` is up to
     its `goal`."""
 
     kind: str
@@ -107,13 +107,13 @@ class Aim:
 
     @property
     def is_met(self) -> bool:
-        """Whether it is met as things stand."""
+        """True if it is met as things stand."""
         return self.progress >= self.goal
 
 
 class Reading:
-    """One look at the table by the player of `seat`. What he made of nodes at the `last` one, he does not make of the
-    same objects again."""
+    """Reading of the table by the player of `seat`. Objects made of the same nodes at the `last` reading are used
+    again."""
 
     def __init__(self, nodes: Mapping[str, AnyNode], seat: int, last: Reading | None = None) -> None:
         self.seat = seat
@@ -143,7 +143,7 @@ class Reading:
         self._last = {}
 
     def _kept(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
-        """What was made under this id of the very same objects, or is made now, `about` something."""
+        """Return the object made under this id of the very same nodes, else make it of `about`."""
         known = self._last.get(id)
         if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
             self._made[id] = known
@@ -154,7 +154,7 @@ class Reading:
         return made
 
     def _sort(self, nodes: Mapping[str, AnyNode]) -> tuple[dict[str, scene.Group], dict[str, scene.Objective]]:
-        """What can be read node by node; the groups and conditions, which are read by what the others tell."""
+        """Read what stands alone in a node; return the groups and conditions, which are read by means of the rest."""
         groups: dict[str, scene.Group] = {}
         objectives: dict[str, scene.Objective] = {}
         piece = scene.Piece
@@ -181,7 +181,7 @@ class Reading:
         return groups, objectives
 
     def _count(self, id: str, node: AnyNode) -> None:
-        """What there is one of, or one a seat."""
+        """Read nodes of which there is one, or one a seat."""
         if isinstance(node, scene.Counter) and id == "counter/reshuffles":
             self.decks_left = node.value
         elif isinstance(node, scene.Pile) and id == "pile/deck":
@@ -195,12 +195,12 @@ class Reading:
 
     @cached_property
     def foes(self) -> tuple[Base, ...]:
-        """The bases of all others."""
+        """Bases of all others."""
         return tuple([base for other in self.others for base in other.bases])
 
     @property
     def own(self) -> Force:
-        """My faction."""
+        """This player's faction."""
         return self.forces[self.seat]
 
     def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:

@@ -1,4 +1,4 @@
-"""What a bot does with the special actions of factions: digs in, mends, daunts, brings down houses."""
+"""Special actions of factions as a bot values them: dig in, mend, daunt, demolish."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUSED: Final = 0.5
 
 
 def tricks(look: Look, scales: Scales) -> list[Act]:
-    """Those that need no aim."""
+    """Return the special actions that need no target."""
     found = [
         Act(_dug(scales, band), Reply(DIG_IN, {"group": [band.id]}))
         for band in look.bands(DIG_IN)
@@ -37,7 +37,7 @@ def tricks(look: Look, scales: Scales) -> list[Act]:
 
 
 async def aimed_tricks(look: Look, scales: Scales) -> list[Act]:
-    """Those that are aimed at a group or a feature: by the largest group that may."""
+    """Return the special actions with a target, each by the largest group that may."""
     found: list[Act] = []
     for id, choice in look.choices.items():
         if not id.startswith(SPECIAL) or not any(field.key == "about" for field in choice.fields):
@@ -55,7 +55,7 @@ async def aimed_tricks(look: Look, scales: Scales) -> list[Act]:
 
 
 def _dug(scales: Scales, band: Band) -> float:
-    """What cover is worth to a group in the open: for long to one that stays, hardly to one that has to go on."""
+    """Return the worth of cover to a group in the open: much to one that stays, little to one that has to go on."""
     plan = scales.plans[band.id]
     stays = plan.stay or plan.ground is None
     saved = scales.exposure(band, band.at) - scales.exposure(band, band.at, "cover")
@@ -63,7 +63,7 @@ def _dug(scales: Scales, band: Band) -> float:
 
 
 def _effect(table: Reading, scales: Scales, about: str) -> float:
-    """What it is worth to stun a group, or to bring down a feature."""
+    """Return the worth of stunning a group, or of bringing down a feature."""
     other = table.bands.get(about)
     if other is not None:
         return STUNNED * scales.menace(other)

@@ -1,4 +1,4 @@
-"""What a bot does with vehicles and blast weapons: shells crowds, drives where it is wanted, carries groups there."""
+"""Acts of vehicles and blast weapons as a bot values them: blasts at crowds, drives to goals, transport of groups."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STAND_OFF: Final = 1400
 
 
 async def vehicle_acts(look: Look) -> list[Act]:
-    """Everything worth thinking about with blast weapons, vehicles and by passengers."""
+    """Return every act worth considering with blast weapons, vehicles and passengers."""
     found = await _blasts(look)
     found += await _drives(look)
     found += await _flights(look)
@@ -42,7 +42,7 @@ async def vehicle_acts(look: Look) -> list[Act]:
 
 
 async def _blasts(look: Look) -> list[Act]:
-    """The circle where its field lays it at first: over most enemies and fewest friends."""
+    """Return blasts at the place that the field offers first: over most enemies and fewest friends."""
     found: list[Act] = []
     for band in look.bands("blast")[:2]:
         field = await look.detail("blast", {"group": [band.id]})
@@ -54,7 +54,7 @@ async def _blasts(look: Look) -> list[Act]:
 
 
 def _under(look: Look, gun: Band, other: Band, at: Point) -> float:
-    """What a blast is worth against one group."""
+    """Return the worth of a blast against one group."""
     under = sum(distance(body.at, at) <= REACH + body.radius for body in other.bodies)
     if not under or "airborne" in other.status:
         return 0.0
@@ -66,7 +66,7 @@ def _under(look: Look, gun: Band, other: Band, at: Point) -> float:
 
 
 def _goal(look: Look, band: Band) -> Point:
-    """Where a vehicle makes for: with passengers the ground that a condition asks for, else its prey."""
+    """Return the goal of a vehicle: with passengers the ground that a condition asks for, else its prey."""
     assert band.hull is not None
     wanted = [aim for aim in look.table.aims if aim.ground is not None and aim.kind in ("reach", "hold", "done")]
     if band.hull.seats and wanted:
@@ -77,7 +77,7 @@ def _goal(look: Look, band: Band) -> Point:
 
 
 def _rate(band: Band) -> float:
-    """What a Move nearer to its goal is worth to it; an empty transport stays for passengers."""
+    """Return the worth of one Move nearer to the goal; 0 for an empty transport, which stays for passengers."""
     assert band.hull is not None
     if band.hull.aboard:
         return ROAD
@@ -107,7 +107,7 @@ async def _drives(look: Look) -> list[Act]:
 
 
 def _off(at: Point, goal: Point, facing: int) -> int:
-    """How many degrees a facing is off the direction of a goal."""
+    """Return the degrees between a facing and the direction of a goal."""
     if at == goal:
         return 0
     wanted = math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0]))
@@ -115,7 +115,7 @@ def _off(at: Point, goal: Point, facing: int) -> int:
 
 
 async def _flights(look: Look) -> list[Act]:
-    """Up with passengers who are far from where they are wanted, there, and down."""
+    """Return flights: up with passengers who are far from their goal, to it, and down."""
     found: list[Act] = []
     for band in look.bands("take_off"):
         if band.hull is not None and band.hull.aboard and distance(band.at, _goal(look, band)) > FAR:
@@ -137,7 +137,7 @@ async def _flights(look: Look) -> list[Act]:
 
 
 def _landing(look: Look, band: Band, goal: Point) -> Point | None:
-    """Free open ground near a goal, as far as the table shows it."""
+    """Return free open ground near a goal, as far as the table shows it."""
     assert band.hull is not None
     clear = band.hull.length // 2 + 150
     width, height = look.table.size
@@ -157,7 +157,7 @@ def _landing(look: Look, band: Band, goal: Point) -> Point | None:
 
 
 async def _rides(look: Look) -> list[Act]:
-    """Getting in, for a group that has far to go."""
+    """Return embarkation for a group that has far to go."""
     transports = [band for band in look.table.mine if band.hull is not None and band.hull.seats]
     free = max((band.hull.seats - band.hull.aboard for band in transports if band.hull is not None), default=0)
     able = [band for band in look.bands("embark") if band.count <= free and look.plans[band.id].weight]
@@ -171,7 +171,7 @@ async def _rides(look: Look) -> list[Act]:
 
 
 async def _exits(look: Look) -> list[Act]:
-    """Getting out where the goal is near, or the vehicle is stuck with nothing else to do."""
+    """Return disembarkation where the goal is near."""
     offered = look.choices.get("disembark")
     first = offered.fields[0] if offered is not None else None
     if not isinstance(first, scene.Pieces):

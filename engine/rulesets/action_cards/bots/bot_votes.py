@@ -1,4 +1,4 @@
-"""Votes of bots on proposals that no rule lists (AC-SPEC-02): by what the table shows them."""
+"""Votes of bots on proposals that no rule lists (AC-SPEC-02), by what the scene shows them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ SHELTER: Final = 150
 
 
 def is_vote(view: View) -> bool:
-    """Return True where a proposal is voted on."""
+    """Tell whether the prompt is a vote on a proposal."""
     return view.prompt.default == ABSTAIN
 
 
 def vote(view: View) -> Reply:
-    """No to whoever is ahead of this player, and to what takes something away from them; yes to all else."""
+    """Vote no where the proposer is ahead of this player, or the effect takes something away from them; else yes."""
     return Reply("no" if _is_ahead(view) or _is_at_my_cost(view) else "yes")
 
 
 def _is_ahead(view: View) -> bool:
-    """Return True where the proposer has more points than this player, as far as all can see."""
+    """Tell whether the proposer has more public points than this player."""
     seats = {id: node for id, node in view.nodes.items() if isinstance(node, scene.SeatNode)}
     own = seats[f"seat/{view.seat}"].score
     proposer = view.prompt.title.a.get("seat")
@@ -39,7 +39,7 @@ def _is_ahead(view: View) -> bool:
 
 
 def _is_at_my_cost(view: View) -> bool:
-    """Return True where a group of this player is to be stunned, or a feature cleared that shelters its figures."""
+    """Tell whether a group of this player is to be stunned, or a feature cleared that shelters its figures."""
     effect, item = view.prompt.title.a.get("effect"), view.nodes.get("stack/proposal")
     if not isinstance(effect, Text) or not isinstance(item, scene.StackItem):
         return False

@@ -1,4 +1,4 @@
-"""Straight ways over the table, as a bot measures them: what terrain and bases stop is seen by everybody."""
+"""Straight ways over the table as a bot measures them, from the terrain and bases that everybody sees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CUT: Final = 4
 
 
 class Ways:
-    """The terrain of a table, made ready once for as long as it stays. Doors and weather are left to the rules."""
+    """Terrain of a table, prepared once for as long as it stays. Doors and weather are ignored."""
 
     def __init__(self, table: Reading) -> None:
         areas = [Area(id, f.outline) for id, f in table.features.items() if not f.line]
@@ -30,18 +30,18 @@ class Ways:
         self._scenery = scenery(*table.size, areas, barriers)
 
     def fit(self, table: Reading) -> bool:
-        """Whether the terrain is still the same."""
+        """Tell whether the terrain is still the same."""
         return self._features == table.features
 
     def ahead(self, table: Reading, band: Band, lead: Body, to: Point) -> Point:
-        """How far a figure of mine comes, straight towards a place."""
+        """Return the end of a figure's move straight towards a place."""
         return clip_move(self._way(table, band, lead.radius), lead.at, to, table.own.move).point
 
     def ahead_from(
         self, table: Reading, band: Band, radius: int, places: Sequence[Point]
     ) -> Callable[[Point, Point, int], Point | None]:
-        """The same from any of some places: what is near none of them is left out once for all. None where it is plain
-        that it comes no nearer than a distance."""
+        """Return `ahead` for any of some places, with what is near none of them left out at once. It gives None where
+        the move surely comes no nearer than `near`."""
         move = table.own.move
         way = nearby(self._way(table, band, radius), widened(box_of(places), move))
 

@@ -1,4 +1,4 @@
-"""The course of the game: rows of cards, one card after another, until it ends. Also: which procedure an intent is."""
+"""Flow of the game: rows of cards, one card after another, until it ends; and the procedure of each intent."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ Unasked = Callable[["Game[Skirmish]"], Procedure]
 
 
 class SkirmishRules:
-    """The procedures of the action-card skirmish."""
+    """Procedures of the action-card skirmish."""
 
     def procedure(self, game: Game[Skirmish], seat: Seat, intent: Intent) -> Procedure:
-        """What an intent does."""
+        """Return the procedure of an intent. Raises IllegalIntent."""
         match intent:
             case Move():
                 return moves.move(game, seat, intent)
@@ -86,7 +86,8 @@ class SkirmishRules:
         raise IllegalIntent("reply/unknown-choice")
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:
-        """What happens unasked: None where the owner of the current card is to act, or the game is over."""
+        """Return the next procedure that no intent starts; None where the owner of the current card is to act, or the
+        game is over."""
         state = game.state
         if state.ending is not None:
             return None
@@ -102,25 +103,26 @@ class SkirmishRules:
         return None if actions.can_go_on(state) else finish_card(game)
 
     def turn(self, state: Skirmish) -> Mapping[Seat, Turn]:
-        """The owner of the current card may act; when his time runs out, the card ends."""
+        """Return the turn of the current card's owner; when their time runs out, the card ends."""
         if state.ending is not None or state.current >= len(state.row) or not actions.can_go_on(state):
             return {}
         return {Seat(state.row[state.current].seat): Turn(EndCard())}
 
     def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
-        """A faction that is still in the game can leave it, once the table is open."""
+        """Return the intent by which a faction leaves; None before the table is open, after the end, or without
+        figures."""
         return LeaveTable() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
 
 
 def due(state: Skirmish) -> Unasked | None:
-    """What has to happen before anybody goes on, whatever card is played: passengers get out of a wreck, factions fall,
-    conditions are met, the last faction wins. None where nothing is due."""
+    """Return the procedure that comes before anybody goes on, whatever card is played: passengers leave a wreck,
+    factions fall, conditions are met, the game ends. None where nothing is due."""
     # asked after every act, and nearly always for the same figures, groups and seats as before
     return table.board(state).kept("due", (state.seats, state.aboard), partial(due_anew, state))
 
 
 def due_anew(state: Skirmish) -> Unasked | None:
-    """The same, whatever has been found out before."""
+    """Work out `due` without its cache."""
     if transports.stranded(state):
         return transports.bail_out
     if ending.fallen(state) or conditions.newly_met(state):
@@ -148,8 +150,7 @@ async def open_table(game: Game[Skirmish]) -> None:
 
 @implements("AC-DECK-02")
 async def next_row(game: Game[Skirmish]) -> None:
-    """All open cards are used: a new round of dice, and the next set. What events left on the table comes first,
-    reserves come last."""
+    """Begin a new dice round and lay the next row. Effects of events come before it, reserves after it."""
     await game.round()
     if game.state.lasting or game.state.dangers:
         await event_play.row_ends(game)
@@ -161,7 +162,8 @@ async def next_row(game: Game[Skirmish]) -> None:
 
 @implements("AC-ACT-01", "AC-ACT-02")
 async def turn_up(game: Game[Skirmish]) -> None:
-    """The next card's turn: its faction may act, or a Special Event happens. Cards of factions without figures pass."""
+    """Turn up the next card: its faction may act, or a Special Event happens. Cards of factions without figures
+    pass."""
     state = game.state
     card = state.row[state.current]
     if card.kind == cards.EVENT and state.resolved.scenario.mix:
@@ -174,6 +176,6 @@ async def turn_up(game: Game[Skirmish]) -> None:
 
 @implements("AC-DECK-02")
 async def finish_card(game: Game[Skirmish]) -> None:
-    """The card's actions are done: combats that are due are fought, then it goes to the discard pile."""
+    """Finish the current card: combats that are due are resolved, then it goes to the discard pile."""
     await hth_resolve.resolve(game, hth.due(game.state))
     game.emit(CardDiscarded())

@@ -1,1 +1,1 @@
-"""The state by value, intents, and the events that change it."""
+"""The state by value, the intents, and the events that change it."""

@@ -1,4 +1,4 @@
-"""Facts of Special Events: what is turned up, what it does to the table, what lasts and what ends."""
+"""Events of Special Events: the event turned up, its effects on the table, lasting effects and their end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOBODY: Final = -1
 
 
 class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
-    """Terrain that was left to chance lies where it lies."""
+    """Event: the terrain that was left to chance is laid."""
 
     features: tuple[Feature, ...]
     barrier = "cards"
@@ -31,7 +31,7 @@ class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
 
 
 class EventShown(TableEvent, frozen=True, tag="ac.event_shown"):
-    """The current card's turn has come, and it is this Special Event."""
+    """Event: the current card is turned up, and it is this Special Event."""
 
     event: str
     barrier = "cards"
@@ -43,7 +43,7 @@ class EventShown(TableEvent, frozen=True, tag="ac.event_shown"):
 
 
 class EventOver(TableEvent, frozen=True, tag="ac.event_over"):
-    """All that the Special Event does at once is done; `idle`: it found nothing to do."""
+    """Event: all immediate effects of the Special Event are done; `idle`: it found nothing to do."""
 
     idle: bool = False
 
@@ -52,7 +52,7 @@ class EventOver(TableEvent, frozen=True, tag="ac.event_over"):
 
 
 class LastingBegun(TableEvent, frozen=True, tag="ac.lasting_begun"):
-    """Something holds for a while; it takes the place of what the same event began before."""
+    """Event: a lasting effect begins, in place of what the same event began before."""
 
     lasting: Lasting
 
@@ -62,7 +62,7 @@ class LastingBegun(TableEvent, frozen=True, tag="ac.lasting_begun"):
 
 
 class LastingEnded(TableEvent, frozen=True, tag="ac.lasting_ended"):
-    """What this event began is over."""
+    """Event: the lasting effects that this event began are over."""
 
     event: str
 
@@ -71,7 +71,7 @@ class LastingEnded(TableEvent, frozen=True, tag="ac.lasting_ended"):
 
 
 class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
-    """Who took the cease-fire is open now, by seat."""
+    """Event: answers to an offered cease-fire are opened, by seat."""
 
     taken: dict[int, bool]
     barrier = "revealed"
@@ -81,7 +81,7 @@ class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
 
 
 class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
-    """The wishes of the fallen for what chance should do, by seat: an option's node, or "lot"."""
+    """Event: votes of fallen factions on a choice left to chance are opened, by seat: an option's node, or "lot"."""
 
     votes: dict[int, str]
     barrier = "revealed"
@@ -91,7 +91,7 @@ class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
 
 
 class DangerCame(TableEvent, frozen=True, tag="ac.danger_came"):
-    """Something dangerous is on the table."""
+    """Event: a danger comes on to the table."""
 
     danger: Danger
 
@@ -100,7 +100,7 @@ class DangerCame(TableEvent, frozen=True, tag="ac.danger_came"):
 
 
 class DangerMoved(TableEvent, frozen=True, tag="ac.danger_moved"):
-    """It has wandered."""
+    """Event: a danger has wandered."""
 
     danger: str
     to: Point
@@ -111,7 +111,7 @@ class DangerMoved(TableEvent, frozen=True, tag="ac.danger_moved"):
 
 
 class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
-    """It is there no more."""
+    """Event: a danger leaves the table."""
 
     danger: str
 
@@ -120,8 +120,8 @@ class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
 
 
 class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit.2"):
-    """Dice of a group went into a monster and took `wounds` of it; with none left it is off the table, which counts for
-    the seat as a figure removed."""
+    """Event: dice of a group took `wounds` of a monster; with none left it is off the table, which counts for the seat
+    as a figure removed."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.monster_hit}
     monster: str
@@ -144,7 +144,7 @@ class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit.2"):
 
 
 class EventStruck(TableEvent, frozen=True, tag="ac.event_struck.2"):
-    """A Special Event hits a group: dice have been rolled and added up; casualties follow, then VolleyEnded."""
+    """Event: a Special Event hits a group: dice have been rolled and added up; casualties follow, then VolleyEnded."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.event_struck": older_layouts.volley}
     event: str
@@ -155,7 +155,7 @@ class EventStruck(TableEvent, frozen=True, tag="ac.event_struck.2"):
 
 
 class FeatureRuined(TableEvent, frozen=True, tag="ac.feature_ruined"):
-    """Of a building only rubble is left."""
+    """Event: a building becomes rubble."""
 
     feature: str
 
@@ -164,7 +164,7 @@ class FeatureRuined(TableEvent, frozen=True, tag="ac.feature_ruined"):
 
 
 class GroupDugIn(TableEvent, frozen=True, tag="ac.group_dug_in"):
-    """A group has dug itself in: until it moves it is in cover wherever it is."""
+    """Event: a group has dug itself in: until it moves it is in cover wherever it is."""
 
     group: str
 
@@ -174,7 +174,7 @@ class GroupDugIn(TableEvent, frozen=True, tag="ac.group_dug_in"):
 
 
 class GroupArrived(TableEvent, frozen=True, tag="ac.group_arrived"):
-    """A new group comes on to the table."""
+    """Event: a new group comes on to the table."""
 
     group: Group
     figures: tuple[Figure, ...]
@@ -190,7 +190,7 @@ class GroupArrived(TableEvent, frozen=True, tag="ac.group_arrived"):
 
 
 class FiguresJoined(TableEvent, frozen=True, tag="ac.figures_joined"):
-    """New figures join a group that is on the table."""
+    """Event: new figures join a group that is on the table."""
 
     group: str
     figures: tuple[Figure, ...]
@@ -207,7 +207,7 @@ class FiguresJoined(TableEvent, frozen=True, tag="ac.figures_joined"):
 
 
 class CardPlayedAgain(TableEvent, frozen=True, tag="ac.card_played_again"):
-    """A discarded card is laid open again, as the next one to be played."""
+    """Event: a discarded card is laid open again, as the next one to be played."""
 
     card: str
 
@@ -225,7 +225,7 @@ class CardPlayedAgain(TableEvent, frozen=True, tag="ac.card_played_again"):
 
 
 class CardLost(TableEvent, frozen=True, tag="ac.card_lost"):
-    """An open card that has not been played yet gives no actions."""
+    """Event: an open card that has not been played yet gives no actions."""
 
     card: str
 
@@ -235,7 +235,7 @@ class CardLost(TableEvent, frozen=True, tag="ac.card_lost"):
 
 
 class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
-    """The open cards that have not been played yet lie in another order; one that is lost stays where it lies."""
+    """Event: the open cards that have not been played yet lie in another order; a lost one stays where it lies."""
 
     cards: tuple[str, ...]
     barrier = "cards"
@@ -249,7 +249,7 @@ class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
 
 
 class DiscardsReturned(TableEvent, frozen=True, tag="ac.discards_returned"):
-    """The discards are in the deck again before it has run out."""
+    """Event: the discards are in the deck again before it has run out."""
 
     barrier = "cards"
 

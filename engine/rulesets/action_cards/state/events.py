@@ -1,4 +1,4 @@
-"""Facts of the action-card skirmish: cards, moves, shots, casualties, specials, proposals, conditions, the end.
+"""Events of the action-card skirmish: cards, moves, shots, casualties, specials, proposals, conditions, the end.
 
 Those of close combat are in hth_events.py.
 """
@@ -19,11 +19,11 @@ from engine.rulesets.action_cards.state.state import Card, Ending, Figure, Group
 
 
 class TableEvent(Event[Skirmish], frozen=True):
-    """Base of all facts of this system."""
+    """Base of all events of this system."""
 
 
 class SecretsDealt(TableEvent, frozen=True, tag="ac.secrets_dealt"):
-    """A seat has drawn its secret conditions; it alone knows which."""
+    """Event: a seat has drawn its secret conditions; it alone knows which."""
 
     seat: int
     conditions: tuple[str, ...]
@@ -37,7 +37,7 @@ class SecretsDealt(TableEvent, frozen=True, tag="ac.secrets_dealt"):
 
 
 class DeckExhausted(TableEvent, frozen=True, tag="ac.deck_exhausted"):
-    """The deck ran out. Unless that was the `last` time, the discard pile becomes the new deck."""
+    """Event: the deck ran out. Unless that was the `last` time, the discard pile becomes the new deck."""
 
     last: bool = False
     barrier = "cards"
@@ -48,7 +48,7 @@ class DeckExhausted(TableEvent, frozen=True, tag="ac.deck_exhausted"):
 
 
 class CardSetAside(TableEvent, frozen=True, tag="ac.card_set_aside"):
-    """A drawn card of a faction without figures is put out of the game."""
+    """Event: a drawn card of a faction without figures is put out of the game."""
 
     card: str
     barrier = "cards"
@@ -58,7 +58,7 @@ class CardSetAside(TableEvent, frozen=True, tag="ac.card_set_aside"):
 
 
 class RowLaid(TableEvent, frozen=True, tag="ac.row_laid"):
-    """The next set of cards lies open, in order of play."""
+    """Event: the next row of cards lies open, in order of play."""
 
     cards: tuple[Card, ...]
     reshuffled: bool = False
@@ -79,7 +79,7 @@ class RowLaid(TableEvent, frozen=True, tag="ac.row_laid"):
 
 
 class CardTurned(TableEvent, frozen=True, tag="ac.card_turned"):
-    """The current card's turn has come: its player has so many actions."""
+    """Event: the current card is turned up: its player has so many actions."""
 
     seat: int
     actions: int
@@ -90,14 +90,14 @@ class CardTurned(TableEvent, frozen=True, tag="ac.card_turned"):
 
 
 class CardPassed(TableEvent, frozen=True, tag="ac.card_passed"):
-    """The current card gives nobody actions: an event card, or a faction without figures."""
+    """Event: the current card gives nobody actions: an event card, or one of a faction without figures."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(with_card(state, "passed"), left=0, used={}, free_moves={})
 
 
 class CardEnded(TableEvent, frozen=True, tag="ac.card_ended"):
-    """The player does no more with the current card; unused actions are lost."""
+    """Event: the player does no more with the current card; unused actions are lost."""
 
     seat: int
 
@@ -106,7 +106,7 @@ class CardEnded(TableEvent, frozen=True, tag="ac.card_ended"):
 
 
 class CardDiscarded(TableEvent, frozen=True, tag="ac.card_discarded"):
-    """The current card has been played out and goes to the discard pile; stuns that it wore off end."""
+    """Event: the current card has been played and goes to the discard pile; stuns of its faction's groups end."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         card = state.row[state.current]
@@ -127,7 +127,7 @@ class CardDiscarded(TableEvent, frozen=True, tag="ac.card_discarded"):
 
 
 class ActionTaken(TableEvent, frozen=True, tag="ac.action_taken"):
-    """A group uses actions of the current card; `kind`: move, shoot, special or propose."""
+    """Event: a group uses actions of the current card; `kind`: move, shoot, special or propose."""
 
     group: str
     kind: str
@@ -139,7 +139,7 @@ class ActionTaken(TableEvent, frozen=True, tag="ac.action_taken"):
 
 
 class FreeMovesWon(TableEvent, frozen=True, tag="ac.free_moves_won"):
-    """A group may make so many moves on this card that cost no action."""
+    """Event: a group may make so many moves on this card that cost no action."""
 
     group: str
     moves: int
@@ -149,7 +149,7 @@ class FreeMovesWon(TableEvent, frozen=True, tag="ac.free_moves_won"):
 
 
 class FreeMoveUsed(TableEvent, frozen=True, tag="ac.free_move_used"):
-    """One of those moves is made."""
+    """Event: a group makes one of its free moves."""
 
     group: str
 
@@ -159,7 +159,7 @@ class FreeMoveUsed(TableEvent, frozen=True, tag="ac.free_move_used"):
 
 
 class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
-    """A group stands elsewhere: `lead` first, that came from `came`. `how`: walk or burrow."""
+    """Event: a group stands elsewhere: `lead` first, that came from `came`. `how`: walk, rout, burrow or leap."""
 
     group: str
     lead: str
@@ -174,7 +174,7 @@ class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
 
 
 class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired.2"):
-    """Dice have been rolled and added up; casualties follow."""
+    """Event: dice of a shot have been rolled and added up; casualties follow."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.volley_fired": older_layouts.volley}
     volley: Volley
@@ -184,14 +184,14 @@ class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired.2"):
 
 
 class VolleyEnded(TableEvent, frozen=True, tag="ac.volley_ended"):
-    """What was fired has been resolved."""
+    """Event: a shot or strike has been resolved."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, volley=None)
 
 
 class FiguresRemoved(TableEvent, frozen=True, tag="ac.figures_removed"):
-    """Figures are taken off the table, by the seat `by` (-1: nobody's doing). Groups left empty vanish."""
+    """Event: figures are taken off the table, to the credit of the seat `by` (-1: nobody). Groups left empty vanish."""
 
     by: int
     figures: tuple[str, ...]
@@ -208,7 +208,7 @@ class FiguresRemoved(TableEvent, frozen=True, tag="ac.figures_removed"):
 
 
 class FactionFell(TableEvent, frozen=True, tag="ac.faction_fell"):
-    """A faction has no figures left."""
+    """Event: a faction has no figures left."""
 
     seat: int
 
@@ -217,7 +217,7 @@ class FactionFell(TableEvent, frozen=True, tag="ac.faction_fell"):
 
 
 class SpecialTried(TableEvent, frozen=True, tag="ac.special_tried"):
-    """A special action was taken, by these helpers, and succeeded or not."""
+    """Event: a special action was taken, by these helpers, and succeeded or not."""
 
     seat: int
     group: str
@@ -233,7 +233,7 @@ class SpecialTried(TableEvent, frozen=True, tag="ac.special_tried"):
 
 
 class ProposalMade(TableEvent, frozen=True, tag="ac.proposal_made"):
-    """A player tries something new; the others vote."""
+    """Event: a player proposes an action that no rule lists; the others vote."""
 
     proposal: Proposal
 
@@ -242,7 +242,7 @@ class ProposalMade(TableEvent, frozen=True, tag="ac.proposal_made"):
 
 
 class ProposalVoted(TableEvent, frozen=True, tag="ac.proposal_voted"):
-    """The votes are open: yes, no or abstain by seat."""
+    """Event: the votes on a proposal are opened: yes, no or abstain by seat."""
 
     votes: dict[int, str]
     allowed: bool
@@ -253,7 +253,7 @@ class ProposalVoted(TableEvent, frozen=True, tag="ac.proposal_voted"):
 
 
 class ProposalDone(TableEvent, frozen=True, tag="ac.proposal_done"):
-    """What was allowed has been tried."""
+    """Event: an allowed proposal has been tried."""
 
     success: bool
 
@@ -262,7 +262,7 @@ class ProposalDone(TableEvent, frozen=True, tag="ac.proposal_done"):
 
 
 class FeatureCleared(TableEvent, frozen=True, tag="ac.feature_cleared"):
-    """A feature is no longer there."""
+    """Event: a feature is no longer there."""
 
     feature: str
 
@@ -271,7 +271,7 @@ class FeatureCleared(TableEvent, frozen=True, tag="ac.feature_cleared"):
 
 
 class GroupStunned(TableEvent, frozen=True, tag="ac.group_stunned"):
-    """A group takes no action on its faction's next card."""
+    """Event: a group takes no action on its faction's next card."""
 
     group: str
 
@@ -281,7 +281,7 @@ class GroupStunned(TableEvent, frozen=True, tag="ac.group_stunned"):
 
 
 class BuildingOpened(TableEvent, frozen=True, tag="ac.building_opened"):
-    """A building can be left on every side."""
+    """Event: a building can be left on every side."""
 
     feature: str
 
@@ -290,7 +290,7 @@ class BuildingOpened(TableEvent, frozen=True, tag="ac.building_opened"):
 
 
 class MarkerSet(TableEvent, frozen=True, tag="ac.marker_set"):
-    """What players agreed on in words is kept by a marker at a group or feature."""
+    """Event: a marker at a group or feature keeps in words what players agreed on."""
 
     about: str
     words: str
@@ -300,7 +300,7 @@ class MarkerSet(TableEvent, frozen=True, tag="ac.marker_set"):
 
 
 class ConditionMet(TableEvent, frozen=True, tag="ac.condition_met"):
-    """A seat has met a condition for good; of a secret one it alone knows."""
+    """Event: a seat has met a condition for good; of a secret one it alone knows."""
 
     seat: int
     condition: str
@@ -314,7 +314,7 @@ class ConditionMet(TableEvent, frozen=True, tag="ac.condition_met"):
 
 
 class GameEnded(TableEvent, frozen=True, tag="ac.game_ended"):
-    """The game is over; combats still open close."""
+    """Event: the game is over; combats still open close."""
 
     why: str
     barrier = "revealed"
@@ -354,12 +354,12 @@ EVENTS: tuple[type[TableEvent], ...] = (
 
 
 def with_seat(state: Skirmish, seat: int, **changes: object) -> Skirmish:
-    """The table with some fields of a seat's state changed."""
+    """Return the state with some fields of a seat's state changed."""
     return replace(state, seats=changed_at(state.seats, seat, **changes))
 
 
 def with_card(state: Skirmish, to: str) -> Skirmish:
-    """The table with the current card in another state."""
+    """Return the state with the current card in another state."""
     return replace(state, row=changed_at(state.row, state.current, state=to))
 
 

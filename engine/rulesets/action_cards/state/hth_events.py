@@ -1,4 +1,4 @@
-"""What happens in close combat, in the past tense."""
+"""Events of close combat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
 
 
 class CombatBegun(Event[Skirmish], frozen=True, tag="ac.combat_begun"):
-    """Bases came to touch: the groups of `combat` are locked."""
+    """Event: bases came to touch: the groups of `combat` are locked."""
 
     combat: Combat
 
@@ -25,7 +25,7 @@ class CombatBegun(Event[Skirmish], frozen=True, tag="ac.combat_begun"):
 
 
 class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
-    """A group came into an open combat: by a charge along `path`, or (None) because a charge reached it."""
+    """Event: a group came into an open combat: by a charge along `path`, or (None) because a charge reached it."""
 
     combat: str
     group: str
@@ -48,7 +48,7 @@ class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
 
 
 class CombatsMerged(Event[Skirmish], frozen=True, tag="ac.combats_merged"):
-    """One charge reached two combats: `absorbed` goes on as part of `combat`, and is itself over."""
+    """Event: one charge reached two combats: `absorbed` goes on as part of `combat`, and is itself over."""
 
     combat: str
     absorbed: str
@@ -65,7 +65,7 @@ class CombatsMerged(Event[Skirmish], frozen=True, tag="ac.combats_merged"):
 
 
 class TargetsNamed(Event[Skirmish], frozen=True, tag="ac.targets_named"):
-    """The combat is being resolved: whom each faction's dice go against, by seat."""
+    """Event: the combat is being resolved: the target of each faction's dice, by seat."""
 
     combat: str
     targets: dict[int, int]
@@ -76,7 +76,7 @@ class TargetsNamed(Event[Skirmish], frozen=True, tag="ac.targets_named"):
 
 
 class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck.2"):
-    """A faction rolled its close combat dice; those whom they kill are still standing."""
+    """Event: a faction rolled its close combat dice; the figures they kill are not yet removed."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.combat_struck": older_layouts.strike}
     combat: str
@@ -88,7 +88,7 @@ class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck.2"):
 
 
 class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
-    """Fire into the combat was shared out among the factions in it."""
+    """Event: fire into the combat was shared out among the factions in it."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.fire_fell": older_layouts.strike}
     combat: str
@@ -100,7 +100,7 @@ class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
 
 
 class CombatFought(Event[Skirmish], frozen=True, tag="ac.combat_fought"):
-    """The one round of dice is over and its casualties are off the table."""
+    """Event: the one round of dice is over and its casualties are off the table."""
 
     combat: str
 
@@ -109,7 +109,8 @@ class CombatFought(Event[Skirmish], frozen=True, tag="ac.combat_fought"):
 
 
 class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
-    """Survivors of a combat formed new groups of their faction: `groups` by id; those of `dissolved` are no more."""
+    """Event: survivors of a combat formed new groups of their faction: `groups` by id; those of `dissolved` are no
+    more."""
 
     seat: int
     groups: dict[str, tuple[str, ...]]
@@ -126,7 +127,7 @@ class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
 
 
 class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
-    """A group moved up into the position that its opponent had held."""
+    """Event: a group moved up into the position that its opponent had held."""
 
     group: str
     feature: str
@@ -137,8 +138,8 @@ class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
 
 
 class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
-    """A group moved back out of contact. `how`: "path" (the way it came), "away", or "clear" (to the nearest clear
-    place, where neither could be done)."""
+    """Event: a group moved back out of contact. `how`: "path" (the way it came), "away", or "clear" (to the nearest
+    clear place, where neither could be done)."""
 
     group: str
     how: str
@@ -149,7 +150,7 @@ class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
 
 
 class GroupCornered(Event[Skirmish], frozen=True, tag="ac.group_cornered"):
-    """There was no place at all to retreat to: the group is removed, to nobody's credit."""
+    """Event: a group found no place to retreat to and is removed, to nobody's credit."""
 
     group: str
 
@@ -158,7 +159,7 @@ class GroupCornered(Event[Skirmish], frozen=True, tag="ac.group_cornered"):
 
 
 class CombatEnded(Event[Skirmish], frozen=True, tag="ac.combat_ended"):
-    """The combat is over and nobody is locked by it. `why`: "apart", "won" (one faction left) or "nobody" (none)."""
+    """Event: the combat is over and locks nobody. `why`: "apart", "won" (one faction left) or "nobody" (none)."""
 
     combat: str
     why: str
@@ -184,17 +185,17 @@ HTH_EVENTS: tuple[type[Event[Skirmish]], ...] = (
 
 
 def combat_by_id(state: Skirmish, id: str) -> Combat:
-    """The open combat of that id. StopIteration without one."""
+    """Return the open combat of that id. StopIteration without one."""
     return next(combat for combat in state.combats if combat.id == id)
 
 
 def with_combat(state: Skirmish, combat: Combat) -> Skirmish:
-    """The state with this combat in place of the one with its id."""
+    """Return the state with this combat in place of the one with its id."""
     return msgspec.structs.replace(state, combats=tuple(combat if c.id == combat.id else c for c in state.combats))
 
 
 def without_combat(state: Skirmish, id: str) -> Skirmish:
-    """The state without the combat of that id."""
+    """Return the state without the combat of that id."""
     return msgspec.structs.replace(state, combats=tuple(c for c in state.combats if c.id != id))
 
 

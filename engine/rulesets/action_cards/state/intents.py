@@ -1,4 +1,4 @@
-"""What a player may ask for on his card."""
+"""Intents of the action-card skirmish."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Move(Intent, frozen=True, tag="move"):
 
 
 class Shoot(Intent, frozen=True, tag="shoot"):
-    """One group shoots at one enemy group; `faction`: the target seat where fire goes into a combat (-1: none)."""
+    """Shoot with one group at one enemy group; `faction`: the target seat where fire goes into a combat (-1: none)."""
 
     group: str
     target: str
@@ -26,7 +26,7 @@ class Shoot(Intent, frozen=True, tag="shoot"):
 
 
 class LinkedFire(Intent, frozen=True, tag="linked"):
-    """Several shots of one card at one target, added together; `shots`: a group id for each shot."""
+    """Fire several shots of one card at one target, added together; `shots`: a group id for each shot."""
 
     shots: tuple[str, ...]
     target: str
@@ -34,8 +34,8 @@ class LinkedFire(Intent, frozen=True, tag="linked"):
 
 
 class UseSpecial(Intent, frozen=True, tag="special"):
-    """A special action of the faction or the scenario. `helpers`: the figures that help; `to`: where an effect needs a
-    place; `about`: the group or feature that an effect is aimed at."""
+    """Take a special action of the faction or the scenario. `helpers`: the figures that help; `to`: where an effect
+    needs a place; `about`: the group or feature that an effect is aimed at."""
 
     group: str
     special: str
@@ -58,7 +58,7 @@ class Propose(Intent, frozen=True, tag="propose"):
 
 
 class Drive(Intent, frozen=True, tag="drive"):
-    """A ground vehicle goes so many inches straight ahead (at most as far as it is able), then looks at `facing`."""
+    """Drive a ground vehicle so many inches straight ahead (at most as far as it is able), then turn it to `facing`."""
 
     group: str
     inches: int
@@ -66,13 +66,13 @@ class Drive(Intent, frozen=True, tag="drive"):
 
 
 class TakeOff(Intent, frozen=True, tag="take_off"):
-    """A vehicle that flies takes off."""
+    """Take off with a vehicle that flies."""
 
     group: str
 
 
 class Fly(Intent, frozen=True, tag="fly"):
-    """A vehicle in the air travels to a place, and looks at `facing`."""
+    """Fly a vehicle in the air to a place, and turn it to `facing`."""
 
     group: str
     to: Point
@@ -80,20 +80,20 @@ class Fly(Intent, frozen=True, tag="fly"):
 
 
 class Land(Intent, frozen=True, tag="land"):
-    """A vehicle in the air lands where it is."""
+    """Land a vehicle in the air where it is."""
 
     group: str
 
 
 class Embark(Intent, frozen=True, tag="embark"):
-    """A group gets into a vehicle, named by its group."""
+    """Get a group into a vehicle, named by its group."""
 
     group: str
     vehicle: str
 
 
 class Disembark(Intent, frozen=True, tag="disembark"):
-    """A group gets out of its vehicle: its first figure to `to`, the others as placed (missing ones: by default)."""
+    """Get a group out of its vehicle: its first figure to `to`, the others as placed (missing ones: by default)."""
 
     group: str
     to: Point
@@ -101,25 +101,25 @@ class Disembark(Intent, frozen=True, tag="disembark"):
 
 
 class Blast(Intent, frozen=True, tag="blast"):
-    """A group fires its blast weapons at a place."""
+    """Fire a group's blast weapons at a place."""
 
     group: str
     at: Point
 
 
 class Hunt(Intent, frozen=True, tag="hunt"):
-    """A group shoots at a monster."""
+    """Shoot with a group at a monster."""
 
     group: str
     monster: str
 
 
 class EndCard(Intent, frozen=True, tag="end_card"):
-    """No more actions on this card."""
+    """End the current card."""
 
 
 class LeaveTable(Intent, frozen=True, tag="leave"):
-    """The player has conceded: all his figures are taken off the table."""
+    """Concede: all figures of the player are taken off the table."""
 
 
 INTENTS: tuple[type[Intent], ...] = (

@@ -1,4 +1,4 @@
-"""The content of one match, by value: terrain kinds, factions, scenario. Made by content.py from TOML, kept in event 0.
+"""Content of one match, by value: terrain kinds, factions, scenario. Made by content.py from TOML, kept in event 0.
 
 Lengths are hundredths of an inch; ids are short lower-case words; names are text keys of the catalogue.
 """
@@ -11,7 +11,7 @@ Point = tuple[int, int]
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of terrain (AC-TERR-01). `cover`: open, cover or building. `line`: a barrier without inside.
+    """Kind of terrain (AC-TERR-01). `cover`: open, cover or building. `line`: a barrier without inside.
 
     `position`: can be held against a charge (river, wire fence and open ground cannot). `impassable`: nobody enters.
     `shields`: an area that, like a barrier, also protects those who stand behind it (a vehicle).
@@ -27,7 +27,7 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece of terrain on the table: an outline (or, for a barrier, a polyline) and the doors of a building."""
+    """Piece of terrain on the table: an outline (or, for a barrier, a polyline) and the doors of a building."""
 
     id: str
     kind: str
@@ -37,7 +37,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A weapon and its shooting dice (D6). `blast`: it is fired at a place, at all who are under its circle."""
+    """Weapon and its shooting dice (D6). `blast`: it is fired at a place, at all who are under its circle."""
 
     id: str
     name: str
@@ -46,19 +46,19 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Kill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Points that remove one figure, by the cover it is in."""
+    """Kill numbers: points that remove one figure, by the cover it is in."""
 
     open: int
     cover: int
     building: int
 
     def number(self, cover: str) -> int:
-        """The kill number in this cover class."""
+        """Return the kill number in this cover class."""
         return {"open": self.open, "cover": self.cover, "building": self.building}[cover]
 
 
 class Gun(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A crewed weapon: it fires its `dice` (or `blast` dice) while `least` of its crew are on its base."""
+    """Crewed weapon: it fires its `dice` (or `blast` dice) while `least` of its crew are on its base."""
 
     weapon: str
     dice: int = 0
@@ -67,9 +67,9 @@ class Gun(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What makes a figure a vehicle. `travel`: road, off_road or air. Its base is `length` by `width`, the length along
-    its facing. `doors`: the sides (front, rear, left, right) in whose middles figures get in and out; `seats`: how many
-    it carries."""
+    """Vehicle part of a profile. `travel`: road, off_road or air. Its base is `length` by `width`, the length along its
+    facing. `doors`: the sides (front, rear, left, right) in whose middles figures get in and out; `seats`: how many it
+    carries."""
 
     travel: str
     length: int
@@ -81,7 +81,7 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of figure. `dice`: its weapons' shooting dice, those of blast weapons apart in `blast`; `close`: its close
+    """Kind of figure. `dice`: its weapons' shooting dice, those of blast weapons apart in `blast`; `close`: its close
     combat dice; `radius` of its base (of a vehicle, half its width).
 
     Figures of a crewed weapon share one base: `crew` is how many figures one base holds, each removed on its own; they
@@ -102,11 +102,11 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Special(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A special action of a faction or a scenario (AC-SPEC-01).
+    """Special action of a faction or a scenario (AC-SPEC-01).
 
-    `effect` is one of the effects that specials.py knows; `feature`: where the group must be (""; anywhere);
-    `roll`: whether an action roll decides; `goal`: how many successes it takes; `once`: over when it has succeeded.
-    `hint`: what it does in words, where the catalogue has none under `name`.hint.
+    `effect` is one of the effects that specials.py knows; `feature`: where the group must be (""; anywhere); `roll`:
+    whether an action roll decides; `goal`: how many successes it takes; `once`: over when it has succeeded. `hint`: its
+    effect in words, where the catalogue has none under `name`.hint.
     """
 
     id: str
@@ -120,19 +120,19 @@ class Special(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def explained(self) -> str:
-        """The text key (or the words) that says what it does."""
+        """Text key (or the words) of the effect."""
         return self.hint or f"{self.name}.hint"
 
 
 class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How many Single, Double and Triple Action cards a faction has (AC-DECK-01)."""
+    """Numbers of Single, Double and Triple Action cards of a faction (AC-DECK-01)."""
 
     single: int = 5
     double: int = 3
     triple: int = 1
 
     def adjusted(self, by: CardMix) -> CardMix:
-        """With so many more (or fewer, never less than none) of each kind."""
+        """Return the mix with so many more (or fewer, never less than none) of each kind."""
         return CardMix(*(max(0, one + more) for one, more in zip(self.counts, by.counts, strict=True)))
 
     @property
@@ -142,19 +142,19 @@ class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CardActions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How many actions a card gives, by its kind (AC-ACT-01); an event card gives none."""
+    """Actions that a card gives, by its kind (AC-ACT-01); an event card gives none."""
 
     single: int = 1
     double: int = 2
     triple: int = 3
 
     def of(self, kind: str) -> int:
-        """The actions of a card of this kind."""
+        """Return the actions of a card of this kind."""
         return {"single": self.single, "double": self.double, "triple": self.triple}.get(kind, 0)
 
 
 class Organisation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of group that a faction has beside its usual one, of a `size` and (0: the faction's) a Move of its own."""
+    """Kind of group that a faction has beside its usual one, of a `size` and (0: the faction's) a Move of its own."""
 
     id: str
     name: str
@@ -163,7 +163,7 @@ class Organisation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A faction profile (AC-FACT-01). `size`: figures in a group; `force`: its groups, each a tuple of profile ids;
+    """Faction profile (AC-FACT-01). `size`: figures in a group; `force`: its groups, each a tuple of profile ids;
     `kinds`: the organisation of each group of the force ("": the usual one; none at all: all are); `late`: with which
     rows its last groups come on, where its role says nothing else."""
 
@@ -184,7 +184,7 @@ class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
     late: tuple[int, ...] = ()
 
     def organisation(self, kind: str) -> Organisation:
-        """The organisation of that id; the usual one for "" (KeyError for one that it has not)."""
+        """Return the organisation of that id; the usual one for "". Raises KeyError."""
         if not kind:
             return Organisation("", self.name, self.size, self.move)
         found = {one.id: one for one in self.organisations}[kind]
@@ -192,14 +192,13 @@ class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A victory condition of a seat (AC-SCEN-01). `kind` is one that conditions.py knows:
+    """Victory condition of a seat (AC-SCEN-01). `kind` is one that conditions.py knows:
 
     hold: at the end, a group of mine is in `feature` and no other faction's is; destroy: `goal` figures removed by me
     (of `seat`, -1: anybody's); survive: `goal` of my figures are left; reach: `goal` of my figures are in `zone` or
     `feature` at the end; done: the special `special` has succeeded through me; outlive: `seat` has no figures left;
     stands, falls: at the end `feature` is, or is not, what it was; together: all seats between them have succeeded
-    `goal` times with `special`.
-    `points` is what it is worth; `secret`: only its owner knows it until the end.
+    `goal` times with `special`. `points` is what it is worth; `secret`: only its owner knows it until the end.
     """
 
     id: str
@@ -216,14 +215,14 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that a Special Event does. `kind` is one that event_play.py carries out; docs/content.md says which of
-    these it reads.
+    """One effect of a Special Event. `kind` is one that event_play.py carries out; docs/content.md lists which of these
+    fields it reads.
 
     `who`: the factions that it is about, `by`: who decides ("chance": nobody), both as in event_choices.py. `groups`,
-    `terrain`, `zone`: which groups or features it may fall on; `each`: on all of these, else on one; `stuns`: they
-    take no action on their faction's next card. `dice`: D6 of damage; `most`: so many figures at most. While it lasts,
-    `rows` rows after this one: `sight` is how far anybody sees (0: no limit), `move` percent of every Move are moved,
-    a card gives `actions` more actions. A danger's circle has this `radius` and wanders `speed` a row; a monster has a
+    `terrain`, `zone`: which groups or features it may fall on; `each`: on all of these, else on one; `stuns`: they take
+    no action on their faction's next card. `dice`: D6 of damage; `most`: so many figures at most. While it lasts,
+    `rows` rows after this one: `sight` is how far anybody sees (0: no limit), `move` percent of every Move are moved, a
+    card gives `actions` more actions. A danger's circle has this `radius` and wanders `speed` a row; a monster has a
     body of radius `base`, and falls when its `kill` number has been reached `wounds` times.
     """
 
@@ -249,7 +248,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EventCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Special Event: what it is called, what it says, what it does, in this order."""
+    """Special Event: its name, its text and its effects, in this order."""
 
     id: str
     name: str
@@ -258,7 +257,7 @@ class EventCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A marked area of the table."""
+    """Marked area of the table."""
 
     id: str
     name: str
@@ -281,7 +280,7 @@ class Scatter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
-    """So many of a seat's groups, the last of its force, come on with a row, somewhere in `start`."""
+    """Reserve of a seat: its last `groups` groups come on with a row, somewhere in `start`."""
 
     row: int
     groups: int
@@ -289,7 +288,7 @@ class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a scenario gives to one seat: where its figures start, its conditions, how many points win, its cards.
+    """Role of one seat in a scenario: its start zone, its conditions, the points that win, its cards.
 
     `secrets` are drawn from the scenario's secret conditions: so many are dealt to the seat, face down. `cards` stand
     in for the faction's own mix; `adjust` is added to whichever counts. `reserves` are kept back at the start.
@@ -313,15 +312,15 @@ class Travel(msgspec.Struct, frozen=True, omit_defaults=True):
     off_road: tuple[str, ...] = ("rubble", "scrub")
 
     def suits(self, travel: str) -> tuple[str, ...]:
-        """The kinds that a ground vehicle of this class may enter or cross."""
+        """Return the kinds that a ground vehicle of this class may enter or cross."""
         return {"road": self.road, "off_road": self.off_road}[travel]
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
-    """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `actions`: of its cards, where they
-    differ from the rulebook's. `mix`: the Special Events that an event card may turn out to be; `face_down`: which one
-    it is comes out only when its turn comes. `events`: names of event cards without effect, in matches of old.
-    """
+    """Playable scenario. `reshuffles`: at which exhaustion of the deck the game ends; `actions`: of its cards, where
+    they differ from the rulebook's. `mix`: the Special Events that an event card may turn out to be; `face_down`: an
+    event card is revealed only when it is turned up. `events`: names of event cards without effect, in older
+    matches."""
 
     id: str
     name: str
@@ -344,10 +343,10 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
 
 
 class Resolved(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
-    """All that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat order.
+    """All content that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat order.
 
-    What table.py works out of scenario and content is kept with them (in their `__dict__`, no part of their value): it
-    lives as long as they do, however many matches are hosted.
+    The caches of table.py are kept in the `__dict__` of scenario and content, no part of their value: they live as long
+    as these do, however many matches are hosted.
     """
 
     scenario: Scenario

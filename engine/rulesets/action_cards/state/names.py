@@ -22,12 +22,12 @@ UNKNOWN: Final = Text("name.unknown")
 
 
 def faction(state: Skirmish, seat: int) -> Text:
-    """The faction of a seat."""
+    """Return the name of a seat's faction."""
     return Text(state.faction(seat).name)
 
 
 def group(state: Skirmish, id: str) -> Text:
-    """A group: its faction and its number. It may be aboard a vehicle, or gone by now."""
+    """Return the name of a group: its faction and its number. It may be aboard a vehicle, or gone by now."""
     found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
     if found is None:
         return UNKNOWN
@@ -40,7 +40,7 @@ def group(state: Skirmish, id: str) -> Text:
 
 
 def _group(state: Skirmish, owner: int, number: int, alone: str) -> Text:
-    """The name of a group; `alone`: the profile of its only figure, as which a vehicle is called."""
+    """Build the name of a group; `alone`: the profile of its only figure, by which a vehicle is named."""
     arguments: dict[str, str | int | Text] = {"faction": faction(state, owner), "number": number}
     kind = next((one for one in state.faction(owner).profiles if one.id == alone), None)
     if kind is not None and kind.vehicle is not None:
@@ -49,12 +49,13 @@ def _group(state: Skirmish, owner: int, number: int, alone: str) -> Text:
 
 
 def profile(profile: Profile) -> Text:
-    """A kind of figure."""
+    """Return the name of a kind of figure."""
     return Text(profile.name)
 
 
 def feature(state: Skirmish, id: str) -> Text:
-    """A piece of terrain, or a vehicle by its figure; open ground where there is none of that id."""
+    """Return the name of a piece of terrain, or of a vehicle by its figure; open ground where there is none of that
+    id."""
     if id in state.figures:
         return profile(state.profile(state.figures[id]))
     for found in state.resolved.scenario.features:
@@ -64,7 +65,7 @@ def feature(state: Skirmish, id: str) -> Text:
 
 
 def zone(state: Skirmish, id: str) -> Text:
-    """A marked area."""
+    """Return the name of a marked area."""
     found = next((z for z in state.resolved.scenario.zones if z.id == id), None)
     return Text(found.name) if found else UNKNOWN
 
@@ -84,26 +85,26 @@ def node(state: Skirmish, id: str) -> Text:
 
 
 def special(state: Skirmish, seat: int, id: str) -> Text:
-    """A special action, of the seat's faction or of the scenario."""
+    """Return the name of a special action, of the seat's faction or of the scenario."""
     known = (*state.faction(seat).specials, *state.resolved.scenario.specials)
     found = next((s for s in known if s.id == id), None)
     return Text(found.name) if found else UNKNOWN
 
 
 def event(state: Skirmish, id: str) -> Text:
-    """A Special Event by its name; its back where it is not known which it is."""
+    """Return the name of a Special Event; that of its back where it is not known."""
     found = next((one for one in state.resolved.scenario.mix if one.id == id), None)
     return Text(found.name) if found else Text("card.event")
 
 
 def event_text(state: Skirmish, id: str) -> Text | None:
-    """What a Special Event says; None where it is not known which it is."""
+    """Return the text of a Special Event; None where it is not known."""
     found = next((one for one in state.resolved.scenario.mix if one.id == id), None)
     return Text(found.text) if found else None
 
 
 def card(state: Skirmish, card: Card) -> Text:
-    """A card: whose, and how many actions; an event card by its name, once that is known."""
+    """Return the name of a card: its faction and its actions; of an event card its event, once that is known."""
     if card.seat < 0 and state.resolved.scenario.mix:
         return event(state, card.event)
     if card.seat < 0:
@@ -114,7 +115,7 @@ def card(state: Skirmish, card: Card) -> Text:
 
 
 def condition_text(state: Skirmish, condition: Condition, key: str) -> Text:
-    """A text of a condition (its name or its sentence) with everything that it may mention."""
+    """Return a text of a condition (its name or its sentence) with everything that it may mention."""
     arguments: dict[str, str | int | Text] = {"goal": condition.goal, "points": condition.points}
     if condition.feature:
         arguments["feature"] = feature(state, condition.feature)

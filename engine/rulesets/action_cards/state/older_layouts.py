@@ -1,4 +1,4 @@
-"""Facts as they were stored under RULES 1 and 2: with the faces of their dice, where today they name a roll."""
+"""Upcasters of events stored under RULES 1 and 2: with the faces of their dice, where today they name a roll."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ Fields = dict[str, Any]
 
 
 def monster_hit(fields: Fields, earlier: Sequence[Entry]) -> Fields:
-    """The dice are fields of the fact itself."""
+    """Upcast an event with its dice among its own fields."""
     return _rolled(fields, earlier)
 
 
 def volley(fields: Fields, earlier: Sequence[Entry]) -> Fields:
-    """The dice are in a shot, that of a group or of a Special Event."""
+    """Upcast an event with its dice in a shot, that of a group or of a Special Event."""
     shot = fields["volley"]
     return {**fields, "volley": {**_rolled(shot, earlier), "dice": len(shot["faces"])}}
 
 
 def burst(fields: Fields, earlier: Sequence[Entry]) -> Fields:
-    """The dice are in a blast."""
+    """Upcast an event with its dice in a blast."""
     return {**fields, "burst": _rolled(fields["burst"], earlier)}
 
 
 def strike(fields: Fields, earlier: Sequence[Entry]) -> Fields:
-    """The dice are in a strike of close combat; who had none to roll made no roll."""
+    """Upcast an event with its dice in a strike of close combat; a faction without dice made no roll."""
     struck = fields["strike"]
     made = _rolled(struck, earlier) if struck["faces"] else {**struck, "roll": None, "total": 0}
     return {**fields, "strike": made}

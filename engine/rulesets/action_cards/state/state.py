@@ -1,4 +1,4 @@
-"""The state of the action-card skirmish: values only, changed by events only."""
+"""State of the action-card skirmish: values only, changed by events only."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from protocol.scene.nodes import RollId
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One figure: which profile of its owner's faction, where its base is. `base`: figures that share one base carry
-    the same non-empty name, and stand on the same point. Of a vehicle: where it looks, in degrees, and whether it is in
+    """Figure on its base. `profile` is one of its owner's faction. `base`: figures that share one base carry the
+    same non-empty name, and stand on the same point. Of a vehicle: where it looks, in degrees, and whether it is in
     the air."""
 
     id: str
@@ -25,8 +25,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures that act together. `lead`: the figure that its last move was measured for; `came`: where that lead stood
     before (the way back from a charge). `stunned`: takes no action on its faction's next card. `kind`: its organisation
-    ("": the faction's usual one). `dug`: it has dug itself in, and is in cover until it moves.
-    """
+    ("": the faction's usual one). `dug`: it has dug itself in, and is in cover until it moves."""
 
     id: str
     owner: int
@@ -40,7 +39,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a vehicle was destroyed, whether in the air, and by which seat (-1: nobody)."""
+    """Place of a vehicle's destruction, whether in the air, and by which seat (-1: nobody)."""
 
     at: Point
     airborne: bool
@@ -48,7 +47,7 @@ class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A group that is off the table with its figures: aboard a vehicle, or (`due`: with which row) yet to come, as its
+    """Group that is off the table with its figures: aboard a vehicle, or (`due`: with which row) yet to come, as its
     role's reserve `place`. `wreck`: the vehicle is gone, they have to get out."""
 
     group: Group
@@ -59,7 +58,8 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
     place: int = 0
 
     def after(self, state: Skirmish, removed: tuple[str, ...], by: int) -> Ride | None:
-        """The ride once these figures have been removed, its vehicle perhaps among them; None with nobody left."""
+        """Return the ride once these figures have been removed, its vehicle perhaps among them; None with no figure
+        left."""
         left = tuple([figure for figure in self.figures if figure.id not in removed])
         if not left:
             return None
@@ -70,7 +70,7 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events.
+    """Card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events.
 
     `event`: which Special Event it is, once that is known.
     """
@@ -95,11 +95,12 @@ class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A close combat. `groups` in the order they came in; `defended`: the feature or barrier that `defender` held
-    before the first contact; `begun_on`: the place in the row of the card that began it.
+    """Close combat. `groups` in the order they came in; `defended`: the feature or barrier that `defender` held before
+    the first contact; `begun_on`: the place in the row of the card that began it.
 
     `charged`: the groups that came in by a move; `paths`: theirs, from where their leads set out to where they stopped.
-    `targets`: whom each seat named; `strikes`: the last dice rolled in it or into it; `fought`: casualties are off.
+    `targets`: the faction that each seat named; `strikes`: the last dice rolled in it or into it; `fought`: casualties
+    are off.
     """
 
     id: str
@@ -117,7 +118,7 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The shooting or event that a question interrupts: its dice, their roll and total, and their effect.
+    """Shooting or event that a question interrupts: its dice, their roll and total, and their effect.
 
     `kind`: "shooting", or "event" where no group fires: a Special Event strikes.
     """
@@ -134,7 +135,7 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A blast weapon's shot while its casualties are chosen: the middle of its circle, the roll and its total, and of
+    """Blast weapon's shot while its casualties are chosen: the middle of its circle, the roll and its total, and of
     each group under it how many figures fall and at which kill number."""
 
     seat: int
@@ -147,7 +148,7 @@ class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something new that a player tries (AC-SPEC-02), while it is voted on."""
+    """Action that no rule lists (AC-SPEC-02), while it is voted on."""
 
     seat: int
     group: str
@@ -158,10 +159,10 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a Special Event does for a while: until the row of turn `until` has been played.
+    """Lasting effect of a Special Event: until the row of turn `until` has been played.
 
-    `sight`: how far anybody sees (0: no limit); `move`: percent of every Move; `actions`: more on every card;
-    `truce`: the seats that hold their fire at each other.
+    `sight`: how far anybody sees (0: no limit); `move`: percent of every Move; `actions`: more on every card; `truce`:
+    the seats that hold their fire at each other.
     """
 
     event: str
@@ -173,10 +174,11 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Danger(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something on the table that belongs to nobody and hurts whoever is in its circle, until the row of turn `until`
-    has been played. `speed`: how far it goes after each row, towards the nearest group.
+    """Danger on the table that belongs to nobody and hurts whoever is in its circle, until the row of turn `until` has
+    been played. `speed`: how far it goes after each row, towards the nearest group.
 
-    With a `kill` number it is a monster: `base` is the radius of its body, `wounds` are what it can still take."""
+    With a `kill` number it is a monster: `base` is the radius of its body, `wounds` are what it can still take.
+    """
 
     id: str
     event: str
@@ -191,9 +193,9 @@ class Danger(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A faction in play. `alive`: it has figures; `met`: ids of conditions met for good; `removed`: figures that it
-    has removed, by owner seat (-1: monsters); `done`: successes of specials, by special id; `secrets`: condition ids
-    dealt to it."""
+    """Faction in play. `alive`: it has figures; `met`: ids of conditions met for good; `removed`: figures that it has
+    removed, by owner seat (-1: monsters); `done`: successes of specials, by special id; `secrets`: condition ids dealt
+    to it."""
 
     faction: str
     alive: bool = True
@@ -204,18 +206,18 @@ class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The game is over, and why: "clock" (the last exhaustion), "last" (one faction left), "nobody"."""
+    """End of the game and its reason: "clock" (the last exhaustion), "last" (one faction left), "nobody"."""
 
     why: str
 
 
 class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole table. Dicts are never changed in place.
+    """State of a match. Dicts are never changed in place.
 
     `turn` counts rows. Of the card at `current` in the row, `left` actions are not used yet; `used` counts them by
     group; `free_moves` are moves that cost no action, by group. `reshuffled`: the deck was reshuffled while this row
-    was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, or yet to
-    come, by id; these and their figures are not among `groups` and `figures`.
+    was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, or yet to come,
+    by id; these and their figures are not among `groups` and `figures`.
 
     Of Special Events: `happening` is the one being carried out; `lasting` and `dangers` are what goes on; `ruined`:
     buildings of which only rubble is left (they are among `gone` too); `arrived` counts figures that came later;
@@ -258,28 +260,28 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
     refilled: int = -1
 
     def faction(self, seat: int) -> Faction:
-        """The faction that this seat plays."""
+        """Return the faction that this seat plays."""
         return self.resolved.factions[seat]
 
     def profile(self, figure: Figure) -> Profile:
-        """The profile of a figure."""
+        """Return the profile of a figure."""
         return next(p for p in self.faction(figure.owner).profiles if p.id == figure.profile)
 
     def figure(self, id: str) -> Figure:
-        """A figure by id, on the table or not."""
+        """Return a figure by id, on the table or not. Raises StopIteration."""
         found = self.figures.get(id)
         return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
 
     def riders(self, seat: int) -> tuple[str, ...]:
-        """The figures of a seat that are aboard vehicles, or yet to come."""
+        """Return the figures of a seat that are aboard vehicles, or yet to come."""
         return tuple([f.id for ride in self.aboard.values() if ride.group.owner == seat for f in ride.figures])
 
     def group_of(self, figure: str) -> Group | None:
-        """The group that a figure is in."""
+        """Return the group on the table that a figure is in; None without one."""
         return next((g for g in self.groups.values() if figure in g.figures), None)
 
     def condition(self, id: str) -> Condition:
-        """A condition by id, a role's own or a secret one."""
+        """Return a condition by id, a role's own or a secret one. Raises StopIteration."""
         scenario = self.resolved.scenario
         own = (c for role in scenario.roles for c in role.conditions)
         return next(c for c in (*scenario.secrets, *own) if c.id == id)

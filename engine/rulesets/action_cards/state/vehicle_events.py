@@ -1,4 +1,4 @@
-"""What happens to vehicles, passengers and under blast circles, in the past tense."""
+"""Events of vehicles, passengers and blasts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.state.state import Burst, Figure, Ride, Skirmi
 
 
 class VehicleMoved(TableEvent, frozen=True):
-    """Base of both ways: a vehicle went from `came` to `to`, where it faces `facing` (degrees)."""
+    """Base of vehicle moves: a vehicle went from `came` to `to`, where it faces `facing` (degrees)."""
 
     group: str
     figure: str
@@ -28,11 +28,11 @@ class VehicleMoved(TableEvent, frozen=True):
 
 
 class VehicleDriven(VehicleMoved, frozen=True, tag="ac.vehicle_driven"):
-    """A ground vehicle went straight ahead, and turned."""
+    """Event: a ground vehicle went straight ahead, and turned."""
 
 
 class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
-    """A vehicle took off."""
+    """Event: a vehicle took off."""
 
     group: str
     figure: str
@@ -42,11 +42,11 @@ class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
 
 
 class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
-    """A vehicle in the air travelled."""
+    """Event: a vehicle in the air travelled."""
 
 
 class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):
-    """A vehicle came down where it was."""
+    """Event: a vehicle came down where it was."""
 
     group: str
     figure: str
@@ -56,7 +56,7 @@ class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):
 
 
 class GroupEmbarked(TableEvent, frozen=True, tag="ac.group_embarked"):
-    """A group got into a vehicle; `lead` went first, from `came`."""
+    """Event: a group got into a vehicle; `lead` went first, from `came`."""
 
     group: str
     vehicle: str
@@ -72,7 +72,7 @@ class GroupEmbarked(TableEvent, frozen=True, tag="ac.group_embarked"):
 
 
 class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
-    """A group got out of a vehicle, through the door at `came`, or out of its wreck (`how`: door, wreck)."""
+    """Event: a group got out of a vehicle, through the door at `came`, or out of its wreck (`how`: door, wreck)."""
 
     group: str
     vehicle: str
@@ -86,7 +86,7 @@ class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
 
 
 class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
-    """A group that was yet to come is on the table."""
+    """Event: a group in reserve is on the table."""
 
     group: str
     places: dict[str, Point]
@@ -98,7 +98,7 @@ class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
 
 
 class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell.2"):
-    """A blast weapon was fired: dice have been rolled; casualties follow."""
+    """Event: a blast weapon was fired: dice have been rolled; casualties follow."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.burst_fell": older_layouts.burst}
     burst: Burst
@@ -108,7 +108,7 @@ class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell.2"):
 
 
 class BurstEnded(TableEvent, frozen=True, tag="ac.burst_ended"):
-    """Whoever fell to the blast is off the table."""
+    """Event: a blast has been resolved: its casualties are off the table."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, burst=None)
@@ -128,12 +128,12 @@ VEHICLE_EVENTS: tuple[type[TableEvent], ...] = (
 
 
 def with_figure(state: Skirmish, figure: Figure) -> Skirmish:
-    """The table with a figure as it is now."""
+    """Return the state with a figure replaced."""
     return replace(state, figures={**state.figures, figure.id: figure})
 
 
 def put_out(state: Skirmish, ride: Ride, lead: str, came: Point, places: dict[str, Point]) -> Skirmish:
-    """The table with a group on it that was not, its figures at `places`."""
+    """Return the state with a group put on the table that was not, its figures at `places`."""
     group = replace(ride.group, lead=lead, came=came)
     figures = {figure.id: replace(figure, at=places[figure.id]) for figure in ride.figures}
     aboard = {id: other for id, other in state.aboard.items() if id != group.id}

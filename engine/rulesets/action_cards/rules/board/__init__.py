@@ -1,1 +1,1 @@
-"""The table at one moment: bases, cover, sight, contact, and free places beside a lead."""
+"""The board at one moment: bases, cover, sight, contact, and free places beside a lead."""

@@ -1,4 +1,4 @@
-"""Casualties: who is taken off the table, and who chooses (AC-SHOOT-03)."""
+"""Choice and removal of casualties (AC-SHOOT-03)."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 @implements("AC-SHOOT-03")
 def cheapest_first(state: Skirmish, figures: Iterable[str]) -> tuple[str, ...]:
-    """The figures by what their loss costs: fewest shooting dice first, of equals the highest id first."""
+    """Sort figures by the dice lost with them: fewest shooting dice first, of equals the highest id first."""
     by_id = sorted(figures, reverse=True)
     return tuple(sorted(by_id, key=lambda figure: _dice_lost(table.profile(state, figure))))
 
 
 def _dice_lost(profile: Profile) -> int:
-    """Shooting dice that go with a figure: its own weapons', and its share of the gun that it serves."""
+    """Return the shooting dice lost with a figure: its own weapons', and its share of the gun that it serves."""
     gun = profile.gun
     return profile.dice + profile.blast + (-(-(gun.dice + gun.blast) // profile.crew) if gun is not None else 0)
 
 
 @implements("AC-SHOOT-03")
 async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[str], count: int) -> tuple[str, ...]:
-    """Which `count` of the candidates fall: their owner says, unless it is all of them. Nobody is removed yet."""
+    """Ask the owner which `count` of the candidates fall; not asked where all of them do. Removes nobody."""
     if count >= len(candidates):
         return tuple(candidates)
     state = game.state
@@ -48,6 +48,6 @@ async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[str], c
 
 @implements("AC-SHOOT-03")
 async def remove(game: Game[Skirmish], by_seat: int, owner: Seat, candidates: Sequence[str], count: int) -> None:
-    """Take `count` of the candidates off the table at once, chosen by their owner, to the credit of `by_seat`."""
+    """Remove `count` of the candidates at once, as their owner chooses, to the credit of `by_seat`."""
     lost = await choose(game, owner, candidates, count)
     game.emit(FiguresRemoved(by_seat, lost))

@@ -1,4 +1,4 @@
-"""Protection: the cover class of a group, and the kill number that follows (AC-TERR-01)."""
+"""Cover of a group, and the kill number that follows from it (AC-TERR-01)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEHIND: Final = 100
 
 @implements("AC-TERR-01")
 def group_cover(state: Skirmish, group: str) -> str:
-    """The best protection of the features that hold more than half of the group's figures; "open" without one, and in
+    """Return the best cover of the features that hold more than half of a group's figures; "open" without one, and in
     the air."""
     count = len(state.groups[group].figures)
     held = [table.kind(state, id).cover for id, inside in table.features_of(state, group).items() if 2 * inside > count]
@@ -30,7 +30,7 @@ def group_cover(state: Skirmish, group: str) -> str:
 
 @implements("AC-TERR-01")
 def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> str:
-    """The protection of a group against these figures, its barriers included.
+    """Return the cover of a group against these shooters, barriers included.
 
     A barrier counts when the lines of fire of all shooters who have sight cross it near the figure aimed at.
     """
@@ -44,12 +44,12 @@ def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> st
 
 @implements("AC-TERR-01")
 def kill_number(state: Skirmish, shooters: Collection[str], target: str) -> int:
-    """How many points remove one figure of the group `target`, shot at by these figures."""
+    """Return the points that remove one figure of the group `target`, shot at by these figures."""
     return table.kill_of(state, target).number(cover_against(state, shooters, target))
 
 
 def best(classes: Collection[str]) -> str:
-    """The best of several protections."""
+    """Return the best of several cover classes."""
     return max(classes, key=CLASSES.index, default=CLASSES[0])
 
 
@@ -67,13 +67,13 @@ def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -
 
 
 def _from_above(state: Skirmish, shooters: Collection[str]) -> bool:
-    """Whether fire comes from the air, over barriers."""
+    """Tell whether any shooter is in the air, so that the fire passes over barriers."""
     return any(state.figures[shooter].airborne for shooter in shooters)
 
 
 def _shields_near(state: Skirmish, shooters: Collection[str], target: str) -> list[tuple[str, tuple[Segment, ...]]]:
-    """What protects those behind it, near enough to a group: barriers, and areas such as vehicles, but not the one that
-    is shot at, nor the one that shoots."""
+    """Find the barriers and shielding areas (vehicles) near enough to protect a group, except those of target and
+    shooters."""
     scenery, formation = table.scenery_of(state), table.formation_of(state, target)
     box = widened(formation.box, formation.radius + BEHIND)
     barriers = [(str(barrier.id), barrier.edges) for barrier in scenery.barriers_near(box)]

@@ -1,4 +1,4 @@
-"""The rest of a moving group: where it may stand next to its lead, and where it stands if nobody says (AC-MOVE-01)."""
+"""Places of a moving group's other figures beside its lead, chosen by hand or by default (AC-MOVE-01)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FARTHER: Final = (2, 4, 8, 16)
 
 @implements("AC-MOVE-01")
 def check_places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
-    """Where every figure of the group comes to stand: as wished, the others by default. Raises IllegalIntent."""
+    """Return the place of every figure of the group: as wished, the others by default. Raises IllegalIntent."""
     if wished:
         return _places(state, course, wished)
     # mostly what has just been shown is then done
@@ -60,13 +60,14 @@ def _places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dic
 
 
 def default_places(state: Skirmish, course: Course) -> dict[str, Point]:
-    """Where the figures stand when nobody places them by hand. Raises IllegalIntent where there is no room at all."""
+    """Return the places of all figures with none placed by hand. Raises IllegalIntent."""
     return check_places(state, course, {})
 
 
 @implements("AC-MOVE-01")
 def room_of(state: Skirmish, course: Course) -> Room:
-    """Where the rest of the group may stand: next to the lead, not beyond it, touching only enemies that it touches."""
+    """Build the room for the rest of the group: next to the lead, not beyond it, touching only enemies that the lead
+    touches."""
     group = state.groups[course.group]
     lead = Base(course.lead, course.to, table.radius(state, course.lead))
     touched = touched_by_lead(state, course)
@@ -83,18 +84,18 @@ def room_of(state: Skirmish, course: Course) -> Room:
 
 
 def spread_of(figures: int) -> int:
-    """How far from its lead a figure of a group of so many may stand, edge to edge."""
+    """Return the greatest distance from lead to figure, edge to edge, in a group of so many figures."""
     return WIDE_SPREAD if figures > MOST_AT_SPREAD else SPREAD
 
 
 def touched_by_lead(state: Skirmish, course: Course) -> tuple[str, ...]:
-    """The enemy groups that the lead reaches."""
+    """Return the enemy groups that the lead touches at the end of its move."""
     arrived = Base(course.lead, course.to, table.radius(state, course.lead))
     return hth.touched_at(state, state.groups[course.group].owner, arrived, table.at(state, course.lead))
 
 
 def _followers(state: Skirmish, course: Course) -> list[tuple[str, ...]]:
-    """The figures of the group but for those on the lead's base, those who share a base together."""
+    """List the bodies (figures that share a base) of the group, except the lead's."""
     return [body for body in table.bodies(state, state.groups[course.group]) if course.lead not in body]
 
 
@@ -103,7 +104,8 @@ def _body_of(state: Skirmish, group: str, figure: str) -> tuple[str, ...]:
 
 
 def _checked(state: Skirmish, course: Course, room: Room, by_hand: dict[str, Base]) -> dict[str, Base]:
-    """Figures placed by hand, if all stand well; where not all find room, as many may stand outside as must."""
+    """Return the figures placed by hand if all stand legally; where not all find room, as many may stand outside as
+    must. Raises IllegalIntent."""
     usual = _default(state, course, room, {})
     own = [base for id, base in by_hand.items() if usual[id].at != base.at]
     fault = check_placement(room, own)
@@ -119,7 +121,7 @@ def _checked(state: Skirmish, course: Course, room: Room, by_hand: dict[str, Bas
 
 
 def _fringe_fault(room: Room, misfits: list[Base]) -> Fault | None:
-    """What is wrong with figures that stand outside the lead's feature because they find no room in it."""
+    """Return the fault of figures outside the lead's feature, placed there for want of room in it; None without one."""
     first: Fault | None = None
     for outside in _fringes(room):
         fault = check_placement(outside, misfits)
@@ -148,7 +150,8 @@ def _fringes(room: Room) -> list[Room]:
 
 @implements("AC-MOVE-01")
 def _default(state: Skirmish, course: Course, room: Room, placed: Mapping[str, Base]) -> dict[str, Base]:
-    """The nearest free places for all that are not placed: in the room, else outside the feature, else farther off."""
+    """Find the nearest free places for all that are not placed: in the room, else outside the feature, else farther
+    off. Raises IllegalIntent."""
     waiting = [(body[0], table.radius(state, body[0])) for body in _followers(state, course) if body[0] not in placed]
     found: dict[str, Base] = {}
     farther = [msgspec.structs.replace(room, spread=room.spread * times, heading=(0, 0)) for times in FARTHER]

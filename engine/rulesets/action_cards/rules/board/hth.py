@@ -1,4 +1,4 @@
-"""Close combat: who touches whom, who is locked, who defends what, and when it is fought out."""
+"""Close combats on the board: contact, locked groups, defended positions, and when a combat is resolved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ACROSS: Final = 100
 
 
 def combat_of(state: Skirmish, group: str) -> Combat | None:
-    """The combat that locks this group."""
+    """Return the combat that locks this group; None if it is free."""
     for combat in state.combats:
         if group in combat.groups:
             return combat
@@ -30,39 +30,39 @@ def combat_of(state: Skirmish, group: str) -> Combat | None:
 
 
 def factions_in(state: Skirmish, combat: Combat) -> tuple[int, ...]:
-    """The seats that have figures in the combat, in seat order."""
+    """Return the seats that have figures in the combat, in seat order."""
     return tuple(sorted({state.groups[id].owner for id in combat.groups}))
 
 
 def groups_in(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
-    """The groups of a faction in the combat, in the order they came in."""
+    """Return the groups of a faction in the combat, in the order they came in."""
     return tuple(state.groups[id] for id in combat.groups if state.groups[id].owner == seat)
 
 
 def on_foot(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
-    """Those of them that are no vehicles."""
+    """Return the groups of a faction in the combat that are no vehicles, in the order they came in."""
     return tuple([group for group in groups_in(state, combat, seat) if table.vehicle_of(state, group.id) is None])
 
 
 def vehicles_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
-    """The vehicles of a faction in the combat, by group, in the order they came in."""
+    """Return the vehicles of a faction in the combat, by group, in the order they came in."""
     return tuple([g.id for g in groups_in(state, combat, seat) if table.vehicle_of(state, g.id) is not None])
 
 
 @implements("AC-HTH-03")
 def figures_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
-    """All figures of a faction in the combat: one larger group."""
+    """Return all figures of a faction in the combat, which fight as one larger group."""
     return tuple(figure for group in groups_in(state, combat, seat) for figure in group.figures)
 
 
 def seats_after(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """Seats in seat order, from the one after `first` round to `first` itself, if it is among them."""
+    """Rotate seats into seat order from the one after `first` round to `first` itself, if it is among them."""
     return (*[seat for seat in seats if seat > first], *[seat for seat in seats if seat <= first])
 
 
 @implements("AC-HTH-02")
 def due(state: Skirmish) -> tuple[Combat, ...]:
-    """The combats to resolve now that the actions of the current card are done, in the order they began.
+    """Return the combats to resolve now that the actions of the current card are done, in the order they began.
 
     A Double or Triple card resolves all of them, whether it was played or passed; so does the last card of a row for
     which the deck was reshuffled, and that of the last row. Once the row is played out its last card is the current.
@@ -78,14 +78,14 @@ def due(state: Skirmish) -> tuple[Combat, ...]:
 
 @implements("AC-HTH-01")
 def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
-    """The enemy groups that the lead of this group touches where it stands."""
+    """Return the enemy groups that this group's lead touches where it stands."""
     group = state.groups[group_id]
     return touched_at(state, group.owner, table.base(state, lead_of(group)), group.came)
 
 
 @implements("AC-HTH-01")
 def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[str, ...]:
-    """The enemy groups that the lead of an owner touches at a place, having come from another: base to base, across a
+    """Return the enemy groups that an owner's lead touches at a place, having come from `came`: base to base, across a
     barrier, by the edge of an area that they defend, or by the hull of a vehicle on the ground."""
     held = [area for area in _areas_touched(state, lead) if came is None or not area.holds(came)]
     board = table.board(state)
@@ -105,13 +105,13 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
 
 
 def touches_hull(state: Skirmish, base: Base, vehicle: str) -> bool:
-    """Return True where a base touches a vehicle on the ground, by its figure."""
+    """Tell whether a base touches a vehicle on the ground, given by its figure."""
     outline = table.scenery_of(state).area(vehicle).outline
     return place_near_outline(base.at, outline, base.radius + TOUCH)
 
 
 def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
-    """Whether two bases touch, or are within an inch on two sides of a barrier."""
+    """Tell whether two bases touch, or are within an inch on two sides of a barrier."""
     if touches(one, other):
         return True
     if not gap_at_most(one, other, ACROSS):
@@ -122,7 +122,7 @@ def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
 
 @implements("AC-HTH-01")
 async def contact(game: Game[Skirmish], group_id: str) -> None:
-    """A group has moved: if its lead touches enemies, they and it are locked, in a new combat or in theirs."""
+    """Lock a group that has moved with the enemies its lead touches, in a new combat or in theirs."""
     state = game.state
     touched = touching_enemies(state, group_id)
     if not touched:
@@ -149,7 +149,7 @@ async def contact(game: Game[Skirmish], group_id: str) -> None:
 
 @implements("AC-HTH-03")
 def join(game: Game[Skirmish], combats: list[Combat], touched: tuple[str, ...], group_id: str) -> None:
-    """A group reaches open combats: they become one, the earliest; the group and all others it touches are in it."""
+    """Add a group and all that it touches to the open combats it reached, which become one: the earliest."""
     first, *later = combats
     for combat in later:
         game.emit(CombatsMerged(first.id, combat.id))
@@ -161,7 +161,7 @@ def join(game: Game[Skirmish], combats: list[Combat], touched: tuple[str, ...], 
 
 @implements("AC-HTH-01")
 def position_between(state: Skirmish, charging: str, touched: tuple[str, ...]) -> tuple[str, int]:
-    """The feature or barrier that one side held before this charge, and that side's seat; ("", -1) without one.
+    """Return the feature or barrier that one side held before this charge, and that side's seat; ("", -1) without one.
 
     Of several the one with the best cover counts, then the one that comes first on the table.
     """
@@ -170,8 +170,8 @@ def position_between(state: Skirmish, charging: str, touched: tuple[str, ...]) -
 
 
 def holders(state: Skirmish, feature: str, figures: Iterable[str]) -> tuple[str, ...]:
-    """Those of some figures that are in a position: their centre in the area, or their base within an inch of the
-    barrier."""
+    """Return those of some figures that are in a position: their centre in the area, or their base within an inch of
+    the barrier."""
     scenery = table.scenery_of(state)
     if table.kind(state, feature).line:
         barrier = scenery.barrier(feature)
@@ -181,12 +181,12 @@ def holders(state: Skirmish, feature: str, figures: Iterable[str]) -> tuple[str,
 
 
 def is_at(barrier: PreparedBarrier, base: Base) -> bool:
-    """Whether a base is within an inch of a barrier."""
+    """Tell whether a base is within an inch of a barrier."""
     return barrier.near(base.at, base.radius + ACROSS + 1)
 
 
 def is_at_edge(area: PreparedArea, base: Base) -> bool:
-    """Whether a base is in an area or within an inch of it."""
+    """Tell whether a base is in an area or within an inch of it."""
     return area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + ACROSS + 1)
 
 
@@ -207,7 +207,7 @@ def _positions(state: Skirmish, group: Group, touched: tuple[str, ...]) -> Itera
 
 
 def _holder(area: PreparedArea, start: Point, end: Point, owner: int, enemies: list[tuple[int, Base]]) -> int:
-    """The side of which alone somebody was in the area before the charge; -1 where that is nobody or both."""
+    """Return the side that alone had figures in the area before the charge; -1 where none or both had."""
     inside = [enemy for enemy, base in enemies if area.holds(base.at)]
     if area.holds(start):
         return owner if area.holds(end) and not inside else -1
@@ -222,7 +222,7 @@ def _areas_touched(state: Skirmish, base: Base) -> list[PreparedArea]:
 
 
 def lead_of(group: Group) -> str:
-    """The figure that led its last move, the first of the group once that has fallen."""
+    """Return the figure that led the group's last move; the first of the group once that has fallen."""
     return group.lead if group.lead in group.figures else group.figures[0]
 
 

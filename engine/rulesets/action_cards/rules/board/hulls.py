@@ -1,4 +1,4 @@
-"""Vehicles as others meet them: on the ground a piece of terrain to go round, in the air nothing at all."""
+"""Vehicle bases as obstacles to others: on the ground a piece of terrain to go round, in the air nothing."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ KIND: Final = "vehicle"
 
 @implements("AC-MOVE-02", "AC-TERR-01")
 def kind(resolved: Resolved) -> Terrain:
-    """The kind of terrain that a vehicle is to others: it shields those behind it, nobody walks through or holds it."""
+    """Return the kind of terrain that a vehicle is to others: it shields those behind it, nobody walks through or holds
+    it."""
     found = resolved.terrain.get(KIND, Terrain(KIND, "cover", blocks=False))
     return msgspec.structs.replace(found, position=False, impassable=True, shields=True)
 
 
 def outline(figure: Figure, vehicle: Vehicle) -> Outline:
-    """The outline of a vehicle's base."""
+    """Return the outline of a vehicle's base."""
     half = vehicle.length // 2
     return rectangle(figure.at, figure.facing, half, half, vehicle.width)
 
 
 @implements("AC-MOVE-04")
 def is_down(figure: Figure) -> bool:
-    """Whether a figure is on the ground: only there it is in anybody's way, and holds anything."""
+    """Tell whether a figure is on the ground: only there is it in anybody's way, and holds anything."""
     return not figure.airborne
 
 
 def standing(figures: Iterable[Figure], profiles: Sequence[Mapping[str, Profile]]) -> Hulls:
-    """All vehicles on the ground. `profiles` by seat and id."""
+    """List the outlines of all vehicles on the ground. `profiles` by seat and id."""
     found = [
         (figure.id, outline(figure, vehicle))
         for figure in figures
@@ -52,7 +53,7 @@ def standing(figures: Iterable[Figure], profiles: Sequence[Mapping[str, Profile]
 
 @implements("AC-MOVE-04")
 def sight_from_above(shooters: Formation, target: Formation) -> Sight:
-    """Lines of sight to or from something in the air: nothing hides it, or from it."""
+    """Return the lines of sight to or from a group in the air, which nothing blocks."""
     return Sight(
         tuple(
             [

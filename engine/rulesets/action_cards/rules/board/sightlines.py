@@ -1,9 +1,8 @@
-"""Lines of sight kept from one arrangement of a match to the next: most groups have not moved, and most lines are far
-from those that have.
+"""Cache of lines of sight from one arrangement of a match to the next.
 
-What a group sees of another depends on their figures and on the scenery, and, where terrain leaves them any line, on
-the groups that come near the corridor between the two: it still holds while all of these are the same. Most pairs are
-hidden by terrain alone, from either side. The plain way is `table.sight_between`.
+The sight of one group on another depends on their figures and on the scenery, and, where terrain leaves them any line,
+on the groups near the corridor between the two: it holds while all of these are the same. Most pairs are hidden by
+terrain alone, from either side. `table.sight_between` works it out without a cache.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ def _nothing() -> Obstacle | None:
 
 
 class Sight:
-    """What a group sees of another: `lines` has for each shooter with sight the nearest figure of the target that it
-    sees."""
+    """Lines of sight between two groups: `lines` has for each shooter with sight the nearest figure of the target that
+    it sees."""
 
     def __init__(
         self, lines: tuple[tuple[str, str], ...], find_blocker: Callable[[], Obstacle | None] = _nothing
@@ -40,7 +39,7 @@ class Sight:
 
     @cached_property
     def blocker(self) -> Obstacle | None:
-        """What blocks the line between the nearest figures where no shooter has sight, looked for when asked."""
+        """Obstacle on the line between the nearest figures where no shooter has sight, looked for on first use."""
         return self._find_blocker()
 
 
@@ -48,7 +47,7 @@ Look: TypeAlias = Callable[[Scenery, Formation, Formation, Sequence[Formation], 
 
 
 class _PastTerrain(NamedTuple):
-    """What is seen past the terrain, were there no groups between, with all that it depends on."""
+    """Sight past the terrain, were there no groups between, with all that it depends on."""
 
     scenery: Scenery
     shooters: Formation
@@ -60,7 +59,7 @@ class _PastTerrain(NamedTuple):
 
 
 class _PastAll(NamedTuple):
-    """What is seen past terrain and groups; `others`: all groups, when it was looked at last."""
+    """Sight past terrain and groups; `others`: all groups, when it was looked at last."""
 
     terrain: Sight
     others: tuple[Formation, ...]
@@ -70,7 +69,7 @@ class _PastAll(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """What is different between two arrangements."""
+    """Groups that differ between two arrangements."""
 
     before: tuple[Formation, ...]
     after: tuple[Formation, ...]
@@ -78,7 +77,8 @@ class _Change(NamedTuple):
 
 
 class Sightlines:
-    """The sights of one match. What is kept is never changed, so that a bot may look while the match goes on."""
+    """Lines of sight of one match. Entries are never changed in place, so that a bot may read in another thread while
+    the match goes on."""
 
     def __init__(self) -> None:
         self._terrain: dict[tuple[Id, Id], _PastTerrain] = {}
@@ -88,10 +88,10 @@ class Sightlines:
     def find(
         self, scenery: Scenery, shooters: Formation, target: Formation, others: tuple[Formation, ...], look: Look
     ) -> Sight:
-        """What `look` gives. A formation that has not changed must be the same object as before.
+        """Return what `look` gives. A formation that has not changed must be the same object as before.
 
-        `others` are all groups that may stand between, the same tuple for all questions about one arrangement; the
-        two themselves may be among them.
+        `others` are all groups that may stand between, the same tuple for all calls about one arrangement; the two
+        themselves may be among them.
         """
         terrain = self._past_terrain(scenery, shooters, target, look)
         if not terrain.clear:
@@ -133,7 +133,7 @@ class Sightlines:
         return found
 
     def _changed(self, before: tuple[Formation, ...], after: tuple[Formation, ...]) -> tuple[Formation, ...]:
-        """The groups as they stood and as they stand, where that is not the same."""
+        """Return the groups that differ between two arrangements, as they stood and as they stand."""
         key = (id(before), id(after))
         known = self._changes.get(key)
         if known is None:

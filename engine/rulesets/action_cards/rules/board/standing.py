@@ -1,4 +1,4 @@
-"""A group as it stands: what follows from its figures and the ground alone, kept for as long as neither changes."""
+"""Cache of values that follow from one group's figures and the ground alone, valid while neither changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Standing:
-    """A group as it stands, with what follows from its figures and the ground alone."""
+    """One group's figures and ground, with a cache of values that follow from these alone."""
 
     def __init__(self, figures: tuple[Figure, ...], ground: Scenery, formed: Formation) -> None:
         self.figures = figures
@@ -32,8 +32,8 @@ class Standing:
         return same and all(map(is_, figures, self.figures))
 
     def kept(self, name: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gave under this name, by the same rules: it may depend on nothing but what the group as it
-        stands follows from."""
+        """Return the cached value of this name under the same rules, else make it. `make` may depend on nothing but the
+        group's figures and the ground."""
         rules = rules_now()
         found = self._memo.get(name)
         if found is not None and found[0] is rules:

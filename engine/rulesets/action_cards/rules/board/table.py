@@ -1,7 +1,8 @@
-"""What the table shows: scenery, bases, formations, who is in which feature, who sees whom.
+"""Queries on the board: scenery, bases, formations, figures in features, lines of sight.
 
-All of it follows from a state's features, figures and groups alone, so it is kept by their identity: states of a match
-that share them share what was worked out. It is kept with the match's content, so that no match pushes out another's.
+All of it follows from a state's features, figures and groups alone, so it is cached by their identity: states of a
+match that share them share the results. The cache belongs to the match's content, so that no match pushes out
+another's.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 
 class _Content:
-    """One match's content, looked up by id, with the newest boards."""
+    """One match's content, indexed by id, with the newest boards."""
 
     def __init__(self, resolved: Resolved) -> None:
         self.scenario = resolved.scenario
@@ -60,7 +61,7 @@ class _Content:
         self.judged: dict[int, Any] = {}
 
     def scenery(self, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
-        """The features that are left, prepared: the same for all matches that share scenario and terrain."""
+        """Return the features that are left, prepared: shared by all matches with the same scenario and terrain."""
         shared = self.scenario.__dict__
         if shared.get("terrain") is not self.terrain:
             shared |= {"terrain": self.terrain, "sceneries": {}}
@@ -72,7 +73,7 @@ class _Content:
         return kept[gone, ruined]
 
     def with_hulls(self, gone: tuple[str, ...], ruined: tuple[str, ...], standing: hulls.Hulls) -> Scenery:
-        """The features that are left, and vehicles on the ground, which others go round."""
+        """Return the scenery of the features that are left and the vehicles on the ground."""
         key = (gone, ruined, standing)
         if key not in self._with_hulls:
             for oldest in list(self._with_hulls)[: max(0, len(self._with_hulls) + 1 - _KEPT_SCENERIES)]:
@@ -83,7 +84,7 @@ class _Content:
 
 @implements("AC-MOVE-02")
 def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
-    """The scenery with vehicles on the ground, which nobody walks through."""
+    """Add vehicles on the ground to a scenery as impassable areas."""
     return with_areas(ground, [Area(id, outline, impassable=True) for id, outline in standing])
 
 
@@ -95,10 +96,11 @@ def _content(resolved: Resolved) -> _Content:
 
 
 class Board:
-    """One arrangement of figures, with what has been worked out about it so far. `ground` is the scenery without
-    vehicles, which hide nothing and hold nobody.
+    """One arrangement of figures, with a cache of values worked out from it. `ground` is the scenery without vehicles,
+    which block no sight and hold nobody.
 
-    `covers` is kept by cover.py: protections by shooters and target; `memo` by others, under names of their own.
+    `covers` is filled by cover.py: cover classes by shooters and target; `memo` by other modules, under names of their
+    own.
     """
 
     def __init__(self, state: Skirmish, content: _Content) -> None:
@@ -119,10 +121,11 @@ class Board:
         """How each group stood when it was looked at last."""
 
     def kept(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What `make` gave last under this name, while the objects in `key` are the same ones (`is`), and the rules.
+        """Return the cached value of this name while the objects in `key` are the same ones (`is`) and the rules too,
+        else make it.
 
-        Beside them it may depend on nothing but what the board stands for (features, figures and groups) and the
-        name, which says what it is, and of whom.
+        `make` may depend on nothing but `key`, the board (features, figures and groups) and the name, which says what
+        the value is, and of whom.
         """
         found, rules = self.memo.get(name), rules_now()
         if found is not None and found[1] is rules and all(map(is_, found[0], key)):
@@ -133,12 +136,12 @@ class Board:
         return made
 
     def kept_of(self, id: str, name: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gave under this name of a group as it stands: kept from board to board, so that it may depend on
-        nothing but where its figures are, what they are, and on the features."""
+        """Return the cached value of this name for a group. It is carried from board to board, so that `make` may
+        depend on nothing but where and what the group's figures are, and on the features."""
         return self._group(id).kept(name, make)
 
     def _group(self, id: str) -> Standing:
-        """A group as it stands: the same object as on the board before, while nothing of it has changed."""
+        """Return a group's cache: the same object as on the board before, while the group has not changed."""
         found = self._standing.get(id)
         if found is None:
             figures = tuple([self.state.figures[figure] for figure in self.state.groups[id].figures])
@@ -150,24 +153,24 @@ class Board:
         return found
 
     def formation(self, id: str) -> Formation:
-        """A group's bases, prepared for sight; figures that share a base stand as one."""
+        """Return a group's bases, prepared for sight; figures that share a base stand as one."""
         return self._group(id).formation
 
     def bases(self, id: str) -> tuple[Base, ...]:
-        """The bases of a group; those who share one stand for it by the first of them. A vehicle has none: it is met as
-        a piece of terrain, or not at all."""
+        """Return the bases of a group, a shared one by its first figure; none of a vehicle, which is a piece of terrain
+        to others."""
         return self._group(id).formation.figures if self.vehicle(id) is None else ()
 
     def base(self, figure: Figure) -> Base:
-        """The round base that a figure stands on."""
+        """Return the round base of a figure."""
         return Base(figure.id, figure.at, self.content.profiles[figure.owner][figure.profile].radius)
 
     def inside(self, id: str) -> dict[str, int]:
-        """The features that figures of a group are in, with how many; a figure is in one when its centre is."""
+        """Count the group's figures in each feature that holds any; a figure is in one when its centre is."""
         return self._group(id).inside
 
     def dice(self, id: str) -> int:
-        """The shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
+        """Return the shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
         if id not in self._dice:
             profiles = self.content.profiles
             figures = [self.state.figures[figure] for figure in self.state.groups[id].figures]
@@ -176,25 +179,25 @@ class Board:
         return self._dice[id]
 
     def vehicle(self, id: str) -> Vehicle | None:
-        """The vehicle that a group is, if it is one."""
+        """Return the vehicle that a group is; None for one on foot."""
         if not self.content.has_vehicles:
             return None
         figure = self.state.figures[self.state.groups[id].figures[0]]
         return self.content.profiles[figure.owner][figure.profile].vehicle
 
     def is_airborne(self, id: str) -> bool:
-        """Whether a group is in the air."""
+        """Tell whether a group is in the air."""
         return self.content.has_vehicles and self.state.figures[self.state.groups[id].figures[0]].airborne
 
     def centre(self, id: str) -> Point:
-        """The middle of a group, rounded down."""
+        """Return the mean of a group's centres, rounded down."""
         if id not in self._centres:
             points = self.formation(id).centres
             self._centres[id] = sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
         return self._centres[id]
 
     def sight(self, shooters: str, target: str) -> Sight:
-        """What one group sees of another."""
+        """Return the lines of sight from one group to another."""
         pair = (shooters, target)
         found = self._sights.get(pair)
         if found is None:
@@ -215,7 +218,7 @@ class Board:
 
 
 def board(state: Skirmish) -> Board:
-    """What is known of this arrangement of features, figures and groups."""
+    """Return the board of this arrangement of features, figures and groups."""
     content: _Content = state.resolved.__dict__.get("content") or _content(state.resolved)
     newest = content.newest  # nearly all questions are about the arrangement that was made last
     if newest is not None:
@@ -242,8 +245,8 @@ def sight_between(
     others: Sequence[Formation],
     corridor: Corridor | None = None,
 ) -> Sight:
-    """Lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`: that
-    between the two, where it is known; `others` are near it then."""
+    """Work out the lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`:
+    that between the two, where it is known; `others` are near it then."""
     view = View(table, shooters, target, others, corridor)
     lines: list[tuple[str, str]] = []
     if view.first() is None:
@@ -256,7 +259,7 @@ def sight_between(
 
 
 def sight(state: Skirmish, shooters: str, target: str) -> Sight:
-    """What the group `shooters` sees of the group `target`: no farther than the weather lets anybody see."""
+    """Return the lines of sight from the group `shooters` to the group `target`, no longer than the weather allows."""
     seen = board(state).sight(shooters, target)
     limit = weather.sight_limit(state)
     if not limit:
@@ -266,53 +269,53 @@ def sight(state: Skirmish, shooters: str, target: str) -> Sight:
 
 
 def kept_reaches(state: Skirmish) -> dict[object, Any]:
-    """What reaches.py keeps of this match, by lead, or by the ways out of what leads stand in."""
+    """Return this match's cache for reaches.py, by lead, or by the ways out of what leads stand in."""
     return _content(state.resolved).reaches
 
 
 def scenery_of(state: Skirmish) -> Scenery:
-    """The features that are still there, prepared."""
+    """Return the scenery of the features that are left and the vehicles on the ground."""
     return board(state).scenery
 
 
 def at(state: Skirmish, figure: str) -> Point:
-    """Where a figure stands."""
+    """Return the place of a figure."""
     return state.figures[figure].at
 
 
 def radius(state: Skirmish, figure: str) -> int:
-    """The radius of its base."""
+    """Return the radius of a figure's base."""
     return profile(state, figure).radius
 
 
 def profile(state: Skirmish, figure: str) -> Profile:
-    """What kind of figure it is."""
+    """Return the profile of a figure on the table."""
     found = state.figures[figure]
     return _content(state.resolved).profiles[found.owner][found.profile]
 
 
 def profile_of(state: Skirmish, figure: Figure) -> Profile:
-    """What kind a figure is that may be aboard a vehicle."""
+    """Return the profile of a figure, which may be aboard a vehicle."""
     return _content(state.resolved).profiles[figure.owner][figure.profile]
 
 
 def base(state: Skirmish, figure: str) -> Base:
-    """The base that a figure stands on."""
+    """Return the base of a figure."""
     return board(state).base(state.figures[figure])
 
 
 def bases_of(state: Skirmish, group: str) -> tuple[Base, ...]:
-    """`Board.bases` of the table as it is."""
+    """Return `Board.bases` of this state."""
     return board(state).bases(group)
 
 
 def formation_of(state: Skirmish, group: str) -> Formation:
-    """A group prepared for questions of sight."""
+    """Return a group's bases, prepared for sight."""
     return board(state).formation(group)
 
 
 def bodies(state: Skirmish, group: Group) -> tuple[tuple[str, ...], ...]:
-    """The figures of a group, those who share a base together."""
+    """Return the figures of a group, those who share a base together."""
     shared: dict[str, list[str]] = {}
     for figure in group.figures:
         shared.setdefault(state.figures[figure].base or figure, []).append(figure)
@@ -320,22 +323,23 @@ def bodies(state: Skirmish, group: Group) -> tuple[tuple[str, ...], ...]:
 
 
 def features_of(state: Skirmish, group: str) -> dict[str, int]:
-    """The features that figures of the group are in, with how many."""
+    """Count the group's figures in each feature that holds any."""
     return board(state).inside(group)
 
 
 def feature(state: Skirmish, id: str) -> Feature:
-    """A feature by id. KeyError without one."""
+    """Return a feature by id. Raises KeyError."""
     return _content(state.resolved).features[id]
 
 
 def condition(state: Skirmish, id: str) -> Condition:
-    """A condition by id, a secret one or a role's own. KeyError without one."""
+    """Return a condition by id, a secret one or a role's own. Raises KeyError."""
     return _content(state.resolved).conditions[id]
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:
-    """What kind of terrain a feature is, or a vehicle on the ground, by its figure; ruined buildings are rubble."""
+    """Return the kind of terrain of a feature, or of a vehicle on the ground, by its figure; ruined buildings are
+    rubble."""
     content = _content(state.resolved)
     if feature in state.ruined:
         return content.terrain[RUBBLE]
@@ -343,29 +347,29 @@ def kind(state: Skirmish, feature: str) -> Terrain:
 
 
 def vehicle_of(state: Skirmish, group: str) -> Vehicle | None:
-    """The vehicle that a group is; None for one on foot."""
+    """Return the vehicle that a group is; None for one on foot."""
     return board(state).vehicle(group)
 
 
 def is_airborne(state: Skirmish, group: str) -> bool:
-    """Whether a group is a vehicle in the air."""
+    """Tell whether a group is a vehicle in the air."""
     return board(state).is_airborne(group)
 
 
 def kill_of(state: Skirmish, group: str) -> Kill:
-    """The kill numbers of a group: its faction's, or its own as a vehicle."""
+    """Return the kill numbers of a group: its faction's, or its own as a vehicle."""
     vehicle = vehicle_of(state, group)
     return vehicle.kill if vehicle is not None else state.faction(state.groups[group].owner).kill
 
 
 def move_of(state: Skirmish, group: Group) -> int:
-    """How far a group on foot moves: by its organisation, its faction's Move if that has none."""
+    """Return the Move of a group on foot, in hundredths of an inch: its organisation's, else its faction's."""
     return state.faction(group.owner).organisation(group.kind).move
 
 
 @implements("AC-SETUP-01")
 def served_guns(state: Skirmish, group: str) -> tuple[Gun, ...]:
-    """The crewed weapons of a group that have crew enough left on their base."""
+    """Return the crewed weapons of a group that have crew enough left on their base."""
     guns: list[Gun] = []
     for body in bodies(state, state.groups[group]):
         gun = profile(state, body[0]).gun
@@ -375,7 +379,7 @@ def served_guns(state: Skirmish, group: str) -> tuple[Gun, ...]:
 
 
 def centre(state: Skirmish, group: str) -> Point:
-    """The middle of a group, rounded down."""
+    """Return the mean of a group's centres, rounded down."""
     return board(state).centre(group)
 
 

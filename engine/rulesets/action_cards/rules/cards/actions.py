@@ -1,4 +1,4 @@
-"""Actions of a card: who may take one, and taking it (AC-ACT-01)."""
+"""Actions of a card: the groups that may take one, and taking it (AC-ACT-01)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_group(state: Skirmish, seat: int, id: str) -> Group:
-    """The group, if it is this seat's and can act at all. Raises IllegalIntent."""
+    """Return the group, if it is this seat's and can act at all. Raises IllegalIntent."""
     group = state.groups.get(id)
     if group is None:
         raise IllegalIntent("group/unknown")
@@ -27,7 +27,7 @@ def check_group(state: Skirmish, seat: int, id: str) -> Group:
 
 
 def check_free(state: Skirmish, seat: int, id: str) -> Group:
-    """The group, if it may do other things than shoot: it is in no close combat. Raises IllegalIntent."""
+    """Return the group, if it may do other things than shoot: it is in no close combat. Raises IllegalIntent."""
     group = check_group(state, seat, id)
     if hth.combat_of(state, id) is not None:
         raise IllegalIntent("group/locked")
@@ -36,7 +36,7 @@ def check_free(state: Skirmish, seat: int, id: str) -> Group:
 
 @implements("AC-ACT-01")
 def check_actions(state: Skirmish, wanted: int = 1) -> None:
-    """Whether so many actions are left on the card; how they fall on groups is the player's choice. Raises
+    """Check that so many actions are left on the card; how they fall on groups is the player's choice. Raises
     IllegalIntent."""
     if state.left < wanted:
         raise IllegalIntent("card/no-actions-left")
@@ -44,19 +44,19 @@ def check_actions(state: Skirmish, wanted: int = 1) -> None:
 
 @implements("AC-ACT-01")
 def take(game: Game[Skirmish], group: str, kind: str, actions: int = 1) -> None:
-    """The group uses actions of the current card."""
+    """Use up actions of the current card for a group."""
     game.emit(ActionTaken(group, kind, actions))
 
 
 @implements("AC-ACT-01")
 async def end_card(game: Game[Skirmish], seat: int) -> None:
-    """No action need be used: the card ends when its player says so."""
+    """End the current card for its player; actions may be left unused."""
     game.emit(CardEnded(seat))
 
 
 @implements("AC-ACT-01")
 def can_go_on(state: Skirmish) -> bool:
-    """Whether anything can still be done with the current card."""
+    """Tell whether anything can still be done with the current card."""
     card = state.row[state.current]
     if card.state != "current" or card.seat < 0 or not state.seats[card.seat].alive:
         return False
@@ -67,5 +67,5 @@ def can_go_on(state: Skirmish) -> bool:
 
 
 def dice_of(state: Skirmish, group: str) -> int:
-    """The shooting dice of all figures of a group."""
+    """Return the shooting dice of all figures of a group."""
     return table.board(state).dice(group)

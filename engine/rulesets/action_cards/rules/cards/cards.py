@@ -1,4 +1,4 @@
-"""The deck of action cards: what is in it, and how a row is drawn (AC-DECK-*)."""
+"""Deck of action cards: its composition, and the draw of a row (AC-DECK-*)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_EVENTS: Final = 4
 
 @implements("AC-DECK-01")
 def composition(resolved: Resolved) -> tuple[str, ...]:
-    """The ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four."""
+    """Return the ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four."""
     cards: list[str] = []
     for seat in range(len(resolved.factions)):
         mix = mix_of(resolved, seat)
@@ -35,14 +35,14 @@ def composition(resolved: Resolved) -> tuple[str, ...]:
 
 @implements("AC-DECK-01")
 def mix_of(resolved: Resolved, seat: int) -> CardMix:
-    """How many cards of each kind a faction has: its own mix, or its role's, with what the scenario adds or takes."""
+    """Count a faction's cards of each kind: its own mix, or its role's, with the scenario's adjustment."""
     role = resolved.scenario.roles[seat]
     mix = role.cards or resolved.factions[seat].cards
     return mix.adjusted(role.adjust) if role.adjust is not None else mix
 
 
 def card(id: str) -> Card:
-    """The card of this id. ValueError for an id that is none."""
+    """Return the card of this id. Raises ValueError for an id that is none."""
     seat, _, rest = id.partition(".")
     if seat == EVENT:
         return Card(id, EVENT, -1)
@@ -51,13 +51,13 @@ def card(id: str) -> Card:
 
 @implements("AC-DECK-02", "AC-ACT-02")
 def row_size(state: Skirmish) -> int:
-    """How many cards are drawn: one for each faction still in the game, at least four."""
+    """Return the number of cards drawn: one for each faction still in the game, at least four."""
     return max(LEAST_DRAWN, sum(seat.alive for seat in state.seats))
 
 
 @implements("AC-DECK-02")
 def draw_row(game: Game[Skirmish]) -> None:
-    """Lay the next set open, one card after another, in the order drawn."""
+    """Lay the next row open, one card after another, in the order drawn."""
     drawn: list[Card] = []
     before, last = game.state.reshuffles, False
     while len(drawn) < row_size(game.state):
@@ -77,7 +77,7 @@ def draw_row(game: Game[Skirmish]) -> None:
 
 @implements("AC-DECK-03")
 def _exhausted(game: Game[Skirmish]) -> bool:
-    """The deck has run out: the discards become the new deck. At the last time they do not, and True is returned."""
+    """Make the discards the new deck once it has run out. Return True, and leave them, at the last time."""
     state = game.state
     if not state.discard:
         return False
@@ -90,18 +90,18 @@ def _exhausted(game: Game[Skirmish]) -> bool:
 
 @implements("AC-DECK-01")
 def draw_event(game: Game[Skirmish]) -> str:
-    """Which of the scenario's Special Events comes next: they are shuffled, and again when all of them have come."""
+    """Draw the scenario's next Special Event: they are shuffled, and again when all of them have come."""
     if not game.deck(EVENTS).left:
         game.deck(EVENTS).new(tuple(event.id for event in game.state.resolved.scenario.mix))
     return game.deck(EVENTS).draw(1)[0]
 
 
 def _lies_open(state: Skirmish) -> bool:
-    """Whether an event card shows in the row which event it is."""
+    """Tell whether an event card shows in the row which event it is."""
     return bool(state.resolved.scenario.mix) and not state.resolved.scenario.face_down
 
 
 @implements("AC-ACT-02")
 def _is_out(state: Skirmish, found: Card) -> bool:
-    """Whether it belongs to a faction without figures: such a card is put out of the game and replaced."""
+    """Tell whether a card belongs to a faction without figures: it is put out of the game and replaced."""
     return found.seat >= 0 and not state.seats[found.seat].alive

@@ -1,1 +1,1 @@
-"""Close combat in its order: fought out (hth_resolve), then its aftermath."""
+"""Resolution of close combats, in its order: dice and casualties (hth_resolve), then the aftermath."""

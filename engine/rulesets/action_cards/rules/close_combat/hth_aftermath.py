@@ -1,4 +1,4 @@
-"""What follows a close combat: survivors regroup, ground is taken, factions part."""
+"""Aftermath of a close combat: survivors regroup, the winner may take the position, remaining factions part."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FAR: Final = 1_000
 
 
 class Wish(NamedTuple):
-    """A retreat as a group would make it: "path" or "away", the figure that is measured, and the place for it."""
+    """Retreat of a group if nothing stood in its way: "path" or "away", the figure that is measured, and its place."""
 
     how: str
     lead: str
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
 
 @implements("AC-HTH-05")
 async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
-    """A combat is over: whoever is left regroups; then one faction takes the ground, or several move apart."""
+    """End a combat: whoever is left regroups; then one faction may take the position, or several move apart."""
     combat = combat_by_id(game.state, combat_id)
     left = by_card_order(game.state, hth.factions_in(game.state, combat))
     for seat in left:
@@ -61,14 +61,14 @@ async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
 
 
 def by_card_order(state: Skirmish, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Seats in seat order, from the player whose card is being played."""
+    """Rotate seats into seat order from the player whose card is being played."""
     card = state.row[min(state.current, len(state.row) - 1)] if state.row else None
     return hth.seats_after(seats, card.seat - 1) if card else seats
 
 
 @implements("AC-HTH-05")
 async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
-    """The only faction left may move to the ground that its opponent held: its player says which groups do."""
+    """Let the only faction left move to the position that its opponent held: its player chooses which groups do."""
     state = game.state
     combat = combat_by_id(state, combat_id)
     if not is_defended(state, combat) or combat.defender == seat:
@@ -88,7 +88,7 @@ async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 
 @implements("AC-HTH-05")
 async def part(game: Game[Skirmish], combat_id: str) -> None:
-    """Several factions are left: attackers move back from defended ground; from open ground all do. Attackers first,
+    """Part the factions left: attackers move back from a defended position; in the open all do. Attackers go first,
     then the others, each in seat order from the player whose card it is. Vehicles stay where they are."""
     state = game.state
     combat = combat_by_id(state, combat_id)
@@ -103,13 +103,13 @@ async def part(game: Game[Skirmish], combat_id: str) -> None:
 
 
 def is_defended(state: Skirmish, combat: Combat) -> bool:
-    """Whether the combat is about a position that is still there."""
+    """Tell whether the combat is about a position that is still there."""
     return bool(combat.defended) and combat.defended not in state.gone
 
 
 @implements("AC-HTH-05")
 async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wish) -> None:
-    """A group moves back its full Move, as near to its wish as it can. Where it finds no place at all it is lost, to
+    """Move a group back its full Move, as near to its wish as it can. Where it finds no place at all it is removed, to
     nobody's credit."""
     if len(hth.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
         return  # those who were to move first found no place, and nobody else is left
@@ -147,7 +147,8 @@ def _met_as(state: Skirmish, group_id: str, at: Point) -> tuple[Base, ...]:
 
 
 def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
-    """Directly away from the nearest enemy, unless that leads up to others: then to where all are farthest off."""
+    """Return the place directly away from the nearest enemy, unless that leads up to others: then where all are
+    farthest off."""
     direct = _along(at, nearest.at, at, move)
 
     def room(place: Point) -> int:
@@ -159,12 +160,12 @@ def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
 
 
 def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
-    """The point `distance` from `at` in the direction from `start` to `end`."""
+    """Return the point `distance` from `at` in the direction from `start` to `end`."""
     return towards(at, (at[0] + (end[0] - start[0]) * FAR, at[1] + (end[1] - start[1]) * FAR), distance)
 
 
 def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places | None:
-    """Where a group would stand on the ground that was held; None where it stands there already, or finds no room."""
+    """Return the group's places on the position that was held; None where it stands there already, or finds no room."""
     site, feature = site_of(state, group_id), combat.defended
     scenery = table.scenery_of(state)
     lead = hth.lead_of(site.group)

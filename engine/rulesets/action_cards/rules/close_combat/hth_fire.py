@@ -1,4 +1,4 @@
-"""Dice in and into close combat: whom they fall on, and how many figures they kill."""
+"""Dice in and into close combat: their shares by faction, and the figures that each share kills."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Shares = dict[int, tuple[int, ...]]
 
 @implements("AC-HTH-03")
 def spread(faces: Sequence[int], target: int, others: Sequence[int]) -> Shares:
-    """The even faces for the target, the odd ones dealt in the order rolled round the others; all for the target
+    """Share out faces: even ones to the target, odd ones dealt in the order rolled round the others; all to the target
     where there are no others."""
     if not others:
         return {target: tuple(faces)}
@@ -30,7 +30,7 @@ def spread(faces: Sequence[int], target: int, others: Sequence[int]) -> Shares:
 
 
 def bystanders(state: Skirmish, combat: Combat, target: int, roller: int) -> tuple[int, ...]:
-    """The factions in the combat that are neither the target nor the roller, in seat order after the target."""
+    """Return the factions in the combat that are neither the target nor the roller, in seat order after the target."""
     seats = hth.seats_after(hth.factions_in(state, combat), target)
     return tuple(seat for seat in seats if seat not in (target, roller))
 
@@ -44,14 +44,14 @@ class Numbers(NamedTuple):
 
 @implements("AC-HTH-04")
 def close_numbers(state: Skirmish, combat: Combat) -> Numbers:
-    """Those against dice from within. A vehicle counts as in the open."""
+    """Return the kill numbers against dice from within the combat. A vehicle counts as in the open."""
     return Numbers(partial(close_kill_number, state, combat), lambda id: table.kill_of(state, id).open)
 
 
 @implements("AC-HTH-04")
 def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
-    """The kill number of a faction on foot against dice from within: in the open, unless it defends a position and more
-    than half of its figures in the combat are in it."""
+    """Return the kill number of a faction on foot against dice from within: in the open, unless it defends a position
+    and more than half of its figures in the combat are in it."""
     kill = state.faction(seat).kill
     if seat != combat.defender or combat.defended in state.gone:
         return kill.open
@@ -61,7 +61,7 @@ def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
 
 
 def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[str]) -> Numbers:
-    """Those against fire from outside, by several groups together: the highest for any of them."""
+    """Return the kill numbers against fire from outside, by several groups together: the highest for any of them."""
 
     def of_vehicle(id: str) -> int:
         return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
@@ -70,8 +70,8 @@ def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[str]) -> Nu
 
 
 def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], seat: int) -> int:
-    """The kill number of a faction on foot against fire from outside: the highest that more than half of its figures in
-    the combat have; of several shooting groups, against the one that this is highest for."""
+    """Return the kill number of a faction on foot against fire from outside: the highest that more than half of its
+    figures in the combat have; of several shooting groups, that of the group for which it is highest."""
     groups = hth.on_foot(state, combat, seat)
 
     def against(shooter: str) -> int:
@@ -127,9 +127,9 @@ async def apply_fire(
     *,
     inside: bool,
 ) -> None:
-    """A roll shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
+    """Apply a roll shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
 
-    The caller has checked that they may shoot, and closes what has ended with `hth_resolve.after_losses`.
+    The caller has checked that they may shoot, and closes ended combats with `hth_resolve.after_losses`.
     """
     state = game.state
     numbers = close_numbers(state, combat) if inside else fire_numbers(state, combat, shooters)
@@ -140,8 +140,8 @@ async def apply_fire(
 
 
 async def fall(game: Game[Skirmish], combat_id: str, strike: Strike, victim: int) -> None:
-    """The figures that a strike kills among those of one faction that are left: on foot as their owner chooses,
-    vehicles in the order they came in."""
+    """Remove the figures of one faction that a strike kills: on foot as their owner chooses, vehicles in the order they
+    came in."""
     combat = combat_by_id(game.state, combat_id)
     walking = [figure for group in hth.on_foot(game.state, combat, victim) for figure in group.figures]
     hulls = [game.state.groups[id].figures[0] for id in hth.vehicles_in(game.state, combat, victim)]

@@ -1,4 +1,4 @@
-"""Where a group can be put down after a combat: places near to a wish, clear of everybody else."""
+"""Places for a group after a combat: near to a wish, clear of all other groups."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Places = dict[str, Point]
 
 
 class Site(NamedTuple):
-    """The table as one group meets it: all other bases, those of enemies, the areas that enemies are in."""
+    """The board around one group: all other bases, those of enemies, the areas that enemies are in."""
 
     state: Skirmish
     group: Group
@@ -40,12 +40,12 @@ class Site(NamedTuple):
     held: tuple[PreparedArea, ...]
 
     def around(self, base: Base, distance: int) -> Site:
-        """The same for places that a base may come to which moves so far: what is farther off is left out."""
+        """Return the site without what a base cannot meet in a move of this distance."""
         others, enemies = (at_most_apart(base, bases, distance + hth.ACROSS) for bases in (self.others, self.enemies))
         return self._replace(others=tuple(others), enemies=tuple(enemies))
 
     def is_clear(self, base: Base, margin: int = 0) -> bool:
-        """Whether a base stands there touching nobody, and at least `margin` from every enemy."""
+        """Tell whether a base placed there touches nobody, and is at least `margin` from every enemy."""
         scenery = table.scenery_of(self.state)
         if not scenery.has_disc(base.at, base.radius) or first_touched(base, self.others) is not None:
             return False
@@ -74,7 +74,7 @@ class Site(NamedTuple):
 
 
 def site_of(state: Skirmish, group_id: str) -> Site:
-    """The table without this group."""
+    """Build the site of this group from all others."""
     group = state.groups[group_id]
     others = [other for other in state.groups.values() if other.id != group_id]
     enemies = [other for other in others if other.owner != group.owner]
@@ -89,7 +89,8 @@ def site_of(state: Skirmish, group_id: str) -> Site:
 
 
 def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
-    """The group at the place nearest to `wish` that its lead can legally move to, touching nobody."""
+    """Return the group's places with its lead as near to `wish` as it can legally move, touching nobody; None without
+    room."""
     state, start = site.state, table.at(site.state, lead)
     move = table.move_of(state, site.group)
     radius = table.radius(state, lead)
@@ -109,8 +110,8 @@ def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
 
 
 def clear_place(site: Site, lead: str) -> Places | None:
-    """The group at the free place nearest to its lead that is an inch clear of every enemy and straight to reach
-    without crossing blocking terrain; however far that is."""
+    """Return the group's places with its lead on the nearest place an inch clear of every enemy and straight to reach
+    without crossing blocking terrain, however far that is; None without room."""
     scenery = table.scenery_of(site.state)
     start, radius = table.at(site.state, lead), table.radius(site.state, lead)
 
@@ -122,7 +123,8 @@ def clear_place(site: Site, lead: str) -> Places | None:
 
 
 def ground_place(site: Site, lead: str, feature: str, accepts_ground: Callable[[Point], bool]) -> Places | None:
-    """The group at the place nearest to its lead, within its Move, that belongs to the ground to be taken."""
+    """Return the group's places with its lead on the nearest place, within its Move, of the position to be taken; None
+    without room."""
     start, radius = table.at(site.state, lead), table.radius(site.state, lead)
 
     def accepts(p: Point) -> bool:
@@ -132,7 +134,7 @@ def ground_place(site: Site, lead: str, feature: str, accepts_ground: Callable[[
 
 
 def _is_barred(site: Site, start: Point, end: Point, through: str = "") -> bool:
-    """Whether blocking terrain, other than `through` and what holds the start, lies between."""
+    """Tell whether blocking terrain, other than `through` and what holds the start, lies between."""
     scenery = table.scenery_of(site.state)
     box = box_between(start, end)
     if any(b.blocks_sight and b.id != through and b.crossed_by(start, end) for b in scenery.barriers_near(box)):
@@ -153,8 +155,8 @@ def _nearest_with_room(
     margin: int = 0,
     move_from: tuple[Point, int] | None = None,
 ) -> Places | None:
-    """The nearest accepted place at which the whole group finds room: behind the lead, if it is moved from somewhere,
-    and then no farther than so far."""
+    """Return the group's places around the nearest accepted place with room for all: behind the lead if it moves from
+    `move_from` (start and length), and then no farther than that length; None without room."""
     for step, tries in LATTICES:
         reach = min(radius, NEAR) if step == LATTICES[0][0] else radius
         tried = _places(wish, step, reach) if move_from is None else _reached(wish, step, reach, *move_from)
@@ -167,20 +169,21 @@ def _nearest_with_room(
 
 
 def _places(wish: Point, step: int, radius: int) -> Iterator[Point]:
-    """The places around a wish, the nearest first."""
+    """Yield places around a wish, the nearest first."""
     x, y = wish
     return ((x + dx, y + dy) for dx, dy in offsets(step, radius))
 
 
 def _reached(wish: Point, step: int, radius: int, start: Point, move: int) -> Iterator[Point]:
-    """Those of them that a move from a start comes as far as."""
+    """Yield those places around a wish that a move from a start can reach."""
     if squared(wish, start) <= (radius + move) ** 2:
         (x, y), square = start, move * move
         yield from (at for at in _places(wish, step, radius) if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= square)
 
 
 def _around(site: Site, lead: str, at: Point, margin: int, heading: Point) -> Places | None:
-    """All figures of the group with their lead at a place; None where one of them finds no room."""
+    """Return the places of all figures of the group with their lead at a place; None where one of them finds no
+    room."""
     state = site.state
     bodies = {body[0]: body for body in table.bodies(state, site.group)}
     first = next(id for id, body in bodies.items() if lead in body)

@@ -1,4 +1,4 @@
-"""Survivors of a close combat reorganise into groups of their faction's own size."""
+"""Regrouping of a close combat's survivors into groups of their organisation's size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Grouping = dict[str, tuple[str, ...]]
 
 @implements("AC-HTH-05")
 async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
-    """The fewest groups of at most the faction's size. The owner says who is in which where figures differ."""
+    """Form a faction's survivors into the fewest groups. The owner assigns figures to groups where figures differ."""
     state = game.state
     combat = combat_by_id(state, combat_id)
     before = {group.id: group.figures for group in hth.on_foot(state, combat, seat)}
@@ -38,17 +38,16 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 
 @implements("AC-HTH-05")
 def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
-    """The faction's figures on foot by id, filled into as few of its groups as hold them, those of each organisation
-    apart; who share a base stay together.
-    """
+    """Fill the faction's figures on foot, by id, into as few of its groups as hold them, those of each organisation
+    apart; figures that share a base stay together."""
     groups = hth.on_foot(state, combat, seat)
     kinds = dict.fromkeys(group.kind for group in groups)
     return {id: own for kind in kinds for id, own in _filled(state, [g for g in groups if g.kind == kind]).items()}
 
 
 def _filled(state: Skirmish, groups: list[Group]) -> Grouping:
-    """Groups of one organisation, as few as hold their figures. Where shared bases fill them so badly that more would
-    be needed than there are, they stay as they are."""
+    """Fill groups of one organisation into as few as hold their figures. They stay as they are where shared bases fill
+    them so badly that more would be needed."""
     size = size_of(state, groups[0])
     bodies = sorted((body for group in groups for body in table.bodies(state, group)), key=_in_order)
     filled: list[list[str]] = []
@@ -65,12 +64,12 @@ def _filled(state: Skirmish, groups: list[Group]) -> Grouping:
 
 @implements("AC-HTH-05")
 def size_of(state: Skirmish, group: Group) -> int:
-    """The most figures of a group, by its organisation."""
+    """Return the most figures that a group may have, by its organisation."""
     return state.faction(group.owner).organisation(group.kind).size
 
 
 def _in_order(body: tuple[str, ...]) -> list[tuple[int, str]]:
-    """Numbers within figure ids are compared as numbers."""
+    """Return a sort key that compares numbers within figure ids as numbers."""
     parts = re.findall("[0-9]+|[^0-9]+", body[0])
     return [(int(part) if part.isdecimal() else 0, part) for part in parts]
 

@@ -1,4 +1,4 @@
-"""Close combat fought out: targets named together, dice in seat order, casualties, then the aftermath."""
+"""Resolution of close combats: targets named together, dice in seat order, casualties, then the aftermath."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from protocol.text import Text
 
 @implements("AC-HTH-02")
 async def resolve(game: Game[Skirmish], combats: Iterable[Combat]) -> None:
-    """Fight these combats out: dice and casualties of every one in the order they began, then what follows."""
+    """Resolve these combats: dice and casualties of each in the order they began, then the aftermath of each."""
     order = [combat.id for combat in sorted(combats, key=lambda combat: combat.order)]
     for combat in order:
         await fight(game, combat)
@@ -31,7 +31,7 @@ async def resolve(game: Game[Skirmish], combats: Iterable[Combat]) -> None:
 
 @implements("AC-HTH-03", "AC-HTH-05")
 async def after_losses(game: Game[Skirmish]) -> None:
-    """Figures fell: combats in which fewer than two factions are left end at once."""
+    """End at once the combats in which fewer than two factions are left."""
     for combat in game.state.combats:
         if len(hth.factions_in(game.state, combat)) < 2:
             await aftermath(game, combat.id)
@@ -39,7 +39,7 @@ async def after_losses(game: Game[Skirmish]) -> None:
 
 @implements("AC-HTH-04")
 async def fight(game: Game[Skirmish], combat_id: str) -> None:
-    """The one round of a combat. Damage is simultaneous: all dice are rolled before anybody falls."""
+    """Fight the one round of a combat. Damage is simultaneous: all dice are rolled before any figure is removed."""
     targets = await name_targets(game, combat_by_id(game.state, combat_id))
     game.emit(TargetsNamed(combat_id, targets))
     for seat, target in targets.items():
@@ -53,8 +53,8 @@ async def fight(game: Game[Skirmish], combat_id: str) -> None:
 
 @implements("AC-HTH-04")
 async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
-    """Whom each faction's dice go against, by seat in seat order; asked, sealed and together, only where there is a
-    choice."""
+    """Return the faction that each faction's dice go against, by seat in seat order; asked, sealed and together, only
+    where there is a choice."""
     seats = hth.factions_in(game.state, combat)
     if len(seats) < 3:
         return {seat: foe for seat in seats for foe in seats if foe != seat}
@@ -66,20 +66,20 @@ async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
 
 @implements("AC-HTH-04", "AC-OPEN-01")
 def foes_of(state: Skirmish, combat: Combat, seat: int) -> list[int]:
-    """Whom a faction may name, in seat order from the next one on: nobody that it keeps a cease-fire with, unless there
-    is nobody else, for all dice must be rolled."""
+    """Return the factions that a faction may name, in seat order from the next one on: none that it keeps a cease-fire
+    with, unless there is no other, for all dice must be rolled."""
     others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
     return [other for other in others if not weather.in_truce(state, seat, other)] or others
 
 
 @implements("AC-HTH-04")
 def likely_target(state: Skirmish, combat: Combat, seat: int) -> int:
-    """Whom a faction fights that names nobody: the one with most figures, of equals the next in seat order."""
+    """Return the target of a faction that names none: the one with most figures, of equals the next in seat order."""
     return max(foes_of(state, combat, seat), key=lambda other: len(hth.figures_in(state, combat, other)))
 
 
 def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: int) -> None:
-    """A faction rolls the close combat dice of all its figures in the combat. Nobody falls yet."""
+    """Roll the close combat dice of all figures of a faction in the combat. Removes nobody."""
     state = game.state
     combat = combat_by_id(state, combat_id)
     dice = sum(state.profile(state.figures[id]).close for id in hth.figures_in(state, combat, seat))

@@ -1,7 +1,7 @@
 """Moves: a straight move of one figure, the rest of the group placed next to it (AC-MOVE-01, AC-MOVE-02).
 
-A move is checked in two parts, which a client asks for one after the other: where the lead goes (`check_lead`), then
-where the others stand (`followers.check_places`).
+A move is checked in two parts, which a client asks for one after the other: the lead's move (`check_lead`), then the
+places of the others (`followers.check_places`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ REFUSALS: Final[Mapping[Cause, str]] = {
 
 
 class Course(NamedTuple):
-    """A legal move of a lead: straight to `to`, from `origin` (where it stood, or an edge of what it leaves)."""
+    """Legal move of a lead: straight to `to`, from `origin` (where it stood, or an edge of what it leaves)."""
 
     group: str
     lead: str
@@ -62,13 +62,13 @@ class Course(NamedTuple):
 
     @property
     def heading(self) -> Point:
-        """The direction of the move."""
+        """Direction of the move."""
         return self.to[0] - self.origin[0], self.to[1] - self.origin[1]
 
 
 @implements("AC-MOVE-01")
 async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
-    """The lead moves in a straight line, the rest of its group is placed next to it; contact locks."""
+    """Carry out a move: the lead goes straight, the rest of its group is placed next to it; contact locks."""
     course = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
     places = followers.check_places(game.state, course, intent.places)
     check_charge(game.state, seat, course)
@@ -81,7 +81,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
 
 @implements("AC-MOVE-01", "AC-MOVE-02")
 def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> Course:
-    """Whether this figure of the group may move straight to `to`. Raises IllegalIntent."""
+    """Return the straight move of this figure of the group to `to`. Raises IllegalIntent."""
     check_mover(state, seat, group_id, lead)
     # mostly what has just been asked about is then done
     found = partial(_course, state, group_id, lead, to)
@@ -108,7 +108,7 @@ def _course(state: Skirmish, group_id: str, lead: str, to: Point) -> Course:
 
 
 def spend(game: Game[Skirmish], group: str) -> None:
-    """The group uses a move: a free one, if it has any on this card, else an action."""
+    """Use up a move of the group: a free one, if it has any on this card, else an action."""
     if group in game.state.free_moves:
         game.emit(FreeMoveUsed(group))
     else:
@@ -116,7 +116,7 @@ def spend(game: Game[Skirmish], group: str) -> None:
 
 
 def check_ready(state: Skirmish, seat: int, group_id: str) -> Group:
-    """The group, if it may move now: it is free, and an action or a free move is left. Raises IllegalIntent."""
+    """Return the group if it may move now: it is free, and an action or a free move is left. Raises IllegalIntent."""
     if group_id not in state.free_moves:
         actions.check_actions(state)
     return actions.check_free(state, seat, group_id)
@@ -124,7 +124,7 @@ def check_ready(state: Skirmish, seat: int, group_id: str) -> Group:
 
 @implements("AC-MOVE-01")
 def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
-    """Whether the group may move now, measured from this figure. Raises IllegalIntent."""
+    """Return the group if it may move now on foot, measured from this figure. Raises IllegalIntent."""
     group = check_ready(state, seat, group_id)
     if table.vehicle_of(state, group_id) is not None:
         raise IllegalIntent("move/vehicle")
@@ -135,13 +135,13 @@ def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
 
 @implements("AC-SETUP-02")
 def allowance_of(state: Skirmish, group: Group) -> int:
-    """How far the group moves: its faction's Move, or its organisation's, or what the weather makes of it."""
+    """Return the group's Move under the weather, in hundredths of an inch."""
     return weather.moved(state, table.move_of(state, group))
 
 
 @implements("AC-MOVE-01")
 def way_of(state: Skirmish, group: Group, lead: str) -> Way:
-    """What the lead meets on its way: it passes friends, not enemies; its own group moves with it."""
+    """Build what the lead meets on its way: it passes friends, not enemies; its own group moves with it."""
     board = table.board(state)
     friends: list[Base] = []
     enemies: list[Base] = []
@@ -156,15 +156,15 @@ def way_of(state: Skirmish, group: Group, lead: str) -> Way:
 
 @implements("AC-MOVE-02")
 def areas_left(state: Skirmish, lead: str, to: Point) -> tuple[PreparedArea, ...]:
-    """The areas that a move to `to` leaves: its length is measured from their exits."""
+    """Return the areas that a move to `to` leaves: its length is measured from their exits."""
     start = table.at(state, lead)
     return tuple([area for area in table.scenery_of(state).areas if area.holds(start) and not area.holds(to)])
 
 
 @implements("AC-MOVE-02")
 def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, ...]:
-    """Where figures of the group may leave an area: by its doors, each an edge of no length, or, where it has none or
-    was opened, by the edges of the sections that hold them."""
+    """Return the edges by which figures of the group may leave an area: its doors, each an edge of no length, or, where
+    it has none or was opened, the edges of the sections that hold them."""
     id = str(area.id)
     doors = table.feature(state, id).doors
     if doors and id not in state.opened and id not in state.ruined:
@@ -173,19 +173,19 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
 
 
 def check_charge(state: Skirmish, seat: int, course: Course) -> None:
-    """A cease-fire keeps a group from those that it is with. Raises IllegalIntent."""
+    """Check that the move touches nobody with whom the seat keeps a cease-fire. Raises IllegalIntent."""
     if any(seat in one.truce for one in state.lasting):
         for touched in followers.touched_by_lead(state, course):
             weather.check_truce(state, seat, state.groups[touched].owner)
 
 
 def _leads_out(area: PreparedArea, edge: Segment, to: Point) -> bool:
-    """Whether this is an edge, or a door from which the way to `to` does not lead back through the area."""
+    """Tell whether an exit is an edge, or a door from which the way to `to` does not lead back through the area."""
     return edge[0] != edge[1] or not through_interior(towards(edge[0], to, DOORSTEP), to, area.outline)
 
 
 def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
-    """Why a move that ends so is refused."""
+    """Build the refusal of a move that ends so."""
     code = REFUSALS.get(end.cause, "move/too-far")
     if end.cause in (Cause.AREA, Cause.BARRIER, Cause.IMPASSABLE):
         return IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, str(end.what))}))

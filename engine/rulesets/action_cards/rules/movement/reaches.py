@@ -1,8 +1,8 @@
-"""Where a lead may end its move, as regions to draw, kept from one arrangement of a match to the next.
+"""Regions in which a lead may end its move, cached from one arrangement of a match to the next.
 
 They depend on the scenery, on the edges and doors by which the lead leaves what it stands in, and on the bases within
-reach: they still hold while all of these are the same. Where only bases have come or gone, only the directions in
-which they may be met are looked at again. The plain way is `worked_out`.
+reach: they hold while all of these are the same. Where only bases have come or gone, only the directions in which they
+may be met are worked out again. `worked_out` works without a cache.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_KEPT: Final = 256
 
 
 class _Question(NamedTuple):
-    """All that the regions depend on: the ways out of what holds the start, and what may be met from there."""
+    """Inputs of the regions: the ways out of what holds the start, and what may be met from there."""
 
     scenery: Scenery
     start: Point | None
@@ -52,12 +52,12 @@ class _Question(NamedTuple):
     passing: tuple[Base, ...]
 
     def bases(self) -> frozenset[Base]:
-        """All that stand in reach; a group does not change sides."""
+        """Return all bases in reach; a group does not change sides."""
         return frozenset((*self.stopping, *self.passing))
 
 
 class _Known(NamedTuple):
-    """The regions that were found, with the end in each direction: from open ground, or for each way out."""
+    """Regions found, with the end in each direction: from open ground, or for each way out."""
 
     question: _Question
     ends: tuple[Point, ...]
@@ -66,7 +66,8 @@ class _Known(NamedTuple):
 
 
 def regions(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
-    """Where the lead may end: reached straight; or from the edges or doors of what it stands in, and within that."""
+    """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
+    of its edges and doors."""
     question, way = _question(state, group_id, lead)
     kept = table.kept_reaches(state)
     # figures of a faction that stand in the same thing leave it by the same ways
@@ -115,7 +116,7 @@ def _question(state: Skirmish, group_id: str, lead: str) -> tuple[_Question, Way
 
 
 class _WayOut(NamedTuple):
-    """A door, or all edges by which something can be left: a point in it, and how far its edges are from there."""
+    """Door, or all edges by which something can be left: a point in it, and how far its edges are from there."""
 
     edges: tuple[Segment, ...]
     middle: Point
@@ -134,7 +135,8 @@ def _ways_out(exits: _Exits) -> list[_WayOut]:
 
 
 def worked_out(way: Way, start: Point, allowance: int, exits: _Exits) -> Iterator[Outline]:
-    """The regions from a start within some areas, each with its edges and doors (edges of no length)."""
+    """Yield the regions from a start within some areas, each with its edges and doors (edges of no length), without a
+    cache."""
     if not exits:
         yield reach_region(way, start, allowance)
         return

@@ -1,1 +1,1 @@
-"""Setup, reserves, victory conditions, and the end."""
+"""Setup, reserves, victory conditions, and the end of the game."""

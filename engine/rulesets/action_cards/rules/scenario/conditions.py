@@ -1,4 +1,4 @@
-"""Personal victory conditions: what each asks for, and who has met what (AC-SCEN-01)."""
+"""Personal victory conditions: progress of each kind, and which are met (AC-SCEN-01)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """A condition as things stand: `progress` of its goal, and whether that meets it."""
+    """Status of a condition: `progress` towards its goal, and whether that meets it."""
 
     condition: Condition
     met: bool
@@ -32,14 +32,14 @@ FOR_GOOD: Final = frozenset({"destroy", "done", "outlive", "falls", "together"})
 
 
 def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
-    """A seat's own conditions, then the secret ones dealt to it."""
+    """Return a seat's own conditions, then the secret ones dealt to it."""
     secret = tuple([table.condition(state, id) for id in state.seats[seat].secrets])
     return (*state.resolved.scenario.roles[seat].conditions, *secret)
 
 
 @implements("AC-SCEN-01")
 def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
-    """Every condition of a seat, as if the game ended now. What has been met for good stays met."""
+    """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met."""
     # asked for each objective that is shown; beside the seats only what a board stands for decides it
     return table.board(state).kept(f"judged/{seat}", (state.seats, state.aboard), partial(_judge, state, seat))
 
@@ -60,18 +60,18 @@ def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
 
 
 def score(state: Skirmish, seat: int) -> int:
-    """The points of the conditions that are met as things stand."""
+    """Sum the points of the seat's conditions that are met as things stand."""
     return sum(judged.condition.points for judged in judge(state, seat) if judged.met)
 
 
 @implements("AC-SCEN-01")
 def wins(state: Skirmish, seat: int) -> bool:
-    """Whether the seat has the points that its role needs; several seats may win."""
+    """Tell whether the seat has the points that its role needs; several seats may win."""
     return score(state, seat) >= state.resolved.scenario.roles[seat].win
 
 
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
-    """What has been met for good and not been told yet, in seat order."""
+    """Return events for the conditions met for good since the last call to `announce`, in seat order."""
     # asked after every act, and nearly always for the same figures, groups and seats as before
     return table.board(state).kept("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
 
@@ -89,7 +89,7 @@ def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
 
 @implements("AC-SCEN-01")
 async def announce(game: Game[Skirmish]) -> None:
-    """Tell what has been met for good: all of it is public, but for secret conditions."""
+    """Emit the conditions newly met for good: all of them public, except secret ones."""
     game.emit(*newly_met(game.state))
 
 
@@ -98,7 +98,7 @@ def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
 
 
 def _holders(state: Skirmish) -> Mapping[str, set[int]]:
-    """Whose figures are in each feature: asked for by every condition of every seat."""
+    """Return the seats that have figures in each feature."""
     return table.board(state).kept("holders", (), partial(_found_in, state))
 
 
@@ -123,7 +123,7 @@ def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
 
 
 def _counts(state: Skirmish) -> Counter[int]:
-    """How many figures each seat has on the table."""
+    """Count the figures that each seat has on the table."""
     return table.board(state).kept("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
 
 

@@ -1,4 +1,4 @@
-"""How the game ends (AC-SCEN-01, AC-ACT-02)."""
+"""End of the game, and factions that fall or leave (AC-SCEN-01, AC-ACT-02)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLOCK: Final = "clock"
 
 @implements("AC-ACT-02")
 def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
-    """The factions that have no figures left, and are not known to be out yet."""
+    """Return events for the factions that have no figures left and are not yet out."""
     return table.board(state).kept("fallen", (state.seats, state.aboard), partial(_fallen, state))
 
 
@@ -34,13 +34,14 @@ def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:
 
 
 def figures_of(state: Skirmish, seat: Seat) -> tuple[str, ...]:
-    """All figures that a faction has on the table, and aboard vehicles."""
+    """Return all figures that a faction has on the table, aboard vehicles and in reserve."""
     on_table = [id for group in state.groups.values() if group.owner == seat for id in group.figures]
     return (*on_table, *state.riders(seat))
 
 
 async def leave_table(game: Game[Skirmish], seat: Seat) -> None:
-    """A conceding faction's figures leave to nobody's credit; with none left it is out (AC-ACT-02)."""
+    """Remove a conceding faction's figures to nobody's credit; with none left it is out (AC-ACT-02). Raises
+    IllegalIntent."""
     leaving = figures_of(game.state, seat)
     if not leaving:
         raise IllegalIntent("concede/stays")
@@ -48,25 +49,26 @@ async def leave_table(game: Game[Skirmish], seat: Seat) -> None:
 
 
 async def take_stock(game: Game[Skirmish]) -> None:
-    """Note the factions that fell, then the conditions that were met for good."""
+    """Emit the factions that fell, then the conditions that were met for good."""
     game.emit(*fallen(game.state))
     await conditions.announce(game)
 
 
 def decided(state: Skirmish) -> str:
-    """Why the game ends now, whatever is left of the row, or "": "nobody" or "last" where no or one faction is left."""
+    """Return the reason why the game ends now, whatever is left of the row: "nobody" or "last" where no or one faction
+    is left, else ""."""
     alive = sum([seat.alive for seat in state.seats])
     return "" if alive > 1 else "last" if alive else "nobody"
 
 
 def played_out(state: Skirmish) -> bool:
-    """Whether no row comes after this one, once its cards are played."""
+    """Tell whether no row comes after this one."""
     return state.last_row or not state.row
 
 
 @implements("AC-SCEN-01", "AC-ACT-02")
 async def end(game: Game[Skirmish], why: str) -> None:
-    """The game ends: by the clock, combats still open are fought out first; with one faction left, they close."""
+    """End the game: by the clock, open combats are resolved first; with one faction left, they just close."""
     if why == CLOCK:
         await hth_resolve.resolve(game, game.state.combats)
         await take_stock(game)

@@ -1,4 +1,4 @@
-"""Whether everybody can get everywhere: the table as a lattice, past ground that nobody may enter."""
+"""Accessibility of the table: ways from start zones to goals on a lattice, round ground that nobody may enter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 
 
 class Ground(NamedTuple):
-    """A scenario's table: where its factions start, and where they may have to go."""
+    """Start zones, goals and terrain of a scenario's table."""
 
     size: Point
     starts: tuple[Outline, ...]
@@ -32,7 +32,7 @@ class Ground(NamedTuple):
 
     @classmethod
     def of(cls, scenario: Scenario, terrain: Mapping[str, Terrain]) -> Ground:
-        """Of this scenario. Goals are the zones, and the features that conditions and special actions name."""
+        """Build it from a scenario. Goals are the zones, and the features that conditions and special actions name."""
         named = {special.feature for special in scenario.specials}
         conditions = [c for role in scenario.roles for c in role.conditions]
         named |= {condition.feature for condition in (*conditions, *scenario.secrets)}
@@ -42,12 +42,12 @@ class Ground(NamedTuple):
 
     @implements("AC-SETUP-01")
     def stays_open(self, more: Iterable[Feature] = ()) -> bool:
-        """Whether, with these features too, every goal can be reached from every start zone."""
+        """Tell whether, with these features too, every goal can be reached from every start zone."""
         return not self.shut_out(more)
 
     @implements("AC-SETUP-01")
     def shut_out(self, more: Iterable[Feature] = ()) -> list[tuple[int, int]]:
-        """The start zones and goals, by number, between which there is no way."""
+        """Return the pairs of start zone and goal, by number, between which there is no way."""
         walls = [
             f.outline for f in (*self.fixed, *more) if self.kinds[f.kind].impassable and not self.kinds[f.kind].line
         ]

@@ -1,7 +1,7 @@
-"""Random tables: terrain that a scenario leaves to the match's dice, laid so that everything can still be played.
+"""Random tables: terrain that a scenario leaves to the match's dice, laid so that every goal can still be reached.
 
-For each kind of piece the places that are possible are listed in a fixed order, a shuffle that everyone sees puts them
-into another one, and the first that leave room for each other are taken.
+For each kind of piece the possible places are listed in a fixed order, a public shuffle puts them into another one, and
+the first that leave room for each other are taken.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CLEAR_OF_STARTS: Final = 150
 
 
 class Piece(NamedTuple):
-    """A piece that might be laid: its outline and all the ground that it takes."""
+    """Piece that might be laid: its outline and the box that it takes."""
 
     outline: tuple[Point, ...]
     box: Box
@@ -49,8 +49,8 @@ def lay(game: Game[Skirmish]) -> None:
 
 
 def places(scenario: Scenario, scatter: Scatter) -> Iterator[Piece]:
-    """Where a piece could lie, upright or turned: within its part of the table, clear of start zones and of all that
-    lies there already."""
+    """Yield the places of a piece, upright or turned: within its part of the table, clear of start zones and of all
+    that lies there already."""
     left, bottom, right, top = box_of(scatter.within)
     starts = [widened(box_of(role.start), CLEAR_OF_STARTS) for role in scenario.roles]
     fixed = [widened(box_of(feature.outline), scatter.apart) for feature in scenario.features]
@@ -65,7 +65,8 @@ def places(scenario: Scenario, scatter: Scatter) -> Iterator[Piece]:
 
 
 def shape(scatter: Scatter, middle: Point, wide: int, high: int) -> tuple[Point, ...]:
-    """The outline of a piece around a middle: a line along its longer side, a box, or an eight-cornered patch."""
+    """Return the outline of a piece around a middle: a line along its longer side, a box, or an eight-cornered
+    patch."""
     x, y = middle
     w, h = wide // 2, high // 2
     if scatter.form == "line":
@@ -79,7 +80,7 @@ def shape(scatter: Scatter, middle: Point, wide: int, high: int) -> tuple[Point,
 
 @implements("AC-SETUP-01")
 def chosen(scatter: Scatter, order: Iterable[Piece], laid: Sequence[Feature], ground: Ground) -> list[Feature]:
-    """The first pieces in this order that keep apart from each other and shut nobody out from anywhere."""
+    """Return the first pieces in this order that keep apart from each other and cut no start zone off from a goal."""
     taken = [box_of(feature.outline) for feature in laid]
     found: list[Feature] = []
     for piece in order:
@@ -97,7 +98,7 @@ def chosen(scatter: Scatter, order: Iterable[Piece], laid: Sequence[Feature], gr
 
 
 def doors(scatter: Scatter, piece: Piece) -> tuple[Point, ...]:
-    """Doors in the middles of all four sides of a box that has any."""
+    """Return doors in the middles of all four sides of a box that has any."""
     if not scatter.doors:
         return ()
     left, bottom, right, top = piece.box

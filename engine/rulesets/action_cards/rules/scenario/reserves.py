@@ -1,4 +1,4 @@
-"""Reserves: groups that a scenario keeps back, and that come on at a given row, where it says (AC-SCEN-01)."""
+"""Reserves: groups that a scenario keeps back, and that arrive at a given row and place (AC-SCEN-01)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 
 def waiting(state: Skirmish) -> tuple[Ride, ...]:
-    """The groups that are yet to come, in the order they are due."""
+    """Return the groups that are yet to arrive, in the order they are due."""
     return tuple(sorted((ride for ride in state.aboard.values() if ride.due), key=lambda ride: ride.due))
 
 
 @implements("AC-SCEN-01", "AC-ACT-02")
 async def arrive(game: Game[Skirmish]) -> None:
-    """Whoever is due by now comes on, if there is room for all of the group; else it tries again with the next row."""
+    """Place the groups that are due by now, each if there is room for all of it; else it tries again with the next
+    row."""
     for ride in waiting(game.state):
         places = _places(game.state, ride) if ride.due <= game.state.turn else None
         if places is not None:
@@ -30,7 +31,7 @@ async def arrive(game: Game[Skirmish]) -> None:
 
 
 def _places(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
-    """Where its figures stand, around the middle of the place where it comes on; None without room."""
+    """Return the places of an arriving group's figures around the middle of its entry zone; None without room."""
     group = ride.group
     outline = state.resolved.scenario.roles[group.owner].reserves[ride.place].start
     left, bottom, right, top = box_of(outline)

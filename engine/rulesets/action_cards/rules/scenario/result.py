@@ -1,4 +1,4 @@
-"""The outcome: every condition of every seat, secret ones open, and who has the points that its role needs."""
+"""Result of a match: every condition of every seat, secret ones open, and the seats that have the points they need."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def result(state: Skirmish) -> Result | None:
-    """The outcome, once the match is over."""
+    """Return the result, once the match is over."""
     return final(state) if state.ending is not None else None
 
 
 def final(state: Skirmish) -> Result:
-    """How every seat stands, as if the game ended now; `why` says what ended it."""
+    """Return the result as if the game ended now; `why` names what ended it."""
     why = state.ending.why if state.ending is not None else "clock"
     return Result(Text(f"ending.{why}"), tuple(_seat(state, seat) for seat in range(len(state.seats))))
 

@@ -1,4 +1,4 @@
-"""The table before anything has happened: every faction's groups in its start zone (AC-SETUP-01)."""
+"""Setup: the state at the start, with every faction's groups in its start zone (AC-SETUP-01)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Body(NamedTuple):
 
 
 class Squad(NamedTuple):
-    """A group to be placed: its id, number and organisation, its bases, and where it would best stand."""
+    """Group to be placed: its id, number and organisation, its bases, and its preferred place."""
 
     id: str
     number: int
@@ -52,7 +52,7 @@ class Squad(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Where a faction sets up: its start zone, what lies in it, whom it keeps clear of."""
+    """Start zone of a faction, with the terrain in it and the bases it keeps clear of."""
 
     scenery: Scenery
     outline: tuple[Point, ...]
@@ -62,7 +62,8 @@ class Zone(NamedTuple):
     apart: int = APART
 
     def room_for(self, profile: Profile, facing: int, group: Sequence[Base]) -> Callable[[Point], bool]:
-        """Whether a base of a group may start at a place: wholly in the zone, on open ground, with its group."""
+        """Return a test whether a base of a group may start at a place: wholly in the zone, on open ground, with its
+        group."""
         discs = [self._free(disc, group, wide=profile.vehicle is not None) for disc in _discs(profile, (0, 0), facing)]
 
         def free(at: Point) -> bool:
@@ -71,7 +72,8 @@ class Zone(NamedTuple):
         return free if len(discs) > 1 else discs[0][1]
 
     def _free(self, disc: Base, group: Sequence[Base], *, wide: bool) -> tuple[Point, Callable[[Point], bool]]:
-        """The same for a disc, with where it lies in its base. A `wide` one may not overlap the edge of an area."""
+        """Return that test for one disc, with the disc's place in its base. A `wide` one may not overlap the edge of an
+        area."""
         radius = disc.radius
         near = [(base, BESIDE) for base in group] + [(base, self.apart) for base in self.others]
         kept_clear = [(*base.at, (base.radius + radius + clear) ** 2) for base, clear in near]
@@ -106,7 +108,7 @@ def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base], 
 
 
 def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
-    """What a base covers: itself, or of a vehicle some discs along its length."""
+    """Return the discs that a base covers: itself, or of a vehicle some along its length."""
     vehicle = profile.vehicle
     if vehicle is None:
         return [Base("", at, profile.radius)]
@@ -118,8 +120,8 @@ def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
 
 @implements("AC-SETUP-01")
 def start(resolved: Resolved, seats: int) -> Skirmish:
-    """The start of a match: each seat controls one faction. Raises SetupRefused where its groups are not of the
-    faction's size or find no room."""
+    """Return the state at the start of a match: each seat controls one faction. Raises SetupRefused where groups are
+    larger than their organisation or find no room."""
     if not seats == len(resolved.factions) == len(resolved.scenario.roles):
         raise SetupRefused(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
     state = Skirmish(resolved, tuple(SeatState(faction.id) for faction in resolved.factions))
@@ -129,7 +131,8 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
 
 
 def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
-    """The table with one faction on it: spread over its start zone, or, where that is too small, packed into it."""
+    """Place one faction: spread over its start zone, or, where that is too small, packed into it. Raises
+    SetupRefused."""
     outline = state.resolved.scenario.roles[seat].start
     later = _later(state, seat)
     squads = list(_squads(faction, seat, _slots(outline, len(faction.force) - len(later), len(later))))
@@ -163,7 +166,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
 
 
 class Later(NamedTuple):
-    """When a group comes that is kept back, and as which of its role's reserves."""
+    """Arrival of a group that is kept back: its row, and which of its role's reserves it is."""
 
     row: int
     place: int
@@ -171,7 +174,7 @@ class Later(NamedTuple):
 
 @implements("AC-SCEN-01")
 def _later(state: Skirmish, seat: int) -> list[Later]:
-    """What is kept back of a force, from its last group on: at least one group starts on the table."""
+    """Return the arrivals of a force's last groups, from the last on: at least one group starts on the table."""
     reserves = state.resolved.scenario.roles[seat].reserves
     wanted = [Later(one.row, place) for place, one in enumerate(reserves) for _ in range(one.groups)]
     return wanted[: len(state.faction(seat).force) - 1]
@@ -180,7 +183,8 @@ def _later(state: Skirmish, seat: int) -> list[Later]:
 def _stood(
     state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad], facing: int, apart: int
 ) -> dict[str, Point] | None:
-    """A place for every figure of a force; None without room. Vehicles, which need most room, find theirs first."""
+    """Return a place for every figure of a force; None without room. Vehicles, which need most room, are placed
+    first."""
     others = _standing(state)
     places: dict[str, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
@@ -196,7 +200,7 @@ def _stood(
 
 @implements("AC-SETUP-01")
 def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squad]:
-    """The groups of a faction's force. Raises SetupRefused for one that is larger than its organisation."""
+    """Yield the groups of a faction's force. Raises SetupRefused for one that is larger than its organisation."""
     serial = 0
     kinds = faction.kinds or ("",) * len(faction.force)
     for number, (members, kind, slot) in enumerate(zip(faction.force, kinds, slots, strict=True), 1):
@@ -209,7 +213,7 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
 
 
 def _standing(state: Skirmish) -> list[Base]:
-    """What all figures on the table cover."""
+    """Return the discs that all figures on the ground cover."""
     return [
         disc
         for figure in state.figures.values()
@@ -221,13 +225,13 @@ def _standing(state: Skirmish) -> list[Base]:
 def places_for(
     state: Skirmish, outline: tuple[Point, ...], bodies: Sequence[Body], slot: Point, facing: int = 0
 ) -> list[Point] | None:
-    """Where a group that comes on to the table as it is now stands within an outline; None without room."""
+    """Return the places of a group that comes on to the present table within an outline; None without room."""
     return _places(_zone(table.scenery_of(state), outline, _standing(state)), bodies, slot, facing)
 
 
 @implements("AC-SETUP-01")
 def bodies_of(faction: Faction, members: Sequence[str], ids: Sequence[str]) -> list[Body]:
-    """The bases of a group, of these profiles and with these ids: one a figure, but for crews, who share one."""
+    """Return the bases of a group, of these profiles and with these ids: one a figure, but for crews, who share one."""
     profiles = {profile.id: profile for profile in faction.profiles}
     bodies: list[Body] = []
     for profile, found in groupby(zip(members, ids, strict=True), key=lambda pair: pair[0]):
@@ -237,7 +241,7 @@ def bodies_of(faction: Faction, members: Sequence[str], ids: Sequence[str]) -> l
 
 
 def figures_at(seat: int, bodies: Sequence[Body], places: Sequence[Point], facing: int) -> Iterator[Figure]:
-    """The figures of these bases, each at its place; vehicles face so."""
+    """Yield the figures of these bases, each at its place; vehicles face `facing`."""
     for body, at in zip(bodies, places, strict=True):
         shared = body.figures[0] if len(body.figures) > 1 else ""
         heading = facing if body.profile.vehicle else 0
@@ -245,7 +249,8 @@ def figures_at(seat: int, bodies: Sequence[Body], places: Sequence[Point], facin
 
 
 def _slots(outline: tuple[Point, ...], count: int, more: int = 0) -> list[Point]:
-    """Middles of `count` equal parts of the zone, along its longer side, and its middle for so many more."""
+    """Return the middles of `count` equal parts of the zone, along its longer side, and its middle for `more`
+    others."""
     left, bottom, right, top = box_of(outline)
     middle = ((left + right) // 2, (bottom + top) // 2)
     if right - left >= top - bottom:
@@ -256,7 +261,8 @@ def _slots(outline: tuple[Point, ...], count: int, more: int = 0) -> list[Point]
 
 
 def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:
-    """A place for each base, the first nearest to the slot, the others nearest to the first; None without room."""
+    """Return a place for each base, the first nearest to the slot, the others nearest to the first; None without
+    room."""
     box = left, bottom, right, top = box_of(zone.outline)
     farthest = ceil_sqrt(squared((left, bottom), (right, top)))
     standing: list[Base] = []
@@ -275,7 +281,7 @@ def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) ->
 
 
 def _tried(wish: Point, farthest: int, box: Box) -> Iterator[Point]:
-    """The places in a box around a wish, nearest first, on one lattice after the other."""
+    """Yield the places in a box around a wish, nearest first, on one lattice after the other."""
     x, y = wish
     left, bottom, right, top = box[0] - x, box[1] - y, box[2] - x, box[3] - y
     for step in STEPS:

@@ -1,4 +1,4 @@
-"""Blast weapons: one roll for all who are under a circle of six inches (AC-SETUP-02, AC-OPEN-01)."""
+"""Blast weapons: one roll against all under a circle of six inches (AC-SETUP-02, AC-OPEN-01)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ BESIDE: Final = 4
 
 @implements("AC-OPEN-01", "AC-SETUP-02")
 async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
-    """A group fires its blast weapons at a place: each group under the circle takes the whole total."""
+    """Fire a group's blast weapons at a place: each group under the circle takes the whole total."""
     check_blaster(game.state, seat, intent.group)
     check_centre(game.state, seat, intent.group, intent.at)
     actions.take(game, intent.group, "shoot")
@@ -64,7 +64,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
 
 @implements("AC-OPEN-01")
 def check_blaster(state: Skirmish, seat: int, group_id: str) -> None:
-    """Whether the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
+    """Check that the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group_id)
     if not dice_of(state, group_id):
@@ -73,7 +73,7 @@ def check_blaster(state: Skirmish, seat: int, group_id: str) -> None:
 
 @implements("AC-OPEN-01")
 def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
-    """Whether the circle may lie there: seen by a figure of the group, on no combat of its own faction. Raises
+    """Check that the circle may lie there: seen by a figure of the group, on no combat of its own faction. Raises
     IllegalIntent."""
     if not table.scenery_of(state).has_disc(at, 0):
         raise IllegalIntent("blast/off-table")
@@ -89,7 +89,7 @@ def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
 
 @implements("AC-OPEN-01")
 def sees(state: Skirmish, group_id: str, at: Point) -> bool:
-    """Whether any figure of the group sees a place, no farther than the weather lets anybody see."""
+    """Tell whether any figure of the group sees a place, no farther than the weather allows."""
     limit, shooters = weather.sight_limit(state), table.formation_of(state, group_id)
     if limit:
         near = [base for base in shooters.figures if within(base.at, at, limit)]
@@ -100,8 +100,8 @@ def sees(state: Skirmish, group_id: str, at: Point) -> bool:
 
 
 def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Callable[[Point], bool]:
-    """`sees`, for many places on the way from the middle of the group to a far one: what is nowhere near it is left out
-    once for all."""
+    """Return `sees` for many places on the way from the middle of the group to a far one, with all that is not near
+    that way left out at once."""
     if weather.sight_limit(state) or table.is_airborne(state, group_id):
         return partial(sees, state, group_id)
     board, shooters = table.board(state), table.formation_of(state, group_id)
@@ -116,21 +116,21 @@ def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Call
 
 
 def unseen(state: Skirmish, group_id: str, at: Point, code: str) -> IllegalIntent:
-    """Why no figure of the group sees a place: what is in the way, or the weather."""
+    """Build the refusal of a place that no figure of the group sees: it names what is in the way, or the weather."""
     blocker = _blocker(state, group_id, at)
     what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
     return IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
 
 
 def dice_of(state: Skirmish, group_id: str) -> int:
-    """The blast dice of a group: its figures' own, and those of the guns that it can serve."""
+    """Return the blast dice of a group: its figures' own, and those of the guns that it can serve."""
     own = sum(table.profile(state, figure).blast for figure in state.groups[group_id].figures)
     return own + sum(gun.blast for gun in table.served_guns(state, group_id))
 
 
 @implements("AC-OPEN-01", "AC-SETUP-02")
 def figures_under(state: Skirmish, group_id: str, at: Point) -> tuple[str, ...]:
-    """The figures of a group whose bases the circle touches; who is in the air is under none."""
+    """Return the figures of a group whose bases the circle touches; none of a group in the air."""
     if table.is_airborne(state, group_id):
         return ()
     vehicle = table.vehicle_of(state, group_id)
@@ -144,7 +144,8 @@ def figures_under(state: Skirmish, group_id: str, at: Point) -> tuple[str, ...]:
 
 @implements("AC-OPEN-01")
 def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, roll: Roll) -> Burst:
-    """What these dice do: the whole total against each group touched, at most those of its figures under the circle."""
+    """Return the effect of these dice: the whole total against each group touched, at most its figures under the
+    circle."""
     falls: dict[str, int] = {}
     numbers: dict[str, int] = {}
     for id in state.groups:
@@ -156,7 +157,7 @@ def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, roll: Roll) -
 
 
 def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
-    """What hides a place from all figures of the group."""
+    """Return the obstacle that hides a place from all figures of the group; None where they see it."""
     shooters = table.formation_of(state, group_id)
     view = _view(state, shooters, at)
     if table.is_airborne(state, group_id) or view.first() is not None:
@@ -166,7 +167,7 @@ def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
 
 
 def _view(state: Skirmish, shooters: Formation, at: Point) -> View:
-    """The lines from figures of a group to a place. Groups that the place is among hide it not."""
+    """Return the view from a group's figures to a place. Groups around the place itself do not hide it."""
     board = table.board(state)
     return _looking(board.ground, shooters, [other for other in board.blockers if other.id != shooters.id], at)
 

@@ -1,4 +1,4 @@
-"""Shooting at a neutral monster (AC-OPEN-01): it is no group, so that neither cover nor close combat come into it."""
+"""Shots at a neutral monster (AC-OPEN-01): it is no group, so that neither cover nor close combat matters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @implements("AC-OPEN-01", "AC-SHOOT-02")
 async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
-    """A group shoots at a monster: all its dice, added up."""
+    """Shoot at a monster with all dice of a group, added up."""
     check_hunter(game.state, seat, intent.group)
     monster = check_prey(game.state, intent.group, intent.monster)
     actions.take(game, intent.group, "shoot")
@@ -30,7 +30,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
 
 @implements("AC-OPEN-01")
 def check_hunter(state: Skirmish, seat: int, group: str) -> None:
-    """Whether the group may shoot at monsters now: it has an action and dice, and is in no combat. Raises
+    """Check that the group may shoot at monsters now: it has an action and dice, and is in no combat. Raises
     IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group)
@@ -40,7 +40,7 @@ def check_hunter(state: Skirmish, seat: int, group: str) -> None:
 
 @implements("AC-OPEN-01", "AC-SHOOT-01")
 def check_prey(state: Skirmish, group: str, id: str) -> Danger:
-    """The monster, if a figure of the group sees it. Raises IllegalIntent."""
+    """Return the monster, if a figure of the group sees it. Raises IllegalIntent."""
     monster = next((one for one in monsters.standing(state) if one.id == id), None)
     if monster is None:
         raise IllegalIntent("hunt/no-such-monster")

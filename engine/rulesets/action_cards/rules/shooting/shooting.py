@@ -1,4 +1,4 @@
-"""Shooting: who may shoot whom, the dice, and linked fire (AC-SHOOT-*)."""
+"""Shooting: legal targets, the dice, and linked fire (AC-SHOOT-*)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PURPOSE: Final = "dice.shooting"
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """A shot that is allowed: at a group, or (with `combat`) at the faction `faction` in a close combat."""
+    """Legal target of a shot: a group, or (with `combat`) the faction `faction` in a close combat."""
 
     target: str
     faction: int
@@ -38,8 +38,8 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """Weapons laid on a target: all of a shot that is decided before its dice are rolled. `number` is the target's kill
-    number, 0 for fire into a close combat, where each faction has its own."""
+    """Checked shot, with all that is decided before its dice are rolled. `number` is the target's kill number, 0 for
+    fire into a close combat, where each faction has its own."""
 
     aim: Aim
     groups: tuple[str, ...]
@@ -49,7 +49,7 @@ class Laid(msgspec.Struct, frozen=True):
 
 @implements("AC-SHOOT-01", "AC-SHOOT-02")
 async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
-    """One group shoots at one enemy group: all its dice, added up."""
+    """Shoot with one group at one enemy group: all its dice, added up."""
     actions.check_actions(game.state)
     laid = lay(game.state, seat, shot)
     actions.take(game, shot.group, "shoot")
@@ -58,7 +58,7 @@ async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
 
 @implements("AC-SHOOT-04")
 async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
-    """Several shots of one card at one target, added together before casualties are worked out."""
+    """Fire several shots of one card at one target, added together before casualties are worked out."""
     laid = _laid(game.state, volley.shots, check_linked(game.state, seat, volley))
     for group in dict.fromkeys(volley.shots):
         actions.take(game, group, "shoot", volley.shots.count(group))
@@ -66,17 +66,16 @@ async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> 
 
 
 def lay(state: Skirmish, seat: int, shot: Shoot) -> Laid:
-    """The shot, if the group may give it. Raises IllegalIntent.
+    """Return the checked shot of a group. Raises IllegalIntent.
 
-    Mostly it has shot before where it stands, at the same target: as long as nobody moves, falls, joins a combat or
-    meets other weather, all that was found out then still holds.
+    The result is cached for as long as nobody moves, falls, joins a combat or meets other weather.
     """
     name = ("laid", seat, shot.group, shot.target, shot.faction)
     return table.board(state).kept(name, (state.combats, state.lasting), partial(lay_anew, state, seat, shot))
 
 
 def lay_anew(state: Skirmish, seat: int, shot: Shoot) -> Laid:
-    """The same, whatever has been found out before. Raises IllegalIntent."""
+    """Work out `lay` without its cache. Raises IllegalIntent."""
     return _laid(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
 
 
@@ -89,7 +88,7 @@ def _laid(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> Laid:
 
 @implements("AC-SHOOT-01")
 def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int = -1) -> Aim:
-    """Whether the group may shoot at the target, naming `faction` in a combat (-1: the target's). Raises
+    """Return the aim of the group at the target, naming `faction` in a combat (-1: the target's). Raises
     IllegalIntent."""
     actions.check_group(state, seat, group)
     if target not in state.groups:
@@ -121,7 +120,7 @@ def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int 
 
 @implements("AC-SHOOT-04")
 def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
-    """Whether these shots may be added together: linked fire, one target, an action for each. Raises IllegalIntent."""
+    """Return the common aim of linked fire: shots at one target, an action for each. Raises IllegalIntent."""
     if LINKED not in state.faction(seat).traits:
         raise IllegalIntent("linked/not-able")
     if len(volley.shots) < 2:
@@ -133,7 +132,7 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
 
 @implements("AC-SHOOT-02")
 async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
-    """Roll the dice of all shots together and remove what they kill."""
+    """Roll the dice of all shots together and remove their kills."""
     aim = laid.aim
     roll = game.roll(laid.pool, PURPOSE, seat)
     if aim.combat is not None:
@@ -151,7 +150,7 @@ async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
 
 @implements("AC-SHOOT-04")
 def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> int:
-    """The kill number against these groups together: the highest among them."""
+    """Return the kill number against these groups together: the highest among them."""
     return max([cover.kill_number(state, state.groups[group].figures, target) for group in groups])
 
 
@@ -171,7 +170,7 @@ def _check_sight(state: Skirmish, group: str, target: str) -> None:
 
 
 def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
-    """What to call something that hides a target."""
+    """Return the name of what hides a target."""
     if blocker is None:
         return names.UNKNOWN
     if blocker.kind == "group":

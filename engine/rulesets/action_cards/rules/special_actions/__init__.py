@@ -1,1 +1,1 @@
-"""Special actions of factions, and what no rule lists."""
+"""Special actions of factions and scenarios, and proposals of what no rule lists."""

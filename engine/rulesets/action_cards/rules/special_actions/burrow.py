@@ -1,4 +1,4 @@
-"""Burrowing: a group travels under the ground (AC-SPEC-01; RULINGS.md has the details)."""
+"""Burrowing and leaping: travel of a group under or over the ground (AC-SPEC-01; details in RULINGS.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLEAR: Final = 100
 
 @implements("AC-SPEC-01")
 def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow") -> GroupMoved:
-    """Whether the group can come up at `to`, led by its figure nearest to it; and where all of it does. Raises
+    """Return the group's move to `to`, led by its figure nearest to it, with the places of all its figures. Raises
     IllegalIntent."""
     course = check_lead(state, group_id, to)
     return GroupMoved(group_id, course.lead, course.origin, places(state, course), how)
@@ -34,7 +34,7 @@ def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow")
 
 @implements("AC-SPEC-01")
 def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
-    """Whether the figure of the group that is nearest to `to` can come up there. Raises IllegalIntent."""
+    """Return the way to `to` of the group's figure that is nearest to it. Raises IllegalIntent."""
     if to is None:
         raise IllegalIntent("burrow/no-place")
     group = state.groups[group_id]
@@ -60,7 +60,8 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
 
 @implements("AC-SPEC-01")
 def places(state: Skirmish, course: Course) -> dict[str, Point]:
-    """Where the group comes up: next to its lead as after a move, clear of every base. Raises IllegalIntent."""
+    """Return the places at which the group comes up: next to its lead as after a move, clear of every base. Raises
+    IllegalIntent."""
     group = state.groups[course.group]
     bodies = table.bodies(state, group)
     lead = Base(course.lead, course.to, table.radius(state, course.lead))
@@ -79,7 +80,7 @@ def places(state: Skirmish, course: Course) -> dict[str, Point]:
 
 
 def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:
-    """All bases but the group's own, with what must stay free around them; asked for at every place looked at."""
+    """Return all bases but the group's own, each widened by what must stay free around it."""
     return table.board(state).kept(
         f"clear/{group_id}",
         (),

@@ -1,4 +1,4 @@
-"""Special actions of factions beside burrowing: digging in, blowing up, mending, daunting (AC-SPEC-01)."""
+"""Special actions of factions beside burrowing: dig in, demolish, mend, daunt (AC-SPEC-01)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BLOWN_UP: Final = frozenset({"building", "wall", "wooden_fence", "wire_fence"})
 
 @implements("AC-SPEC-01")
 def check_group(state: Skirmish, special: Special, group: str) -> None:
-    """Whether the group could do this now, whatever it is about. Raises IllegalIntent."""
+    """Check that the group could do this now, whatever its target. Raises IllegalIntent."""
     if special.effect == DIG_IN and state.groups[group].dug:
         raise IllegalIntent("special/dug-in")
     if special.effect == MEND and not event_arrivals.lacking(state, group):
@@ -44,14 +44,15 @@ def check_group(state: Skirmish, special: Special, group: str) -> None:
 
 @implements("AC-SPEC-01")
 def check_about(state: Skirmish, special: Special, group: str, about: str) -> None:
-    """Whether it can be about this. Raises IllegalIntent."""
+    """Check that the action can be aimed at `about`. Raises IllegalIntent."""
     if special.effect in AIMED and about not in targets(state, special, group):
         raise IllegalIntent("special/no-target")
 
 
 @implements("AC-SPEC-01")
 def targets(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
-    """What the group could aim this at: groups that it could shoot at, or works within an inch that nobody needs."""
+    """Return the possible targets: groups that it could shoot at, or works within an inch that no special action
+    needs."""
     if special.effect == DAUNT:
         return tuple(other for other in state.groups if _could_shoot(state, group, other))
     # asked for each group of a seat at each prompt, and most have not moved
@@ -69,7 +70,7 @@ def _within_reach(state: Skirmish, group: str) -> tuple[str, ...]:
 
 @implements("AC-SPEC-01")
 def carry_out(game: Game[Skirmish], special: Special, group: str, about: str) -> None:
-    """What a success brings; nothing more for those that only count."""
+    """Carry out the effect of a success; nothing for effects that only count."""
     done = _DONE.get(special.effect)
     if done is not None:
         done(game, group, about)
@@ -119,6 +120,6 @@ EFFECTS: Final = frozenset(_DONE)
 
 
 def options(state: Skirmish, special: Special, group: str) -> list[tuple[str, str]]:
-    """What it may be aimed at: ids of groups or features, each with its node id."""
+    """Return the possible targets: ids of groups or features, each with its node id."""
     node = names.group_id if special.effect == DAUNT else names.feature_id
     return [(id, node(id)) for id in targets(state, special, group)]

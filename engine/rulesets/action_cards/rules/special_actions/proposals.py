@@ -1,4 +1,4 @@
-"""Something new: what no rule lists, agreed on by vote (AC-SPEC-02)."""
+"""Proposals: actions that no rule lists, agreed on by vote (AC-SPEC-02)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SPRINT: Final = 2
 
 @implements("AC-SPEC-02")
 async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
-    """A player tries what no rule lists: the others vote, and if most allow it, it costs one action."""
+    """Put an action that no rule lists to the vote of the others; if most allow it, it costs one action."""
     proposal = check_proposal(game.state, seat, intent)
     game.emit(ProposalMade(proposal))
     votes = await game.ask_together(_ballots(game.state, proposal), "vote", VOTING)
@@ -59,7 +59,7 @@ async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
 
 @implements("AC-SPEC-02")
 def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
-    """Whether this may be proposed now: once a card, with an action left, about something that exists. Raises
+    """Return the proposal if it may be made now: once a card, with an action left, about something that exists. Raises
     IllegalIntent."""
     if state.proposed:
         raise IllegalIntent("propose/once-a-card")
@@ -83,14 +83,14 @@ def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
 
 @implements("AC-SPEC-02")
 def allowed(votes: Mapping[Seat, str]) -> bool:
-    """More yes than no; abstentions do not count."""
+    """Tell whether more voted yes than no; abstentions do not count."""
     cast = list(votes.values())
     return cast.count("yes") > cast.count("no")
 
 
 @implements("AC-SPEC-02")
 def bring_about(game: Game[Skirmish], proposal: Proposal) -> None:
-    """The effect that was wished for; "other" leaves a marker only."""
+    """Carry out the effect of a proposal; "other" leaves a marker only."""
     match proposal.effect:
         case "again":
             game.emit(FreeMovesWon(proposal.group, SPRINT))

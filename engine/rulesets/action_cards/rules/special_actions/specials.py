@@ -1,6 +1,6 @@
-"""Special actions: whatever is neither a move nor a shot, and the action roll (AC-SPEC-01).
+"""Special actions: all that is neither a move nor a shot, and the action roll (AC-SPEC-01).
 
-What a special action does is data: `Special.effect` is one of `EFFECTS`.
+The effect of a special action is data: `Special.effect` is one of `EFFECTS`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ EFFECTS: Final = frozenset({"search", "work", *CHANGING, *TRAVELS, *drills.EFFEC
 
 @implements("AC-SPEC-01")
 async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
-    """A special action of the faction or the scenario; where it needs a roll, one 6 among its helpers succeeds."""
+    """Carry out a special action of the faction or the scenario; where it needs a roll, one 6 among its helpers
+    succeeds."""
     special = check_special(game.state, seat, intent.group, intent.special)
     helpers = check_helpers(game.state, special, intent.group, intent.helpers)
     travels = special.effect in TRAVELS
@@ -62,28 +63,28 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
 
 @implements("AC-SPEC-01")
 def action_roll(game: Game[Skirmish], seat: Seat, helpers: tuple[str, ...]) -> bool:
-    """One die for every figure that helps; a single 6 is enough."""
+    """Roll one die for every figure that helps; a single 6 succeeds."""
     return SUCCESS in game.roll(Pool(len(helpers)), PURPOSE, seat).faces
 
 
 def known(state: Skirmish, seat: int) -> tuple[Special, ...]:
-    """The special actions that a seat may use: its faction's own, then the scenario's."""
+    """Return the special actions that a seat may use: its faction's own, then the scenario's."""
     return (*state.faction(seat).specials, *state.resolved.scenario.specials)
 
 
 def is_over(state: Skirmish, special: Special) -> bool:
-    """Whether it can be done no more: it has succeeded as often as it takes, through whomever."""
+    """Tell whether a special action is used up: it has succeeded as often as it takes, for any seats."""
     return special.once and successes(state, special) >= special.goal
 
 
 def successes(state: Skirmish, special: Special) -> int:
-    """How often it has succeeded, through whomever."""
+    """Count the successes of a special action, of all seats together."""
     return sum(own.done.get(special.id, 0) for own in state.seats)
 
 
 @implements("AC-SPEC-01")
 def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
-    """Whether the group may try this special action now. Raises IllegalIntent."""
+    """Return the special action if the group may try it now. Raises IllegalIntent."""
     _check_hands(state, seat, group)
     special = next((special for special in known(state, seat) if special.id == id), None)
     if special is None:
@@ -96,8 +97,7 @@ def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
 
 @implements("AC-SPEC-01")
 def check_open(state: Skirmish, seat: int, special: Special, group: str) -> None:
-    """`check_special` of one that the seat knows and that is not over: asked for each of its groups. Raises
-    IllegalIntent."""
+    """Make the checks of `check_special` for one that the seat knows and that is not over. Raises IllegalIntent."""
     _check_hands(state, seat, group)
     _check_there(state, special, group)
 
@@ -118,7 +118,7 @@ def _check_there(state: Skirmish, special: Special, group: str) -> None:
 
 @implements("AC-SPEC-01")
 def check_helpers(state: Skirmish, special: Special, group: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The figures that help: those chosen, or all of the group that can. Raises IllegalIntent."""
+    """Return the figures that help: those chosen, or all of the group that can. Raises IllegalIntent."""
     able = able_to_help(state, special, group)
     if len(set(chosen)) != len(chosen) or not set(chosen) <= set(able):
         raise IllegalIntent("special/cannot-help")
@@ -126,7 +126,7 @@ def check_helpers(state: Skirmish, special: Special, group: str, chosen: tuple[s
 
 
 def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
-    """The figures of the group that can help: where the action belongs to a feature, those in it or at it."""
+    """Return the figures of the group that can help: where the action belongs to a feature, those in it or at it."""
     figures = state.groups[group].figures
     if not special.feature:
         return figures

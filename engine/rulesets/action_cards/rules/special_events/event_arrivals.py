@@ -30,7 +30,7 @@ FIRST_LATER: Final = 1001
 
 @implements("AC-OPEN-01", "AC-ACT-02")
 async def reinforce(game: Game[Skirmish], effect: Effect) -> None:
-    """A new group for each of these factions, of one of its squads as its owner chooses, in its start zone."""
+    """Bring a new group for each of these factions, of one of its squads as its owner chooses, in its start zone."""
     for seat in await event_choices.seats(game, effect.who):
         faction = game.state.faction(seat)
         squads = _squads(faction, effect.most)
@@ -42,7 +42,7 @@ async def reinforce(game: Game[Skirmish], effect: Effect) -> None:
 
 
 def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str = "") -> None:
-    """A group of these profiles comes on in its faction's start zone; nobody comes where there is no room."""
+    """Place a group of these profiles in its faction's start zone; none where there is no room."""
     state = game.state
     outline = state.resolved.scenario.roles[seat].start
     left, bottom, right, top = box_of(outline)
@@ -60,7 +60,7 @@ def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str 
 
 @implements("AC-OPEN-01")
 async def refit(game: Game[Skirmish], effect: Effect) -> None:
-    """One group of each of these factions, as its owner chooses, gets figures back, up to its faction's size."""
+    """Give one group of each of these factions, as its owner chooses, figures back, up to its organisation's size."""
     for seat in await event_choices.seats(game, effect.who):
         short = reduced(game.state, effect, seat)
         if short:
@@ -70,15 +70,15 @@ async def refit(game: Game[Skirmish], effect: Effect) -> None:
 
 
 def reduced(state: Skirmish, effect: Effect, seat: int) -> list[str]:
-    """The groups of a faction that lack figures, those that lack most first."""
+    """Return the groups of a faction that lack figures, the smallest first."""
     able = [id for id in event_choices.groups(state, effect, (seat,)) if lacking(state, id)]
     return sorted(able, key=lambda id: (len(state.groups[id].figures), state.groups[id].number))
 
 
 @implements("AC-OPEN-01")
 def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
-    """Figures of its plainest kind join a group, as many as it lacks, `most` at most (0: all), as far as they find room
-    next to its first figure."""
+    """Add figures of its simplest kind to a group, as many as it lacks, `most` at most (0: all), as far as they find
+    room next to its first figure."""
     state = game.state
     group = state.groups[group_id]
     plainest = _plainest(state.faction(group.owner), group.kind)
@@ -101,8 +101,7 @@ def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
 
 
 def lacking(state: Skirmish, group_id: str) -> int:
-    """How many figures a group on foot lacks of its organisation's size; vehicles, and groups of crews, lack none that
-    could join them."""
+    """Count the figures that a group on foot lacks of its organisation's size; 0 for vehicles and groups of crews."""
     group = state.groups[group_id]
     if table.vehicle_of(state, group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
         return 0
@@ -110,7 +109,7 @@ def lacking(state: Skirmish, group_id: str) -> int:
 
 
 def _plainest(faction: Faction, kind: str) -> Profile | None:
-    """The kind of figure with fewest dice in groups of an organisation; None where they are crews only."""
+    """Return the profile with fewest dice in groups of an organisation; None where they are crews only."""
     members = {member for squad, own in _squads(faction) if own == kind for member in squad}
     return min(
         (profile for profile in faction.profiles if profile.id in members and profile.crew == 1),
@@ -124,7 +123,7 @@ def _ids(state: Skirmish, seat: int, count: int) -> list[str]:
 
 
 def _squads(faction: Faction, most: int = 0) -> list[tuple[tuple[str, ...], str]]:
-    """The different squads on foot of a faction, cut to `most` figures, each with its organisation."""
+    """Return the different squads on foot of a faction, cut to `most` figures, each with its organisation."""
     vehicles = {profile.id for profile in faction.profiles if profile.vehicle is not None}
     kinds = faction.kinds or ("",) * len(faction.force)
     on_foot = [(squad, kind) for squad, kind in zip(faction.force, kinds, strict=True) if vehicles.isdisjoint(squad)]
@@ -132,7 +131,7 @@ def _squads(faction: Faction, most: int = 0) -> list[tuple[tuple[str, ...], str]
 
 
 def _cut(faction: Faction, squad: tuple[str, ...], most: int) -> tuple[str, ...]:
-    """The first figures of a squad, no shared base cut in two."""
+    """Return the first figures of a squad, no shared base cut in two."""
     if not most or len(squad) <= most:
         return squad
     crews = {profile.id: profile.crew for profile in faction.profiles}

@@ -1,4 +1,4 @@
-"""Whom a Special Event is about, who decides, and what it may fall on: all of it follows from what everybody sees."""
+"""Choices of a Special Event: its factions, its decider and its targets, all from what everybody sees."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FATE: Final = Window("vote", 10, present=True)
 
 @implements("AC-OPEN-01")
 async def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
-    """The factions on the table that a word means; `chance` picks one. Empty where it means none."""
+    """Return the factions on the table that a word means, one by chance for `chance`. Empty where it means none."""
     if which != CHANCE:
         return meant(game.state, which)
     standing = alive(game.state)
@@ -42,18 +42,18 @@ async def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
 
 @implements("AC-OPEN-01")
 def meant(state: Skirmish, which: str) -> tuple[int, ...]:
-    """The factions on the table that a word means, as all can see."""
+    """Return the factions on the table that a word means, as all can see."""
     return _SEATS[which](state, alive(state))
 
 
 def alive(state: Skirmish) -> tuple[int, ...]:
-    """The seats with figures on the table, in seat order."""
+    """Return the seats with figures on the table, in seat order."""
     owners = {group.owner for group in state.groups.values()}
     return tuple(seat for seat in range(len(state.seats)) if seat in owners)
 
 
 def standing_of(state: Skirmish, seat: int) -> tuple[int, int]:
-    """How a faction stands, for all to see: points of open conditions, then percent of its figures that are left."""
+    """Return a faction's public score: points of open conditions, then percent of its figures that are left."""
     points = sum(j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret)
     left = len(ending.figures_of(state, Seat(seat)))
     return points, 100 * left // max(1, sum(map(len, state.faction(seat).force)))
@@ -96,15 +96,15 @@ card comes next in the row; chance: by lot, or as the fallen say."""
 
 @implements("AC-OPEN-01")
 async def by_chance(game: Game[Skirmish], options: Sequence[Option]) -> int:
-    """The place of one of several: as most of the fallen factions say; by lot where they say nothing, or of those for
-    which equally many speak."""
+    """Return the index of one of several options: as most of the fallen factions say; by lot where they say nothing, or
+    among those with equally many votes."""
     left = await _wished_by_fallen(game, options) if len(options) > 1 else [0]
     return left[game.shuffle(len(left), ORDER)[0]] if len(left) > 1 else left[0]
 
 
 @implements("AC-OPEN-01", "AC-ACT-02")
 async def _wished_by_fallen(game: Game[Skirmish], options: Sequence[Option]) -> list[int]:
-    """The places of the options for which most fallen factions speak: all of them where none does."""
+    """Return the indices of the options with most votes of fallen factions; all of them without a vote."""
     state = game.state
     fallen = [Seat(seat) for seat, own in enumerate(state.seats) if not own.alive]
     title = Text("ask.event.chance", {"event": names.event(state, state.happening)})
@@ -144,7 +144,7 @@ GROUPS: Final = frozenset(_GROUPS)
 
 @implements("AC-OPEN-01")
 def groups(state: Skirmish, effect: Effect, owners: Sequence[int]) -> tuple[str, ...]:
-    """The groups of these factions that an effect may fall on; those in close combat are spared."""
+    """Return the groups of these factions that an effect may fall on; those in close combat are spared."""
     locked = {id for combat in state.combats for id in combat.groups}
     return tuple(
         group.id
@@ -157,7 +157,7 @@ def groups(state: Skirmish, effect: Effect, owners: Sequence[int]) -> tuple[str,
 
 
 def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
-    """Whether any figure of the group is in terrain of these kinds, and in the zone, that the effect names."""
+    """Tell whether any figure of the group is in terrain of the kinds, and in the zone, that the effect names."""
     kinds = {table.kind(state, id).id for id in table.features_of(state, group.id)}
     if effect.terrain and kinds.isdisjoint(effect.terrain):
         return False
@@ -170,7 +170,8 @@ def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
 
 @implements("AC-OPEN-01")
 async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ...], int]:
-    """The groups that an effect falls on, all that it may or one of them, and the seat that chose it (-1: nobody)."""
+    """Return the groups that an effect falls on, all candidates or one of them, and the seat that chose it (-1:
+    nobody)."""
     candidates = groups(game.state, effect, await seats(game, effect.who))
     if effect.each or not candidates:
         return candidates, -1
@@ -179,7 +180,7 @@ async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ..
 
 
 async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> tuple[str, int]:
-    """One of these groups, and the seat that chose it (-1: chance did). The default is the one with most dice."""
+    """Return one of these groups, and the seat that chose it (-1: chance). The default is the one with most dice."""
     state = game.state
     decider = await _decider(game, effect)
     if decider < 0:
@@ -194,7 +195,8 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[s
 
 @implements("AC-OPEN-01")
 async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> str:
-    """One of these features, by lot or as a faction says; the default is the one that most figures of others are in."""
+    """Return one of these features, by lot or as a faction says; the default is the one that most figures of others are
+    in."""
     state = game.state
     decider = await _decider(game, effect)
     options = [Option(names.feature_id(id), names.feature(state, id)) for id in candidates]
@@ -210,7 +212,7 @@ async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence
 
 
 async def ask(game: Game[Skirmish], seat: Seat, title: str, options: Sequence[Option], default: str) -> str:
-    """One of several options, as a seat says; not asked where there is only one."""
+    """Return the option that a seat chooses; not asked where there is only one."""
     if len(options) == 1:
         return options[0].id
     named = Text(title, {"event": names.event(game.state, game.state.happening)})

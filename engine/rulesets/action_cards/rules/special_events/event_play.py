@@ -1,4 +1,4 @@
-"""A Special Event's turn: it is turned up and does what its card says, effect by effect (AC-DECK-01, AC-OPEN-01)."""
+"""Turn of a Special Event: it is turned up and carried out, effect by effect (AC-DECK-01, AC-OPEN-01)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HALF: Final = 50
 
 @implements("AC-DECK-01", "AC-OPEN-01")
 async def play(game: Game[Skirmish]) -> None:
-    """The event card whose turn has come: which event it is comes out now at the latest, then it is carried out."""
+    """Play the current event card: reveal which event it is, if it was face down, and carry it out."""
     shown = game.state.row[game.state.current].event or cards.draw_event(game)
     game.emit(EventShown(shown))
     before = game.state
@@ -46,13 +46,13 @@ async def play(game: Game[Skirmish]) -> None:
 
 
 def event_of(state: Skirmish, id: str) -> EventCard:
-    """A Special Event of the scenario's mix. KeyError without one."""
+    """Return a Special Event of the scenario's mix. StopIteration without one."""
     return next(event for event in state.resolved.scenario.mix if event.id == id)
 
 
 @implements("AC-OPEN-01")
 async def row_ends(game: Game[Skirmish]) -> None:
-    """A row has been played: what lasted until now is over, dangers wander."""
+    """End lasting effects that are over with this row, and move dangers."""
     for one in game.state.lasting:
         if one.until <= game.state.turn:
             game.emit(LastingEnded(one.event))
@@ -61,7 +61,7 @@ async def row_ends(game: Game[Skirmish]) -> None:
 
 @implements("AC-OPEN-01")
 async def weather(game: Game[Skirmish], effect: Effect) -> None:
-    """For the rest of this row and so many rows after it: how far all see and move, how many actions cards give."""
+    """Change sight, Move or actions for the rest of this row and `effect.rows` rows after it."""
     state = game.state
     until = state.turn + effect.rows
     game.emit(LastingBegun(Lasting(state.happening, until, effect.sight, effect.move, effect.actions)))
@@ -69,7 +69,7 @@ async def weather(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def lift(game: Game[Skirmish], effect: Effect) -> None:
-    """Whatever shortened sight or slowed or hurried anybody is over."""
+    """End every lasting change of sight, Move or actions."""
     for one in game.state.lasting:
         if not one.truce:
             game.emit(LastingEnded(one.event))
@@ -77,8 +77,8 @@ async def lift(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def truce(game: Game[Skirmish], effect: Effect) -> None:
-    """Every faction is offered a cease-fire, all together and sealed: those who take it may not shoot at or charge
-    each other while it lasts."""
+    """Offer every faction a cease-fire, all together and sealed: those who take it may not shoot at or charge each
+    other while it lasts."""
     state = game.state
     asks = {}
     for seat in await event_choices.seats(game, effect.who):
@@ -96,14 +96,15 @@ async def truce(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def stun(game: Game[Skirmish], effect: Effect) -> None:
-    """One group, or each of several, takes no action on its faction's next card."""
+    """Stun one group, or each of several: it takes no action on its faction's next card."""
     chosen, _ = await event_choices.fallen_on(game, effect)
     game.emit(*(GroupStunned(id) for id in chosen))
 
 
 @implements("AC-OPEN-01")
 async def rout(game: Game[Skirmish], effect: Effect) -> None:
-    """One group, or each of several, runs towards its start zone, a Move at most; where there is no way it stays."""
+    """Make one group, or each of several, run towards its start zone, a Move at most; where there is no way it
+    stays."""
     chosen, _ = await event_choices.fallen_on(game, effect)
     for id in chosen:
         flee(game, id)
@@ -112,7 +113,7 @@ async def rout(game: Game[Skirmish], effect: Effect) -> None:
 
 
 def flee(game: Game[Skirmish], id: str) -> None:
-    """A group on foot runs, led by its figure nearest to its start zone, and touches nobody."""
+    """Move a group on foot towards home, led by its figure nearest to its start zone, touching nobody."""
     state = game.state
     group = state.groups[id]
     left, bottom, right, top = box_of(state.resolved.scenario.roles[group.owner].start)

@@ -1,4 +1,4 @@
-"""Special Events that change the cards: which event a card is, the row, the discards (AC-DECK-01, AC-OPEN-01)."""
+"""Special Events that change the row of cards or the discards (AC-DECK-01, AC-OPEN-01)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEST_FIRST: Final = ("triple", "double", "single")
 
 @implements("AC-OPEN-01")
 async def again(game: Game[Skirmish], effect: Effect) -> None:
-    """A faction plays one of its discarded cards a second time, next; never an event. It chooses which kind."""
+    """Lay one of a faction's discarded cards open again, as the next; never an event. The faction chooses its kind."""
     for seat in await event_choices.seats(game, effect.who):
         discarded = [card for card in map(cards.card, game.state.discard) if card.seat == seat]
         kinds = [kind for kind in BEST_FIRST if any(card.kind == kind for card in discarded)]
@@ -34,7 +34,7 @@ async def again(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def skip(game: Game[Skirmish], effect: Effect) -> None:
-    """The next open card of each of these factions gives no actions."""
+    """Take the actions from the next open card of each of these factions."""
     for seat in await event_choices.seats(game, effect.who):
         waiting = [card for card in _waiting(game.state) if card.seat == seat]
         if waiting:
@@ -43,7 +43,7 @@ async def skip(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def reorder(game: Game[Skirmish], effect: Effect) -> None:
-    """The open cards that are still to come are shuffled."""
+    """Shuffle the open cards that are still to come."""
     waiting = _waiting(game.state)
     if len(waiting) > 1:
         order = game.shuffle(len(waiting), event_choices.ORDER)
@@ -52,7 +52,7 @@ async def reorder(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def refill(game: Game[Skirmish], effect: Effect) -> None:
-    """The discards go back into the deck before it has run out: once a deck, or it might never run out."""
+    """Return the discards to the deck before it has run out: once a deck, or it might never run out."""
     state = game.state
     if state.discard and state.refilled != state.reshuffles:
         game.deck(cards.DECK).add(state.discard)

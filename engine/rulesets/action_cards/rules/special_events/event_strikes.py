@@ -1,4 +1,4 @@
-"""Special Events that hurt: strikes, buildings that come down, dangers that wander over the table."""
+"""Special Events that hurt: strikes, collapsing buildings, wandering dangers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PURPOSE: Final = "dice.event"
 
 @implements("AC-OPEN-01")
 async def strike(game: Game[Skirmish], effect: Effect) -> None:
-    """Dice against one group or each of several, in the cover that it is in; who chose it has the credit."""
+    """Roll dice against one group or each of several, in its present cover; the seat that chose it has the credit."""
     chosen, by = await event_choices.fallen_on(game, effect)
     for id in chosen:
         if id in game.state.groups:
@@ -45,8 +45,8 @@ async def strike(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def collapse(game: Game[Skirmish], effect: Effect) -> None:
-    """A building comes down, but none that a special action needs: dice, as in the open, against each group in it;
-    then it is rubble."""
+    """Bring down a building, but none that a special action needs: dice, as in the open, against each group in it; then
+    it is rubble."""
     state = game.state
     needed = {special.feature for special in state.resolved.scenario.specials}
     standing = [f.id for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
@@ -63,7 +63,7 @@ async def collapse(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def clear(game: Game[Skirmish], effect: Effect) -> None:
-    """A piece of terrain of some kind is gone, but none that a special action needs."""
+    """Remove a piece of terrain of some kind, but none that a special action needs."""
     state = game.state
     needed = {special.feature for special in state.resolved.scenario.specials}
     found = [
@@ -77,7 +77,7 @@ async def clear(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def danger(game: Game[Skirmish], effect: Effect) -> None:
-    """Something dangerous, a monster perhaps, comes to the middle of a zone: the one named, or a marked one by lot."""
+    """Bring a danger, perhaps a monster, to the middle of a zone: the one named, or a marked one by lot."""
     state = game.state
     zones = [zone for zone in state.resolved.scenario.zones if effect.zone in ("", zone.id)]
     outlines = [zone.outline for zone in zones] or [((0, 0), state.resolved.scenario.size)]
@@ -95,7 +95,7 @@ async def danger(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def row_ends(game: Game[Skirmish]) -> None:
-    """After each row every danger wanders towards the nearest group and hurts whoever is in it, or is over."""
+    """Move every danger towards the nearest group after a row and hurt figures in it, or end it."""
     for before in game.state.dangers:
         if before.until <= game.state.turn:
             game.emit(DangerGone(before.id))
@@ -108,21 +108,21 @@ async def row_ends(game: Game[Skirmish]) -> None:
 
 @implements("AC-OPEN-01")
 async def walked_into(game: Game[Skirmish], group: str) -> None:
-    """A group has moved: every danger that any of it stands in hurts it."""
+    """Hurt a group that has moved by every danger that any of its figures stand in."""
     for danger in game.state.dangers:
         caught = caught_in(game.state, danger, group) if group in game.state.groups else ()
         await hit_all(game, [(group, caught)], danger.dice, event=danger.event)
 
 
 async def bite(game: Game[Skirmish], danger_id: str) -> None:
-    """A danger hurts every group that has figures in it."""
+    """Hurt every group that has figures in a danger."""
     found = next(danger for danger in game.state.dangers if danger.id == danger_id)
     caught = [(id, caught_in(game.state, found, id)) for id, _ in _groups(game)]
     await hit_all(game, caught, found.dice, event=found.event)
 
 
 def caught_in(state: Skirmish, danger: Danger, group: str) -> tuple[str, ...]:
-    """The figures of a group that stand in a danger: their centres do. Who flies is out of its reach."""
+    """Return the figures of a group whose centres are in a danger; none of a group in the air."""
     if table.is_airborne(state, group):
         return ()
     reach = danger.radius * danger.radius
@@ -137,7 +137,8 @@ async def hit_all(
     protection: str = "",
     event: str = "",
 ) -> None:
-    """The same dice against several groups of which there are such figures, one after another, to nobody's credit."""
+    """Roll the same dice against several groups, of which there are such figures, one after another, to nobody's
+    credit."""
     for _, figures in targets:
         still = [figure for figure in figures if figure in game.state.figures]
         formed = game.state.group_of(still[0]) if still else None  # survivors of a combat may have regrouped
@@ -156,7 +157,7 @@ async def hit(
     protection: str = "",
     event: str = "",
 ) -> None:
-    """Dice against these figures of a group, as if shot at; their owner chooses who falls."""
+    """Roll dice against these figures of a group, as if shot at; their owner chooses the casualties."""
     state = game.state
     owner = Seat(state.groups[group].owner)
     number = table.kill_of(state, group).number(protection or cover.group_cover(state, group))

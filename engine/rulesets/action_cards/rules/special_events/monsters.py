@@ -1,4 +1,4 @@
-"""Neutral monsters: dangers with a body, that hunt for themselves and can be wounded until they fall (AC-OPEN-01)."""
+"""Neutral monsters: dangers with a body, that hunt by themselves and can be wounded until they fall (AC-OPEN-01)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 def standing(state: Skirmish) -> tuple[Danger, ...]:
-    """The monsters on the table, in the order they came."""
+    """Return the monsters on the table, in the order they came."""
     return tuple([danger for danger in state.dangers if danger.kill])
 
 
 @implements("AC-OPEN-01")
 def next_place(state: Skirmish, monster: Danger) -> Point:
-    """Where it goes after a row: straight towards the nearest figure on the ground, until their bases touch."""
+    """Return a monster's place after a row: straight towards the nearest figure on the ground, until their bases
+    touch."""
     prey = [figure for figure in state.figures.values() if hulls.is_down(figure)]
     if not prey:
         return monster.at
@@ -35,12 +36,13 @@ def next_place(state: Skirmish, monster: Danger) -> Point:
 
 @implements("AC-OPEN-01")
 def hit(monster: Danger, seat: int, group: str, roll: Roll) -> MonsterHit:
-    """What these dice do to it: a wound for each time that its kill number goes into their total."""
+    """Return the effect of these dice on a monster: a wound for each time that its kill number goes into their
+    total."""
     wounds = min(roll.total // monster.kill, monster.wounds)
     return MonsterHit(monster.id, seat, group, roll.id, roll.total, wounds)
 
 
 @implements("AC-OPEN-01")
 def under(state: Skirmish, at: Point, radius: int) -> Iterator[Danger]:
-    """The monsters whose bases a circle touches."""
+    """Yield the monsters whose bases a circle touches."""
     return (monster for monster in standing(state) if within(monster.at, at, radius + monster.base))

@@ -28,7 +28,7 @@ AIR: Final = "air"
 
 @implements("AC-MOVE-03")
 async def drive(game: Game[Skirmish], seat: Seat, intent: Drive) -> None:
-    """The vehicle goes so many inches straight ahead, at most as far as it is able, and turns."""
+    """Drive a vehicle so many inches straight ahead, at most as far as it is able, and turn it."""
     figure = check_driver(game.state, seat, intent.group)
     to = check_drive(game.state, intent.group, intent.inches, intent.facing)
     moves.spend(game, intent.group)
@@ -38,7 +38,7 @@ async def drive(game: Game[Skirmish], seat: Seat, intent: Drive) -> None:
 
 @implements("AC-MOVE-03")
 def check_driver(state: Skirmish, seat: int, group_id: str) -> Figure:
-    """The vehicle, if it may drive now. Raises IllegalIntent."""
+    """Return the vehicle, if it may drive now. Raises IllegalIntent."""
     moves.check_ready(state, seat, group_id)
     vehicle = table.vehicle_of(state, group_id)
     if vehicle is None or vehicle.travel == AIR:
@@ -48,7 +48,7 @@ def check_driver(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 @implements("AC-MOVE-03")
 def check_drive(state: Skirmish, group_id: str, inches: int, facing: int) -> Point:
-    """Where it comes to stand. Raises IllegalIntent."""
+    """Return the vehicle's place after a drive of so many inches. Raises IllegalIntent."""
     figure = figure_of(state, group_id)
     if inches < 0 or inches * INCH >= able(state, group_id) + INCH:
         raise IllegalIntent("drive/too-far")
@@ -62,7 +62,7 @@ def check_drive(state: Skirmish, group_id: str, inches: int, facing: int) -> Poi
 
 @implements("AC-MOVE-03")
 def able(state: Skirmish, group_id: str) -> int:
-    """How far it can go straight ahead now."""
+    """Return the distance that a vehicle can go straight ahead now, in hundredths of an inch."""
 
     def measure() -> int:
         vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
@@ -73,10 +73,10 @@ def able(state: Skirmish, group_id: str) -> int:
 
 
 def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
-    """Where its centre is after so many inches, at most as far as it is able.
+    """Return a vehicle's centre after so many inches, at most as far as it is able.
 
     Corners are rounded: where that would put one of them a hundredth into something beside the way, it stops a little
-    sooner, so that nobody is ever overlapped and caught.
+    sooner, so that it never overlaps anything and is caught.
     """
     figure, vehicle = figure_of(state, group_id), _vehicle(state, group_id)
     distance = min(inches * INCH, able(state, group_id))
@@ -90,7 +90,7 @@ def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
 
 @implements("AC-MOVE-03")
 def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
-    """Where it may look at a place: wherever it has room; always where it looks already."""
+    """Return the angles in which it may face at a place: wherever it has room; always its present one."""
     vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
     around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
     own = chassis_of(figure, vehicle)._replace(at=at)
@@ -101,7 +101,8 @@ def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
 
 @implements("AC-MOVE-03")
 def surroundings(state: Skirmish, group_id: str) -> Surroundings:
-    """What a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground only."""
+    """Return what a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground
+    only."""
     return table.board(state).kept(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
 
 
@@ -122,12 +123,12 @@ def _surroundings(state: Skirmish, group_id: str) -> Surroundings:
 
 
 def chassis_of(figure: Figure, vehicle: Vehicle) -> Chassis:
-    """The base of a vehicle."""
+    """Return the base of a vehicle."""
     return Chassis(figure.at, figure.facing, vehicle.length, vehicle.width)
 
 
 def figure_of(state: Skirmish, group_id: str) -> Figure:
-    """The only figure of a vehicle's group."""
+    """Return the only figure of a vehicle's group."""
     return state.figures[state.groups[group_id].figures[0]]
 
 

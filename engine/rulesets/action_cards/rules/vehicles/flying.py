@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @implements("AC-MOVE-04")
 async def take_off(game: Game[Skirmish], seat: Seat, intent: TakeOff) -> None:
-    """From the ground into the air, over the same place."""
+    """Take a vehicle off, over the same place."""
     figure = check_take_off(game.state, seat, intent.group)
     moves.spend(game, intent.group)
     game.emit(VehicleRose(intent.group, figure.id))
@@ -33,7 +33,7 @@ async def take_off(game: Game[Skirmish], seat: Seat, intent: TakeOff) -> None:
 
 @implements("AC-MOVE-04")
 async def fly(game: Game[Skirmish], seat: Seat, intent: Fly) -> None:
-    """To any place, over whatever is there, looking anywhere."""
+    """Fly a vehicle to any place, over whatever is there, with any facing."""
     figure = check_pilot(game.state, seat, intent.group)
     check_flight(game.state, intent.group, intent.to, intent.facing)
     moves.spend(game, intent.group)
@@ -42,7 +42,7 @@ async def fly(game: Game[Skirmish], seat: Seat, intent: Fly) -> None:
 
 @implements("AC-MOVE-04")
 async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
-    """Down to free open ground below."""
+    """Land a vehicle on free open ground below."""
     figure = check_landing(game.state, seat, intent.group)
     moves.spend(game, intent.group)
     game.emit(VehicleLanded(intent.group, figure.id))
@@ -51,7 +51,7 @@ async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
 
 @implements("AC-MOVE-04")
 def check_take_off(state: Skirmish, seat: int, group_id: str) -> Figure:
-    """The vehicle, if it may take off now. Raises IllegalIntent."""
+    """Return the vehicle, if it may take off now. Raises IllegalIntent."""
     figure = _flyer(state, seat, group_id)
     if figure.airborne:
         raise IllegalIntent("fly/in-the-air")
@@ -60,7 +60,7 @@ def check_take_off(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 @implements("AC-MOVE-04")
 def check_pilot(state: Skirmish, seat: int, group_id: str) -> Figure:
-    """The vehicle, if it is in the air and may act. Raises IllegalIntent."""
+    """Return the vehicle, if it is in the air and may act. Raises IllegalIntent."""
     figure = _flyer(state, seat, group_id)
     if not figure.airborne:
         raise IllegalIntent("fly/on-the-ground")
@@ -69,7 +69,7 @@ def check_pilot(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 @implements("AC-MOVE-04")
 def check_flight(state: Skirmish, group_id: str, to: Point, facing: int) -> None:
-    """Whether it may travel there. Raises IllegalIntent."""
+    """Check that a vehicle may travel to a place and face so. Raises IllegalIntent."""
     if facing not in ANGLES:
         raise IllegalIntent("drive/no-such-facing")
     if not table.scenery_of(state).has_disc(to, margin_of(state, group_id)):
@@ -77,7 +77,7 @@ def check_flight(state: Skirmish, group_id: str, to: Point, facing: int) -> None
 
 
 def margin_of(state: Skirmish, group_id: str) -> int:
-    """How far from the edge of the table it stays, wherever it looks: half its diagonal."""
+    """Return the distance that a vehicle keeps from the table's edge, whatever its facing: half its diagonal."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
     return ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
@@ -85,7 +85,7 @@ def margin_of(state: Skirmish, group_id: str) -> int:
 
 @implements("AC-MOVE-04")
 def check_landing(state: Skirmish, seat: int, group_id: str) -> Figure:
-    """The vehicle, if it may land where it is. Raises IllegalIntent."""
+    """Return the vehicle, if it may land where it is. Raises IllegalIntent."""
     figure = check_pilot(state, seat, group_id)
     if not can_land(state, group_id, figure.at):
         raise IllegalIntent("fly/no-room-to-land")
@@ -94,7 +94,7 @@ def check_landing(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 @implements("AC-MOVE-04")
 def can_land(state: Skirmish, group_id: str, at: Point) -> bool:
-    """Whether the ground below a place is open and free, an inch around it too."""
+    """Tell whether the ground below a place is open and free, an inch around it too."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
     chassis = chassis_of(figure_of(state, group_id), vehicle)._replace(at=at)

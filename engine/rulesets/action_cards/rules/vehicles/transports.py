@@ -1,4 +1,4 @@
-"""Transports: groups get in and out by the doors, and out of a wreck as well as they can (AC-MOVE-02, AC-OPEN-01)."""
+"""Transports: groups get in and out by the doors, and out of a wreck by dice (AC-MOVE-02, AC-OPEN-01)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STEP: Final = 25
 
 @implements("AC-MOVE-02")
 async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
-    """A group moves to a door of its own vehicle and gets in, all of it."""
+    """Move a group to a door of its own vehicle and put it aboard, all of it."""
     course = check_embark(game.state, seat, intent.group, intent.vehicle)
     vehicle = driving.figure_of(game.state, intent.vehicle).id
     came = table.at(game.state, course.lead)
@@ -50,7 +50,7 @@ async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
 
 @implements("AC-MOVE-02")
 def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> Course:
-    """The move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
+    """Return the move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
     group = check_boarder(state, seat, group_id)
     check_seats(state, group, vehicle_id)
     refused: IllegalIntent | None = None
@@ -68,7 +68,7 @@ def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> 
 
 @implements("AC-MOVE-02")
 def check_boarder(state: Skirmish, seat: int, group_id: str) -> Group:
-    """The group, if it may get into anything now. Raises IllegalIntent."""
+    """Return the group, if it may get into any vehicle now. Raises IllegalIntent."""
     group = moves.check_ready(state, seat, group_id)
     if table.vehicle_of(state, group_id) is not None:
         raise IllegalIntent("move/vehicle")
@@ -79,7 +79,7 @@ def check_boarder(state: Skirmish, seat: int, group_id: str) -> Group:
 
 @implements("AC-MOVE-02", "AC-MOVE-04")
 def check_seats(state: Skirmish, group: Group, vehicle_id: str) -> None:
-    """Whether the vehicle is the group's own, on the ground, and has room for all of it. Raises IllegalIntent."""
+    """Check that the vehicle is the group's own, on the ground, and has room for all of it. Raises IllegalIntent."""
     transport = state.groups.get(vehicle_id)
     if transport is None or transport.owner != group.owner or not rides(state, vehicle_id):
         raise IllegalIntent("embark/no-transport")
@@ -90,20 +90,20 @@ def check_seats(state: Skirmish, group: Group, vehicle_id: str) -> None:
 
 
 def rides(state: Skirmish, group_id: str) -> bool:
-    """Whether this group is a vehicle that carries others."""
+    """Tell whether this group is a vehicle that carries others."""
     vehicle = table.vehicle_of(state, group_id)
     return vehicle is not None and vehicle.seats > 0
 
 
 def seats_left(state: Skirmish, vehicle_id: str) -> int:
-    """How many more figures a vehicle can carry."""
+    """Return the number of figures that a vehicle can still take aboard."""
     vehicle, own = table.vehicle_of(state, vehicle_id), driving.figure_of(state, vehicle_id).id
     taken = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == own)
     return (vehicle.seats if vehicle is not None else 0) - taken
 
 
 def doors_of(state: Skirmish, figure: Figure, out: int = 0) -> tuple[Point, ...]:
-    """The doors of a vehicle, or the places so far out from them."""
+    """Return the doors of a vehicle, or the places `out` hundredths of an inch out from them."""
     vehicle = table.profile(state, figure.id).vehicle
     assert vehicle is not None
     doors: list[Point] = []
@@ -115,7 +115,7 @@ def doors_of(state: Skirmish, figure: Figure, out: int = 0) -> tuple[Point, ...]
 
 @implements("AC-MOVE-02")
 async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None:
-    """A group gets out and moves, measured from a door; contact locks."""
+    """Get a group out and move it, measured from a door; contact locks."""
     course = check_disembark(game.state, seat, intent.group, intent.to)
     places = followers.check_places(staged(game.state, course), course, intent.places)
     moves.check_charge(staged(game.state, course), seat, course)
@@ -128,7 +128,7 @@ async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None
 
 @implements("AC-MOVE-02", "AC-MOVE-04")
 def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
-    """The group aboard, if it may get out now. Raises IllegalIntent."""
+    """Return the group aboard, if it may get out now. Raises IllegalIntent."""
     ride = state.aboard.get(group_id)
     if ride is None or ride.due:
         raise IllegalIntent("group/unknown")
@@ -143,7 +143,7 @@ def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
 
 @implements("AC-MOVE-02")
 def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> Course:
-    """The straight move from a door, the nearest of those that serve. Raises IllegalIntent."""
+    """Return the straight move from a door, the nearest of those that serve. Raises IllegalIntent."""
     ride = check_rider(state, seat, group_id)
     lead = ride.group.figures[0]
     allowance = moves.allowance_of(state, ride.group)
@@ -173,7 +173,7 @@ def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -
 
 
 def way_out(state: Skirmish, ride: Ride) -> Way:
-    """What a group meets that comes out of a vehicle: all but the vehicle itself."""
+    """Build what a group meets that comes out of a vehicle: all but the vehicle itself."""
     out = staged(state, Course(ride.group.id, ride.group.figures[0], state.figures[ride.vehicle].at, (0, 0)))
     way = moves.way_of(out, out.groups[ride.group.id], ride.group.figures[0])
     scenery = way.scenery
@@ -188,14 +188,14 @@ def way_out(state: Skirmish, ride: Ride) -> Way:
 
 
 def staged(state: Skirmish, course: Course) -> Skirmish:
-    """The table as if the group stood where its move begins."""
+    """Return the state with the group on the table where its move begins."""
     ride = state.aboard[course.group]
     places = {figure.id: course.origin for figure in ride.figures}
     return put_out(state, ride, course.lead, course.origin, places)
 
 
 def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[str, Point]]:
-    """Figures of the group with places at the doors, the shortest ways first."""
+    """Return figures of the group with places at the doors, the shortest ways first."""
     pairs = [
         (squared(table.at(state, figure), spot), figure, spot)
         for figure in group.figures
@@ -207,14 +207,14 @@ def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[str, 
 
 
 def stranded(state: Skirmish) -> tuple[Ride, ...]:
-    """Groups whose vehicle has been destroyed, in the order they got in."""
+    """Return the groups whose vehicle has been destroyed, in the order they got in."""
     return tuple([ride for ride in state.aboard.values() if ride.wreck is not None])
 
 
 @implements("AC-OPEN-01", "AC-MOVE-04")
 async def bail_out(game: Game[Skirmish]) -> None:
-    """Passengers of a destroyed vehicle: in the air all are lost; on the ground each rolls a die, and who gets out
-    stands where it stood."""
+    """Get the passengers out of a destroyed vehicle: in the air all are lost; on the ground each rolls a die, and those
+    who get out stand beside the wreck."""
     ride = stranded(game.state)[0]
     wreck = ride.wreck
     assert wreck is not None
@@ -234,7 +234,7 @@ async def bail_out(game: Game[Skirmish]) -> None:
 
 
 def _beside_wreck(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
-    """Where a group gets together: around the free place nearest to the wreck that touches nobody; None without."""
+    """Return places around the free place nearest to the wreck that touches nobody; None without room."""
     assert ride.wreck is not None
     lead, at = ride.group.figures[0], ride.wreck.at
     out = staged(state, Course(ride.group.id, lead, at, at))
