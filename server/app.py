@@ -26,13 +26,13 @@ from server.net.monitor import Monitor
 from server.runtime.background import Background
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
+from server.runtime.crash_points import Mark, unmarked
 from server.runtime.keyfile import private_folder
 from server.runtime.logs import Log, make_log
-from server.runtime.marks import Mark, unmarked
 from server.runtime.metrics import Metrics
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.runtime.tasks import stop
-from server.runtime.vault import Vault
 from server.runtime.version import program_version
 from server.store.measured import MeasuredStore
 from server.store.port import Store
@@ -58,7 +58,7 @@ class Server:
     def __post_init__(self) -> None:
         replays = self.data / "replays"
         private_folder(replays)
-        vault = Vault.at(self.data / "host.key")
+        sealing_key = SealingKey.at(self.data / "host.key")
         key = HostKey.at(self.data / "host.ed25519")
         self._receipts = ReceiptPress(key, self.log)
         self.metrics = Metrics()
@@ -73,7 +73,7 @@ class Server:
             log=self.log,
             limits=self.limits,
             systems=self.systems,
-            vault=vault,
+            sealing_key=sealing_key,
             key=key,
             receipts=self._receipts,
             replays=replays,

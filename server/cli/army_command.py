@@ -12,7 +12,7 @@ from protocol.limits import Limits
 from protocol.text import Text
 from protocol.text_format import format_text
 from server.content.systems import Installed, find_systems, load
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 
 MOST_BYTES: Final = Limits().list_bytes
 SEED_BITS: Final = 40
@@ -30,7 +30,7 @@ class Offered(NamedTuple):
 
 
 def new(name: str, content: Path | None, faction: str, points: int, seed: int | None, out: Path | None) -> int:
-    """Draw a list and write it. Raises PlainError."""
+    """Draw a list and write it. Raises CommandError."""
     offered = _offered(name, content)
     lists, known = offered.lists, offered.lists.factions(offered.installed.content)
     if not faction:
@@ -41,32 +41,32 @@ def new(name: str, content: Path | None, faction: str, points: int, seed: int | 
         code = lists.build(offered.installed.content, faction, points or lists.limits[0], drawn)
         _put(lists.write(offered.installed.content, code), out)
     except ListRefused as refused:
-        raise PlainError("\n".join(map(offered.say, refused.faults)), 2) from refused
+        raise CommandError("\n".join(map(offered.say, refused.faults)), 2) from refused
     return 0
 
 
 def check(name: str, content: Path | None, written: str) -> int:
-    """Say what is wrong with a list; 1 where anything is. Raises PlainError."""
+    """Say what is wrong with a list; 1 where anything is. Raises CommandError."""
     offered = _offered(name, content)
     try:
         brought = _read(offered, written)
     except ListRefused as refused:
         count = len(refused.faults)
         print("\n".join(map(offered.say, refused.faults)))
-        raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {written}.", 1) from refused
+        raise CommandError(f"{count} {'fault' if count == 1 else 'faults'} in {written}.", 1) from refused
     _changed(offered, brought)
     print(f"{offered.say(brought.name)}: nothing is wrong with it. {offered.say(brought.lines[0])}.")
     return 0
 
 
 def show(name: str, content: Path | None, written: str, out: Path | None) -> int:
-    """Print a list, and write it where a file is named. Raises PlainError."""
+    """Print a list, and write it where a file is named. Raises CommandError."""
     offered = _offered(name, content)
     try:
         brought = _read(offered, written)
         file = offered.lists.write(offered.installed.content, brought.code) if out is not None else ""
     except ListRefused as refused:
-        raise PlainError("\n".join(map(offered.say, refused.faults)), 1) from refused
+        raise CommandError("\n".join(map(offered.say, refused.faults)), 1) from refused
     if out is not None:
         _put(file, out)
     _changed(offered, brought)
@@ -77,22 +77,22 @@ def show(name: str, content: Path | None, written: str, out: Path | None) -> int
 
 
 def _offered(name: str, content: Path | None) -> Offered:
-    """The system of this name that has army lists, or the only one. Raises PlainError."""
+    """The system of this name that has army lists, or the only one. Raises CommandError."""
     try:
         found = load(find_systems([name] if name else []).values(), content)
     except ContentRefused as problem:
-        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     offering = {id: Offered(one, lists) for id, one in found.items() if (lists := lists_of(one.system)) is not None}
     if name and name not in offering:
-        raise PlainError(f"There is no rule system {name!r} with army lists.")
+        raise CommandError(f"There is no rule system {name!r} with army lists.")
     if len(offering) != 1:
         names = ", ".join(offering) or "none"
-        raise PlainError(f"Name the rule system by --system. With army lists there are: {names}.")
+        raise CommandError(f"Name the rule system by --system. With army lists there are: {names}.")
     return next(iter(offering.values()))
 
 
 def _read(offered: Offered, written: str) -> BroughtList:
-    """A list by its file or its code. Raises ListRefused, PlainError."""
+    """A list by its file or its code. Raises ListRefused, CommandError."""
     path = Path(written)
     try:
         is_file = path.is_file()
@@ -100,16 +100,16 @@ def _read(offered: Offered, written: str) -> BroughtList:
         is_file = False
     if not is_file:
         if path.suffix == ".toml":
-            raise PlainError(f"There is no file {written}.")
+            raise CommandError(f"There is no file {written}.")
         return offered.lists.read(offered.installed.content, written)
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
-        raise PlainError(f"{written} cannot be read: {problem}", 1) from problem
+        raise CommandError(f"{written} cannot be read: {problem}", 1) from problem
     if len(data) > MOST_BYTES:
-        raise PlainError(f"{written} is larger than any list: more than {MOST_BYTES} bytes.", 1)
+        raise CommandError(f"{written} is larger than any list: more than {MOST_BYTES} bytes.", 1)
     return offered.lists.read(offered.installed.content, text, written)
 
 
@@ -126,7 +126,7 @@ def _put(text: str, out: Path | None) -> None:
         with out.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as problem:
-        raise PlainError(f"{out} is there already. Name a new file.") from problem
+        raise CommandError(f"{out} is there already. Name a new file.") from problem
     except OSError as problem:
-        raise PlainError(f"{out} cannot be written: {problem.strerror}.", 1) from problem
+        raise CommandError(f"{out} cannot be written: {problem.strerror}.", 1) from problem
     print(f"{out}: written.")

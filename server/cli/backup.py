@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from server.cli.opening import database
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.runtime.version import program_version
 from server.store.port import StoreError
 from server.store.sqlite.reader import SqliteReader
@@ -54,7 +54,7 @@ def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifes
     """Copy a host's data folder into the new folder `target`, whole or not at all. The host may be running.
 
     The database is copied first, as it is at one moment; files that it names are written before it names them, so
-    that they are all found afterwards. Raises PlainError.
+    that they are all found afterwards. Raises CommandError.
     """
     source = database(data, place)
     must_be_empty(target)
@@ -62,7 +62,7 @@ def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifes
     try:
         return _copy_out(data, source, target, fresh, keys=keys)
     except (StoreError, OSError) as problem:
-        raise PlainError(f"No backup was made: {problem}", 1) from problem
+        raise CommandError(f"No backup was made: {problem}", 1) from problem
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
@@ -86,7 +86,7 @@ def _copy_out(data: Path, source: Path, target: Path, fresh: Path, *, keys: bool
 def restore(source: Path, data: Path) -> Manifest:
     """Make a data folder of a backup, in an empty or new folder. Everything is checked before anything appears.
 
-    Raises PlainError naming the file that is missing, changed or damaged.
+    Raises CommandError naming the file that is missing, changed or damaged.
     """
     must_be_empty(data)
     manifest = _read_manifest(source / MANIFEST)
@@ -95,33 +95,33 @@ def restore(source: Path, data: Path) -> Manifest:
         for name, wanted in manifest.files.items():
             path = PurePosixPath(name)
             if path.is_absolute() or ".." in path.parts or "\\" in name:
-                raise PlainError(f"The backup names a file outside of it: {name!r}.", 1)
+                raise CommandError(f"The backup names a file outside of it: {name!r}.", 1)
             if _copy(source / name, fresh / name) != wanted:
-                raise PlainError(f"The backup is not as it was made: {name} has changed. Nothing was restored.", 1)
+                raise CommandError(f"The backup is not as it was made: {name} has changed. Nothing was restored.", 1)
         found = _checked(fresh / DATABASE)
         if found != (manifest.matches, manifest.steps):
-            raise PlainError(f"{DATABASE} holds {found[0]} matches and {found[1]} steps, not what was backed up.", 1)
+            raise CommandError(f"{DATABASE} holds {found[0]} matches and {found[1]} steps, not what was backed up.", 1)
         appear(fresh, data)
     except (StoreError, OSError) as problem:
-        raise PlainError(f"Nothing was restored: {problem}", 1) from problem
+        raise CommandError(f"Nothing was restored: {problem}", 1) from problem
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return manifest
 
 
 def must_be_empty(folder: Path) -> None:
-    """Raises PlainError where there is anything at all."""
+    """Raises CommandError where there is anything at all."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise PlainError(f"{folder} is not empty. Name a new folder; nothing is ever overwritten.")
+        raise CommandError(f"{folder} is not empty. Name a new folder; nothing is ever overwritten.")
 
 
 def beginning(target: Path) -> Path:
-    """A folder beside `target`, of this process alone, in which it is made. Raises PlainError."""
+    """A folder beside `target`, of this process alone, in which it is made. Raises CommandError."""
     fresh = target.absolute().with_name(f".{target.name}.{os.getpid()}.part")
     try:
         fresh.mkdir(mode=0o700, parents=True)
     except OSError as problem:
-        raise PlainError(f"{target.parent} cannot be written: {problem.strerror}", 1) from problem
+        raise CommandError(f"{target.parent} cannot be written: {problem.strerror}", 1) from problem
     return fresh
 
 
@@ -143,7 +143,7 @@ def appear(fresh: Path, target: Path) -> None:
 def _others(data: Path, *, keys: bool) -> Iterator[str]:
     for name in KEYS if keys else ():
         if not (data / name).is_file():
-            raise PlainError(f"There is no host key {name} in {data}.", 1)
+            raise CommandError(f"There is no host key {name} in {data}.", 1)
         yield name
     for folder in FOLDERS:
         for path in sorted((data / folder).rglob("*")):
@@ -152,11 +152,11 @@ def _others(data: Path, *, keys: bool) -> Iterator[str]:
 
 
 def _checked(database: Path) -> tuple[int, int]:
-    """How many matches and steps a copy holds, once SQLite has found it whole. Raises PlainError, StoreError."""
+    """How many matches and steps a copy holds, once SQLite has found it whole. Raises CommandError, StoreError."""
     reader = SqliteReader(database)
     try:
         if problems := reader.problems():
-            raise PlainError(f"{database.name} is damaged: {problems[0]}", 1)
+            raise CommandError(f"{database.name} is damaged: {problems[0]}", 1)
         return reader.counts()
     finally:
         reader.shut()
@@ -211,23 +211,23 @@ def _read_manifest(path: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
     except OSError as problem:
-        raise PlainError(f"{path.parent} is no backup: {path.name} cannot be read.", 1) from problem
+        raise CommandError(f"{path.parent} is no backup: {path.name} cannot be read.", 1) from problem
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        raise PlainError(f"{path} is damaged: {problem}", 1) from problem
+        raise CommandError(f"{path} is damaged: {problem}", 1) from problem
     if manifest.format != FORMAT:
-        raise PlainError(f"{path.parent} was made by another version of this program.", 1)
+        raise CommandError(f"{path.parent} was made by another version of this program.", 1)
     return manifest
 
 
 def run_backup(data: Path, place: str, target: Path, *, keys: bool) -> int:
-    """The command. Raises PlainError."""
+    """The command. Raises CommandError."""
     made = back_up(data, target, place, keys=keys)
     print(json.dumps({"event": "backed-up", "into": str(target), **_figures(made)}))
     return 0
 
 
 def run_restore(source: Path, data: Path) -> int:
-    """The command. Raises PlainError."""
+    """The command. Raises CommandError."""
     made = restore(source, data)
     print(json.dumps({"event": "restored", "into": str(data), **_figures(made)}))
     return 0

@@ -27,7 +27,7 @@ from server.cli.pool import ended
 from server.content.systems import Installed
 from server.match.checking import repeat
 from server.match.replays import save
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.runtime.version import made_by
 
 BOTS: Final = ("level2", "level1")
@@ -70,7 +70,7 @@ class Task(NamedTuple):
 
 def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str] | None = None) -> int:
     """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. `by`: what the
-    page says that it was made of. Raises PlainError."""
+    page says that it was made of. Raises CommandError."""
     installed = simulate.installed(plan.system, plan.content)
     made = Made(
         (by or made_by)(),
@@ -102,9 +102,9 @@ def command(plan: Plan, target: Path) -> str:
 
 
 def check_counts(own: int, others: int, best: int) -> None:
-    """Raises PlainError for numbers of matches that make no report."""
+    """Raises CommandError for numbers of matches that make no report."""
     if own < 1 or others < 0 or best < 0:
-        raise PlainError("Say how many matches to play: --matches 1 or more, --others and --best 0 or more.")
+        raise CommandError("Say how many matches to play: --matches 1 or more, --others and --best 0 or more.")
 
 
 def _first(installed: Installed, wanted: tuple[str, ...]) -> str:

@@ -12,20 +12,20 @@ from protocol.limits import Limits
 from server.content.fit import misfits
 from server.content.folder import read_folder
 from server.content.systems import find_systems, load
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 
 
 def run(folder: Path) -> int:
-    """Print a line for every fault, or what can be played. Raises PlainError where there is nothing to check."""
+    """Print a line for every fault, or what can be played. Raises CommandError where there is nothing to check."""
     if not folder.is_dir():
-        raise PlainError(f"There is no folder {folder}. Name the one that your content is in.", 1)
+        raise CommandError(f"There is no folder {folder}. Name the one that your content is in.", 1)
     try:
         systems = list(find_systems().values())
         added, notes = look(systems, folder)
     except ContentRefused as problem:
         print("\n".join(problem.problems))
         count = len(problem.problems)
-        raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
+        raise CommandError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
     texts, _ = read_folder(folder, {system.name for system in systems}, Limits())
     files = sum(map(len, texts.values()))
     print(f"{folder}: nothing is wrong with its {files} {'file' if files == 1 else 'files'}.")

@@ -23,7 +23,7 @@ from protocol.limits import Limits
 from server.accounts.identity import ACCOUNTS, read_account
 from server.cli.opening import open_reader
 from server.lobby.table.tables import TABLES, TableRecord
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.store.port import StoreError
 from server.store.sqlite.reader import ReadableStore
 
@@ -90,31 +90,31 @@ async def _write_all(data: Path, place: str, match: str, into: TextIO) -> int:
             into.write(json.dumps(line) + "\n")
             count += 1
     except (StoreError, BadReplay, msgspec.MsgspecError) as problem:
-        raise PlainError(f"The store cannot be read: {problem}. `eschaton-server fsck` says more.", 1) from problem
+        raise CommandError(f"The store cannot be read: {problem}. `eschaton-server fsck` says more.", 1) from problem
     finally:
         await opened.close()
     if match and not count:
-        raise PlainError(f"There is no match {match!r} here.", 1)
+        raise CommandError(f"There is no match {match!r} here.", 1)
     return count
 
 
 def _copy_replay(data: Path, match: str, out: Path) -> int:
     source = data / "replays" / f"{match}.replay"
     if "/" in match or not source.is_file():
-        raise PlainError(f"The match {match!r} has no replay here: only a finished match does.", 1)
+        raise CommandError(f"The match {match!r} has no replay here: only a finished match does.", 1)
     try:
         with out.open("xb") as file:
             file.write(source.read_bytes())
     except OSError as problem:
-        raise PlainError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+        raise CommandError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
     return 0
 
 
 def run(data: Path, place: str, match: str, out: Path | None) -> int:
-    """The command. Raises PlainError."""
+    """The command. Raises CommandError."""
     if out is not None and out.suffix == ".replay":
         if not match:
-            raise PlainError("A .replay file is of one match: name it with --match.")
+            raise CommandError("A .replay file is of one match: name it with --match.")
         return _copy_replay(data, match, out)
     if out is None:
         asyncio.run(_write_all(data, place, match, sys.stdout))
@@ -123,6 +123,6 @@ def run(data: Path, place: str, match: str, out: Path | None) -> int:
         with out.open("x", encoding="utf-8") as file:
             lines = asyncio.run(_write_all(data, place, match, file))
     except OSError as problem:
-        raise PlainError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+        raise CommandError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
     print(json.dumps({"event": "exported", "into": str(out), "lines": lines}))
     return 0

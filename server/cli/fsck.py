@@ -31,10 +31,11 @@ from server.cli.opening import open_reader, rules_installed
 from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord
 from server.match.ledger import CLOSED_ANSWERS, read_closed
 from server.match.replays import signed_by
+from server.runtime.errors import SealDamaged
 from server.runtime.former_keys import former_keys
 from server.runtime.rule_code import code_of
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.runtime.vault import Vault, VaultDamaged
 from server.store.port import SealedAnswer, Snapshot, StoredStep, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
 
@@ -70,7 +71,7 @@ class Host(NamedTuple):
     `former`: public keys that were rotated away."""
 
     systems: Mapping[str, System[Any]]
-    vault: Vault | None
+    sealing_key: SealingKey | None
     key: HostKey | None
     replays: Path
     former: tuple[bytes, ...] = ()
@@ -161,12 +162,12 @@ def check_match(
 ) -> Iterator[Finding]:
     """Fold a match and compare what is kept beside its steps."""
     secret = None
-    if host.vault is None:
+    if host.sealing_key is None:
         yield Finding("host.key", "it is not here: the secret of this match was not checked", id, harmless=True)
     else:
         try:
-            secret = host.vault.open(table.sealed, id)
-        except VaultDamaged as problem:
+            secret = host.sealing_key.open(table.sealed, id)
+        except SealDamaged as problem:
             yield Finding("table", str(problem), id)
     match: Match[Any] = Match(system, id, MatchDice(secret or bytes(32), id))
     for place, step in enumerate(stored.steps, start=1):
@@ -238,7 +239,7 @@ def _replay(host: Host, name: str) -> tuple[Replay | None, str]:
 async def _examine_all(data: Path, place: str) -> int:
     host = Host(
         rules_installed(),
-        Vault.at(data / "host.key") if (data / "host.key").is_file() else None,
+        SealingKey.at(data / "host.key") if (data / "host.key").is_file() else None,
         HostKey.at(data / "host.ed25519") if (data / "host.ed25519").is_file() else None,
         data / "replays",
         tuple(former.public for former in former_keys(data)),
@@ -261,5 +262,5 @@ async def _examine_all(data: Path, place: str) -> int:
 
 
 def run(data: Path, place: str) -> int:
-    """The command. Its status is 1 where anything is damaged. Raises PlainError."""
+    """The command. Its status is 1 where anything is damaged. Raises CommandError."""
     return asyncio.run(_examine_all(data, place))

@@ -16,9 +16,8 @@ import msgspec
 
 from server.cli.serving import open_or_say
 from server.lobby.table.tables import LIVE, TABLES, TableRecord
+from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
-from server.runtime.keyfile import KeyDamaged
-from server.runtime.plain_errors import PlainError
 from server.runtime.signing import HostKey
 from server.store.port import Store, StoreError
 
@@ -44,17 +43,19 @@ def rotate(folder: Path, now: int) -> tuple[HostKey, HostKey]:
 
 
 async def run_rotate(folder: Path, store: str) -> int:
-    """Rotate the key of a host that does not run and has no live match. Raises PlainError."""
+    """Rotate the key of a host that does not run and has no live match. Raises CommandError."""
     if not (folder / KEY).is_file():
-        raise PlainError(f"There is no signing key in {folder}: no server has run there.", 1)
+        raise CommandError(f"There is no signing key in {folder}: no server has run there.", 1)
     opened = await open_or_say(store, folder)
     try:
         live = await _live_matches(opened)
         if live:
-            raise PlainError(f"{live} matches are live, and their acts are signed. Let them end first, then rotate.", 1)
+            raise CommandError(
+                f"{live} matches are live, and their acts are signed. Let them end first, then rotate.", 1
+            )
         before, after = rotate(folder, int(time.time()))
     except (KeyDamaged, StoreError, OSError) as problem:
-        raise PlainError(f"The key was not rotated: {problem}", 1) from problem
+        raise CommandError(f"The key was not rotated: {problem}", 1) from problem
     finally:
         await opened.close()
     print(f"former key {before.public.hex()}\nnew key    {after.public.hex()}")
@@ -67,13 +68,13 @@ async def _live_matches(store: Store) -> int:
 
 
 def show(folder: Path) -> int:
-    """Print the public key of now, and the former ones. Raises PlainError."""
+    """Print the public key of now, and the former ones. Raises CommandError."""
     if not (folder / KEY).is_file():
-        raise PlainError(f"There is no signing key in {folder}: no server has run there.", 1)
+        raise CommandError(f"There is no signing key in {folder}: no server has run there.", 1)
     try:
         print(f"{HostKey.at(folder / KEY).public.hex()}  in use")
         for former in reversed(former_keys(folder)):
             print(f"{former.public.hex()}  until {time.strftime('%Y-%m-%d', time.gmtime(former.until))}")
     except (KeyDamaged, OSError) as problem:
-        raise PlainError(str(problem), 1) from problem
+        raise CommandError(str(problem), 1) from problem
     return 0

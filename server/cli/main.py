@@ -363,13 +363,13 @@ def bot(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Returns the exit status: 0, 1 where something did not hold, 2 for a wrong call."""
-    from server.runtime.plain_errors import PlainError
+    from server.runtime.errors import CommandError
 
     try:
         status = app(arguments, exit_on_error=False, print_error=True, result_action="return_value")
     except CycloptsError:
         return 2
-    except PlainError as problem:
+    except CommandError as problem:
         print(problem, file=sys.stderr)
         return problem.status
     except KeyboardInterrupt:

@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 from server.cli.progress import progress
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 
 Task = TypeVar("Task", bound=Hashable)
 Result = TypeVar("Result")
@@ -26,8 +26,8 @@ def ended(
     error, where one counts once the caller comes for the next.
 
     With two `workers` or more, a function of a module (or a partial of one) works in so many processes, each of which
-    calls `prepare` first; with fewer, here, task by task. Raises what the first task that fails raises, and PlainError
-    where a process is gone; then, and when the caller stops, what has not begun never does.
+    calls `prepare` first; with fewer, here, task by task. Raises what the first task that fails raises, and
+    CommandError where a process is gone; then, and when the caller stops, what has not begun never does.
     """
     with progress(len(tasks), words) as step:
         for pair in _apart(work, tasks, workers, prepare) if workers > 1 else ((task, work(task)) for task in tasks):
@@ -44,7 +44,7 @@ def _apart(
         for done in as_completed(doing):
             yield doing[done], done.result()
     except BrokenProcessPool as problem:
-        raise PlainError("A process that worked has died: start again.", 1) from problem
+        raise CommandError("A process that worked has died: start again.", 1) from problem
     except BaseException:
         # whoever stops the run stops its processes too, and a pool whose processes are gone is not to be waited for
         pool.shutdown(wait=False, cancel_futures=True)

@@ -22,15 +22,14 @@ from server.app import Server
 from server.content.systems import Installed, find_systems, load
 from server.net.certificate import Certificate
 from server.runtime.clock import RealClock
+from server.runtime.crash_points import Mark, unmarked
+from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
+from server.runtime.gc_schedule import collect_when_due
 from server.runtime.hangup import on_hangup
-from server.runtime.keyfile import KeyDamaged, open_to_others, private_folder
+from server.runtime.keyfile import open_to_others, private_folder
 from server.runtime.logs import PEOPLE, Level, Log, adopt_all, make_log
-from server.runtime.marks import Mark, unmarked
-from server.runtime.plain_errors import PlainError
 from server.runtime.signing import HostKey
-from server.runtime.sweeping import sweep
 from server.runtime.tasks import stop as stop_tasks
-from server.runtime.vault import VaultDamaged
 from server.store.choice import has_password, open_store, without_password
 from server.store.host_keys import vouch
 from server.store.port import Store, StoreError, StoreInUse
@@ -57,14 +56,16 @@ def run(
     bots_alone: bool = False,
 ) -> int:
     """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`:
-    see serve; `settings`: files that were read for it and should be the host's alone. Raises PlainError."""
+    see serve; `settings`: files that were read for it and should be the host's alone. Raises CommandError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
-        raise PlainError(f"--metrics {metrics}: numbers are shown on this computer only. Write 127.0.0.1:{monitor[1]}.")
+        raise CommandError(
+            f"--metrics {metrics}: numbers are shown on this computer only. Write 127.0.0.1:{monitor[1]}."
+        )
     tls = certificate(cert, key)
     if tls is None and not is_loopback(host):
-        raise PlainError(
+        raise CommandError(
             f"Others could read along: {host} is reachable from the network, and there is no TLS. Start it with\n"
             f"  eschaton-server serve --listen {listen} --tls-cert CERT.pem --tls-key KEY.pem\n"
             f"or on this computer only, with\n"
@@ -76,9 +77,9 @@ def run(
         private_folder(folder)
         systems = load(find_systems().values(), own_content(folder, content))
     except ContentRefused as problem:
-        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     except OSError as problem:
-        raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
+        raise CommandError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
 
     async def open_and_serve() -> int:
         log = make_log(sys.stderr, RealClock().wall, level)
@@ -125,13 +126,13 @@ async def open_or_say(
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> Store:
-    """The store; see open_store. Raises PlainError."""
+    """The store; see open_store. Raises CommandError."""
     try:
         return await open_store(store, folder, accept_loss, on_large, on_wait)
     except StoreInUse as problem:
-        raise PlainError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
+        raise CommandError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
     except StoreError as problem:
-        raise PlainError(str(problem), 1) from problem
+        raise CommandError(str(problem), 1) from problem
 
 
 def run_loop(work: object) -> int:
@@ -182,7 +183,7 @@ async def serve(
         server = Server(
             systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins, bots_alone=bots_alone
         )
-        beside: list[asyncio.Task[Any]] = [asyncio.create_task(sweep(lambda: server.metrics.left_behind))]
+        beside: list[asyncio.Task[Any]] = [asyncio.create_task(collect_when_due(lambda: server.metrics.left_behind))]
         if tls is not None:
             beside.append(asyncio.create_task(tls.watch(clock, log)))
         on_hangup(stop.set, lambda: _read_anew(tls, log))
@@ -205,11 +206,11 @@ async def serve(
             await stop_tasks(beside)
             await server.close()
     except OSError as problem:
-        raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
+        raise CommandError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
     except StoreError as problem:
-        raise PlainError(str(problem), 1) from problem
-    except (VaultDamaged, KeyDamaged) as problem:
-        raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
+        raise CommandError(str(problem), 1) from problem
+    except (SealDamaged, KeyDamaged) as problem:
+        raise CommandError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
     finally:
         await store.close()
     log.info("stopped")
@@ -250,29 +251,29 @@ def own_content(data: Path, given: Path | None = None) -> Path | None:
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """HOST:PORT, or [IPv6]:PORT. Raises PlainError."""
+    """HOST:PORT, or [IPv6]:PORT. Raises CommandError."""
     host, colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host or not port.isdecimal() or int(port) > 65_535:
-        raise PlainError(f"{text!r} is no address. Write HOST:PORT, such as 127.0.0.1:8440.")
+        raise CommandError(f"{text!r} is no address. Write HOST:PORT, such as 127.0.0.1:8440.")
     return host, int(port)
 
 
 def check_origins(origins: Sequence[str]) -> None:
-    """Raises PlainError where one is not the Origin that a browser sends, which is compared to the letter."""
+    """Raises CommandError where one is not the Origin that a browser sends, which is compared to the letter."""
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
-            raise PlainError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
+            raise CommandError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
 
 
 def certificate(cert: Path | None, key: Path | None) -> Certificate | None:
-    """The certificate in these files; None where neither is given. Raises PlainError."""
+    """The certificate in these files; None where neither is given. Raises CommandError."""
     if cert is None and key is None:
         return None
     if cert is None or key is None:
-        raise PlainError("--tls-cert and --tls-key belong together: give both.")
+        raise CommandError("--tls-cert and --tls-key belong together: give both.")
     try:
         return Certificate(cert, key)
     except OSError as problem:
-        raise PlainError(f"The certificate {cert} and key {key} cannot be used: {problem}", 1) from problem
+        raise CommandError(f"The certificate {cert} and key {key} cannot be used: {problem}", 1) from problem

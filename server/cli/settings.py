@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter, env_var_split
 
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 
 PREFIX: Final = "ESCHATON_"
 MOST_BYTES: Final = 4096
@@ -32,18 +32,18 @@ StoreFile = Annotated[Path | None, setting("STORE_FILE")]
 
 
 def place_of(store: str, file: Path | None) -> str:
-    """The place of the matches: as it is given, or as it stands in a file alone. Raises PlainError."""
+    """The place of the matches: as it is given, or as it stands in a file alone. Raises CommandError."""
     if file is None:
         return store
     if store:
-        raise PlainError("--store and --store-file name the same thing: give one of them.")
+        raise CommandError("--store and --store-file name the same thing: give one of them.")
     try:
         with file.open("rb") as opened:
             place = opened.read(MOST_BYTES + 1).decode("ascii").strip()
     except OSError as problem:
-        raise PlainError(f"--store-file {file} cannot be read: {problem.strerror or problem}.", 1) from problem
+        raise CommandError(f"--store-file {file} cannot be read: {problem.strerror or problem}.", 1) from problem
     except UnicodeDecodeError as problem:
-        raise PlainError(f"--store-file {file} holds signs that no store's address has.", 1) from problem
+        raise CommandError(f"--store-file {file} holds signs that no store's address has.", 1) from problem
     if not place or len(place) > MOST_BYTES or len(place.splitlines()) != 1:
-        raise PlainError(f"--store-file {file} must hold one line: the store, as --store takes it.", 1)
+        raise CommandError(f"--store-file {file} must hold one line: the store, as --store takes it.", 1)
     return place

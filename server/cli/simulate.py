@@ -25,8 +25,8 @@ from engine.core.rules.system import ScenarioInfo, Setup
 from server.content.systems import Installed, find_systems, load
 from server.lobby.armies import drawn_lists
 from server.match.bots.making import make_bot
-from server.runtime.plain_errors import PlainError
-from server.runtime.sweeping import seldom
+from server.runtime.errors import CommandError
+from server.runtime.gc_schedule import collect_seldom
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
@@ -73,12 +73,12 @@ class Played(NamedTuple):
 def run(
     system: str, scenario: str, matches: int, seed: int, bots: str, content: Path | None = None, *, as_json: bool
 ) -> int:
-    """Play and print. `content`: the folder of the user's own. Raises PlainError."""
+    """Play and print. `content`: the folder of the user's own. Raises CommandError."""
     found = installed(system, content)
     info = scenario_of(found, scenario)
     kinds = kinds_of(found, bots, info.seats)
     if matches < 1:
-        raise PlainError("Say how many matches to play: --matches 1 or more.")
+        raise CommandError("Say how many matches to play: --matches 1 or more.")
     outcomes: list[Outcome] = []
     for number in range(matches):
         outcomes.append(play(found, info, kinds, seed, number))
@@ -88,7 +88,7 @@ def run(
     return 0 if all(outcome.finished for outcome in outcomes) else 1
 
 
-@seldom()  # around it, so that what is looked at in the end is what a match has left behind, and not all of it
+@collect_seldom()  # around it, so that what is looked at in the end is what a match has left behind, and not all of it
 def play(
     installed: Installed,
     info: ScenarioInfo,
@@ -97,7 +97,7 @@ def play(
     number: int,
     log: list[bytes] | None = None,
 ) -> Outcome:
-    """Match `number` of the simulation with this seed; its steps as stored go into `log`. Raises PlainError where its
+    """Match `number` of the simulation with this seed; its steps as stored go into `log`. Raises CommandError where its
     set-up cannot be played."""
     name, secret = identity(seed, number)
     cards = 0
@@ -142,7 +142,7 @@ def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: 
         game.begin(Start(identity(seed, number)[0], info.seats, resolved))
     except SetupRefused as problem:
         factions = ", ".join(factions_for(info, number))
-        raise PlainError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
+        raise CommandError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
 
 
 def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> Played:
@@ -232,33 +232,33 @@ def _progress(done: int, matches: int, last: Outcome) -> None:
 @cache
 def installed(name: str, content: Path | None = None) -> Installed:
     """The system of this name with its content, and with that of a folder of the user's own; files are read once in
-    the life of the process, however many matches it plays. Raises PlainError."""
+    the life of the process, however many matches it plays. Raises CommandError."""
     try:
         found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())
     except ContentRefused as problem:
-        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     if name not in found:
-        raise PlainError(f"There is no rule system {name!r}. There are: {', '.join(known)}.")
+        raise CommandError(f"There is no rule system {name!r}. There are: {', '.join(known)}.")
     return found[name]
 
 
 def scenario_of(installed: Installed, name: str) -> ScenarioInfo:
-    """The scenario of this name, the first one of none. Raises PlainError."""
+    """The scenario of this name, the first one of none. Raises CommandError."""
     if not name:
         return next(iter(installed.scenarios.values()))
     if name not in installed.scenarios:
-        raise PlainError(f"There is no scenario {name!r}. There are: {', '.join(installed.scenarios)}.")
+        raise CommandError(f"There is no scenario {name!r}. There are: {', '.join(installed.scenarios)}.")
     return installed.scenarios[name]
 
 
 def kinds_of(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:
-    """The kind of bot in each seat. Raises PlainError."""
+    """The kind of bot in each seat. Raises CommandError."""
     kinds = installed.bot_kinds()
     wanted = [kind.strip() for kind in bots.split(",") if kind.strip()] or [kinds[0]]
     for kind in wanted:
         if kind not in kinds:
-            raise PlainError(f"There is no bot {kind!r}. There are: {', '.join(kinds)}.")
+            raise CommandError(f"There is no bot {kind!r}. There are: {', '.join(kinds)}.")
     if len(wanted) not in (1, seats):
-        raise PlainError(f"Name one kind of bot, or {seats}: one for each seat.")
+        raise CommandError(f"Name one kind of bot, or {seats}: one for each seat.")
     return tuple(wanted[seat % len(wanted)] for seat in range(seats))

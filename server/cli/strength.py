@@ -16,7 +16,7 @@ from server.cli import simulate
 from server.cli.balance_figures import Share
 from server.cli.pool import ended
 from server.match.replays import save
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.runtime.version import made_by
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ class Pair(NamedTuple):
 
 def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, content: Path | None, workers: int) -> int:
     """Play so many pairs of each bout and print what came of them; write the page where a `target` is named. 1 where a
-    match did not end by the rules. Raises PlainError."""
+    match did not end by the rules. Raises CommandError."""
     installed = simulate.installed(system, content)
     wanted = bouts_of(installed, bouts)
     if pairs < 1:
-        raise PlainError("Say how many pairs to play: --matches 1 or more.")
+        raise CommandError("Say how many pairs to play: --matches 1 or more.")
     tasks = [
         Task(system, bout, form.id, number, seed, content)
         for bout in wanted
@@ -82,16 +82,16 @@ def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, con
 
 
 def bouts_of(installed: Installed, words: str) -> tuple[Bout, ...]:
-    """ "level2:level1,level1:random": who plays whom. Raises PlainError."""
+    """ "level2:level1,level1:random": who plays whom. Raises CommandError."""
     kinds = installed.bot_kinds()
     found: list[Bout] = []
     for word in filter(None, words.replace(" ", "").split(",")):
         first, _, second = word.partition(":")
         for kind in (first, second):
             if kind not in kinds:
-                raise PlainError(f"{word!r}: there is no bot {kind!r}. There are: {', '.join(kinds)}.")
+                raise CommandError(f"{word!r}: there is no bot {kind!r}. There are: {', '.join(kinds)}.")
         if first == second:
-            raise PlainError(f"{word!r}: name two different kinds of bot, as in level2:level1.")
+            raise CommandError(f"{word!r}: name two different kinds of bot, as in level2:level1.")
         found.append(Bout(first, second))
     return tuple(found)
 

@@ -41,7 +41,7 @@ from protocol.wire.from_server import (
 from server.content.systems import RANDOM, find_systems
 from server.match.bots.making import make_bot
 from server.runtime.clock import RealClock
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
@@ -110,7 +110,7 @@ class WirePlayer:
     async def play(self) -> Result | None:
         """Play to the end; None where the server has sent the bot away.
 
-        Raises PlainError where the server cannot be reached for ten minutes, and whatever the bot itself raises. When
+        Raises CommandError where the server cannot be reached for ten minutes, and whatever the bot itself raises. When
         cancelled, the link is closed as that of one who goes away; the seat stays the bot's.
         """
         wait, since = FIRST_WAIT, self._clock.now()
@@ -119,10 +119,10 @@ class WirePlayer:
             try:
                 await self._link()
             except InvalidURI as problem:
-                raise PlainError(f"{self._url} is no address. Write ws://HOST:PORT or wss://HOST.") from problem
+                raise CommandError(f"{self._url} is no address. Write ws://HOST:PORT or wss://HOST.") from problem
             except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError) as problem:
                 if self._clock.now() - since > GIVE_UP:
-                    raise PlainError(f"The server at {self._url} cannot be reached: {problem}", 1) from problem
+                    raise CommandError(f"The server at {self._url} cannot be reached: {problem}", 1) from problem
             if self.links > links:
                 wait, since = FIRST_WAIT, self._clock.now()
             if not self._over:
@@ -176,7 +176,7 @@ class WirePlayer:
         self._consider()
 
     def look_at(self, message: FromServer) -> None:
-        """One message that the conversation has taken. Raises PlainError where there is no seat to be had."""
+        """One message that the conversation has taken. Raises CommandError where there is no seat to be had."""
         match message:
             case Detail():
                 waiting = self._details.pop(message.id, None)
@@ -193,7 +193,7 @@ class WirePlayer:
             case Left():
                 self._over = True
             case Problem() if self.talk.table is None and message.code.startswith("table/"):
-                raise PlainError(f"No seat at that table: {self.talk.format(message.text)}", 1)
+                raise CommandError(f"No seat at that table: {self.talk.format(message.text)}", 1)
             case Problem() if message.fatal:
                 self._over = True
             case _:
@@ -252,7 +252,7 @@ class WirePlayer:
             rules = self._systems.get(system)
             if rules is None or (self._kind not in rules.bots and self._kind != RANDOM):
                 kinds = ", ".join((*(rules.bots if rules is not None else ()), RANDOM))
-                raise PlainError(f"There is no bot {self._kind!r} for {system}. There are: {kinds}.")
+                raise CommandError(f"There is no bot {self._kind!r} for {system}. There are: {kinds}.")
             self._bot = make_bot(rules, self._kind, self._seed)
         return self._bot
 
@@ -327,11 +327,11 @@ async def _until_stopped(player: WirePlayer) -> Result | None:
 
 
 def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
-    """Play one match and print its outcome. Raises PlainError."""
+    """Play one match and print its outcome. Raises CommandError."""
     try:
         systems = find_systems()
     except ContentRefused as problem:
-        raise PlainError("; ".join(problem.problems), 1) from problem
+        raise CommandError("; ".join(problem.problems), 1) from problem
     player = WirePlayer(url, code, kind, name, seed, systems, RealClock())
     try:
         result = asyncio.run(_until_stopped(player))
@@ -344,7 +344,7 @@ def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
     if result is None:
         ended = player.talk.ended
         why = player.talk.format(ended.text) if ended is not None else "the seat was given up"
-        raise PlainError(f"The bot was sent away: {why}", 1)
+        raise CommandError(f"The bot was sent away: {why}", 1)
     seat = player.talk.table.seat if player.talk.table is not None else -1
     won = any(line.seat == seat and line.won for line in result.seats)
     said = {"event": "result", "seat": seat, "won": won, "why": player.talk.format(result.why)}

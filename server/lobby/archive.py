@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from protocol.errors import RefusedError
 from protocol.fairness.replay import BadReplay, Replay, read
 from protocol.limits import Limits
 from server.match.ledger import CLOSED_ANSWERS
@@ -23,7 +24,7 @@ ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
 """Of files that this host has written itself."""
 
 
-class NotArchived(Exception):
+class NotArchived(RefusedError):
     """This match has no replay that holds all its steps; its text says why."""
 
 

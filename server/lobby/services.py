@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from server.runtime.background import Background
     from server.runtime.bounds import Bounds
     from server.runtime.clock import Clock
+    from server.runtime.crash_points import Mark
     from server.runtime.logs import Log
-    from server.runtime.marks import Mark
     from server.runtime.metrics import Metrics
+    from server.runtime.sealing import SealingKey
     from server.runtime.signing import HostKey
-    from server.runtime.vault import Vault
     from server.store.port import Store
 
 
@@ -35,7 +35,7 @@ class Services:
     log: Log
     limits: Limits
     systems: Mapping[str, Installed]
-    vault: Vault
+    sealing_key: SealingKey
     key: HostKey
     receipts: ReceiptPress
     replays: Path

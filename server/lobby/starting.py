@@ -50,11 +50,11 @@ class Matches:
 
     def sealed_secret(self, table: TableRecord) -> bytes:
         """A new secret for the dice of this table's match, under the host key."""
-        return self._services.vault.seal(secrets.token_bytes(SECRET_BYTES), table.id)
+        return self._services.sealing_key.seal(secrets.token_bytes(SECRET_BYTES), table.id)
 
     def secret(self, table: TableRecord) -> bytes:
-        """The secret of this table's match. Raises VaultDamaged."""
-        return self._services.vault.open(table.sealed, table.id)
+        """The secret of this table's match. Raises SealDamaged."""
+        return self._services.sealing_key.open(table.sealed, table.id)
 
     def resolve(self, table: TableRecord) -> bytes:
         """The content of the match by value. Raises Refused where the set-up cannot be played."""
@@ -194,7 +194,7 @@ class Matches:
 
     async def open_unfinished(self, table: TableRecord) -> str:
         """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Its file
-        name, empty where nothing was played. Raises StoreError, OSError, VaultDamaged."""
+        name, empty where nothing was played. Raises StoreError, OSError, SealDamaged."""
         services = self._services
         steps = [stored.step for stored in await services.store.read(table.id)]
         secret, now = self.secret(table), services.clock.wall()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from server.lobby.table.tables import FINISHED, LIVE, TableRecord, finished
-from server.runtime.vault import VaultDamaged
+from server.runtime.errors import SealDamaged
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Unsealing:
                 after = await self._due(live)
                 if after != live.record:
                     await self._save(live, after)
-        except (StoreError, OSError, VaultDamaged) as problem:
+        except (StoreError, OSError, SealDamaged) as problem:
             self._services.log.error("unopened", match=live.record.id, problem=str(problem))
 
     async def _due(self, live: LiveTable) -> TableRecord:

@@ -17,6 +17,7 @@ from engine.core.rules.events import MatchStarted, QuestionClosed
 from engine.core.rules.system import System
 from protocol.canonical import packed
 from protocol.english import ENGLISH
+from protocol.errors import DamageError
 from protocol.fairness.replay import BadReplay, Replay, frame_map, read
 from protocol.fairness.vetting import command, verdict
 from protocol.limits import READING, Limits
@@ -24,28 +25,28 @@ from protocol.text_format import format_text
 from server.content.systems import find_systems
 from server.match.replays import fold, shown
 from server.match.rule_marks import Named, named_in
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.runtime.rule_code import code_of
 
 
-class DoesNotHold(Exception):
+class DoesNotHold(DamageError):
     """The first thing in a replay that the rules do not repeat."""
 
 
 def run(file: Path) -> int:
-    """Check a file and say what was found. Raises PlainError."""
+    """Check a file and say what was found. Raises CommandError."""
     replay = read_file(file)
     try:
         systems = find_systems([replay.header.system])
     except ContentRefused as problem:
-        raise PlainError("; ".join(problem.problems), 1) from problem
+        raise CommandError("; ".join(problem.problems), 1) from problem
     system = systems.get(replay.header.system)
     if system is None:
-        raise PlainError(f"The rules of this replay, {replay.header.system!r}, are not installed here.", 1)
+        raise CommandError(f"The rules of this replay, {replay.header.system!r}, are not installed here.", 1)
     try:
         changes = check(replay, system)
     except DoesNotHold as problem:
-        raise PlainError(f"{file.name} does not hold: {problem}{_of_other_code(replay, system)}", 1) from problem
+        raise CommandError(f"{file.name} does not hold: {problem}{_of_other_code(replay, system)}", 1) from problem
     frames = sum(len(stream) for stream in replay.streams.values())
     print(f"{file.name} holds: {len(replay.log)} steps and {frames} frames come out the same under the rules.")
     if changes:
@@ -69,7 +70,7 @@ def _of_other_code(replay: Replay, system: System[Any]) -> str:
 
 
 def read_file(file: Path) -> Replay:
-    """A replay from disk. Raises PlainError."""
+    """A replay from disk. Raises CommandError."""
     limits = Limits()
     try:
         with file.open("rb") as opened:
@@ -77,9 +78,9 @@ def read_file(file: Path) -> Replay:
         _vet(data)
         return read(data, limits)
     except OSError as problem:
-        raise PlainError(f"{file} cannot be read: {problem.strerror or problem}", 1) from problem
+        raise CommandError(f"{file} cannot be read: {problem.strerror or problem}", 1) from problem
     except BadReplay as problem:
-        raise PlainError(f"{file.name}: {format_text(problem.text, ENGLISH)} ({problem.code})", 1) from problem
+        raise CommandError(f"{file.name}: {format_text(problem.text, ENGLISH)} ({problem.code})", 1) from problem
 
 
 def _vet(data: bytes) -> None:

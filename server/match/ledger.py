@@ -13,9 +13,10 @@ import msgspec
 from engine.core.match.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
+from protocol.errors import EschatonError, RefusedError
 from protocol.proof.proofs import said_digest
 from server.match.rule_marks import named_in
-from server.runtime.marks import unmarked
+from server.runtime.crash_points import unmarked
 from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, StoreError, Taken
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from engine.core.match.causes import AnyCause
     from engine.core.match.course import Step
     from engine.core.match.match import Match
-    from server.runtime.marks import Mark
+    from server.runtime.crash_points import Mark
     from server.store.port import Fence, Store
 
 SNAPSHOT_EVERY: Final = 200
@@ -73,11 +74,11 @@ def read_closed(record: bytes) -> list[ClosedAnswer]:
     return [answer for answer in _CLOSED.decode(record) if isinstance(answer, ClosedAnswer)]
 
 
-class AlreadyDone(Exception):
+class AlreadyDone(RefusedError):
     """This id names an act of the seat that is durable."""
 
 
-class LostMatch(Exception):
+class LostMatch(EschatonError):
     """Somebody else writes this match: stop at once."""
 
 
@@ -85,7 +86,7 @@ class LostSteps(LostMatch):
     """The store has fewer steps than it acknowledged: the match must be folded again from what is left."""
 
 
-class OtherCode(Exception):
+class OtherCode(EschatonError):
     """The match was played by other rule code than is installed now."""
 
 

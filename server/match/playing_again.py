@@ -19,7 +19,7 @@ from engine.core.view.projection import Projector
 from server.content.systems import find_systems
 from server.match.checking import carry_out
 from server.match.rule_marks import changes_in
-from server.runtime.children import command, give_way
+from server.runtime.child_processes import command, give_way
 
 SECONDS: Final = 300.0
 """For one match; the longest take a few."""

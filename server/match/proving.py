@@ -24,6 +24,7 @@ from engine.core.rules.events import (
     TipKnown,
     Voided,
 )
+from protocol.errors import EschatonError
 from protocol.proof.proofs import (
     AnyFact,
     Begun,
@@ -130,7 +131,7 @@ def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[To
     return found
 
 
-class HostEnded(Exception):
+class HostEnded(EschatonError):
     """The host of this match has ended; it has another one, or nobody looks on."""
 
 

@@ -84,7 +84,7 @@ class Bounds(Protocol):
         ...
 
 
-class Window:
+class RateWindow:
     """What was taken within a span of time: at most `rate.most` in any `rate.seconds`, unless it is charged."""
 
     def __init__(self, rate: Rate) -> None:
@@ -141,11 +141,11 @@ class _Spent:
     def __init__(self, rates: Rates) -> None:
         self._of_persons = _windows(rates.person)
         self._of_addresses = _windows(rates.address)
-        self._of_server = Window(rates.server) if rates.server is not None else None
+        self._of_server = RateWindow(rates.server) if rates.server is not None else None
 
-    def of(self, asker: Asker, now: float) -> list[tuple[Scope, Window]]:
+    def of(self, asker: Asker, now: float) -> list[tuple[Scope, RateWindow]]:
         """The windows that count what this one asks; a person is nobody before the login."""
-        found: list[tuple[Scope, Window]] = []
+        found: list[tuple[Scope, RateWindow]] = []
         if self._of_persons is not None and asker.person:
             found.append(("person", self._of_persons.of(asker.person, now)))
         if self._of_addresses is not None:
@@ -155,8 +155,8 @@ class _Spent:
         return found
 
 
-def _windows(rate: Rate | None) -> Remembered[Window] | None:
-    return None if rate is None else Remembered(lambda now: Window(rate))
+def _windows(rate: Rate | None) -> Remembered[RateWindow] | None:
+    return None if rate is None else Remembered(lambda now: RateWindow(rate))
 
 
 class _Held:
@@ -259,7 +259,7 @@ class MemoryBounds:
         return self._failed_names.of(name, now), self._failed_addresses.of(address, now)
 
 
-def _refuse_rate(kind: str, scope: Scope, window: Window, now: float, amount: float) -> NoReturn:
+def _refuse_rate(kind: str, scope: Scope, window: RateWindow, now: float, amount: float) -> NoReturn:
     rate = window.rate
     span, wait = span_text(rate.seconds), span_text(window.wait(now, amount))
     raise Refused(f"bound/{kind}-{scope}", most=round(rate.most), span=span, wait=wait)

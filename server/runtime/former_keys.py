@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from server.runtime.keyfile import KeyDamaged
+from server.runtime.errors import KeyDamaged
 
 KEY: Final = "host.ed25519"
 FORMER: Final = "host.keys"
 LABEL: Final = b"eschaton/handover/v1\0"
 
 
-class Former(NamedTuple):
+class FormerKey(NamedTuple):
     """A key that signed until `until` (unix seconds), and the one that it handed over to."""
 
     public: bytes
@@ -33,7 +33,7 @@ class Former(NamedTuple):
         return True
 
 
-def former_keys(folder: Path) -> list[Former]:
+def former_keys(folder: Path) -> list[FormerKey]:
     """The keys before this one, the oldest first. Raises KeyDamaged."""
     try:
         lines = (folder / FORMER).read_text("utf-8").splitlines()
@@ -48,6 +48,6 @@ def former_keys(folder: Path) -> list[Former]:
     return found
 
 
-def _former(line: dict[str, str | int]) -> Former:
+def _former(line: dict[str, str | int]) -> FormerKey:
     public, following, signature = (bytes.fromhex(str(line[name])) for name in ("public", "next", "signature"))
-    return Former(public, int(line["until"]), following, signature)
+    return FormerKey(public, int(line["until"]), following, signature)

@@ -9,13 +9,11 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from server.runtime.errors import KeyDamaged
+
 KEY_BYTES: Final = 32
 OTHERS: Final = 0o077
 """The rights of everybody but the owner."""
-
-
-class KeyDamaged(Exception):
-    """A key file cannot be used."""
 
 
 def key_at(path: Path) -> bytes:

@@ -10,7 +10,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector
 
-from server.runtime.measures import BYTES, Counts, Spread
+from server.runtime.instruments import BYTES, Histogram, LabelledCounter
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 Outcome = Literal["done", "repeated", "refused", "unstored", "fault"]
@@ -22,42 +22,50 @@ class Metrics(Collector):
     queues) is asked of `observe` when somebody looks."""
 
     def __init__(self) -> None:
-        self.intents = Counts(
+        self.intents = LabelledCounter(
             "eschaton_intents",
             "Intents of people, by what became of them.",
             "outcome",
             ("done", "repeated", "refused", "unstored", "fault"),
         )
-        self.bot_intents = Counts("eschaton_bot_intents", "Intents of bots in seats, by outcome.", "outcome")
-        self.rejects = Counts("eschaton_rejects", "Everything that was refused, by code.", "code")
-        self.durable_seconds = Spread("eschaton_intent_durable_seconds", "An intent of a person: received to durable.")
-        self.told_seconds = Spread(
+        self.bot_intents = LabelledCounter("eschaton_bot_intents", "Intents of bots in seats, by outcome.", "outcome")
+        self.rejects = LabelledCounter("eschaton_rejects", "Everything that was refused, by code.", "code")
+        self.durable_seconds = Histogram(
+            "eschaton_intent_durable_seconds", "An intent of a person: received to durable."
+        )
+        self.told_seconds = Histogram(
             "eschaton_intent_told_seconds", "An intent: durable until all at the table have it in their queues."
         )
-        self.sent_seconds = Spread("eschaton_sent_seconds", "Messages: queued until the socket has taken them.")
-        self.append_seconds = Spread("eschaton_append_seconds", "One append to the store, waiting included.")
-        self.append_bytes = Spread("eschaton_append_bytes", "Size of an appended step.", BYTES)
-        self.store_errors = Counts("eschaton_store_errors", "Operations that the store failed.", "operation")
-        self.steps_lost = Counts(
+        self.sent_seconds = Histogram("eschaton_sent_seconds", "Messages: queued until the socket has taken them.")
+        self.append_seconds = Histogram("eschaton_append_seconds", "One append to the store, waiting included.")
+        self.append_bytes = Histogram("eschaton_append_bytes", "Size of an appended step.", BYTES)
+        self.store_errors = LabelledCounter("eschaton_store_errors", "Operations that the store failed.", "operation")
+        self.steps_lost = LabelledCounter(
             "eschaton_steps_lost", "Acknowledged steps that a store whose loss was accepted has lost.", "by", ("store",)
         )
-        self.resumes = Counts(
+        self.resumes = LabelledCounter(
             "eschaton_resumes",
             "Connections shown a match: whole at first, what they missed, or a snapshot.",
             "kind",
             ("first", "delta", "snapshot"),
         )
-        self.drifts = Counts("eschaton_resyncs", "Pictures shown anew, by who asked for it.", "by", ("client", "queue"))
-        self.handshakes_refused = Counts("eschaton_handshakes_refused", "Handshakes refused, by reason.", "reason")
-        self.sign_ins = Counts(
+        self.drifts = LabelledCounter(
+            "eschaton_resyncs", "Pictures shown anew, by who asked for it.", "by", ("client", "queue")
+        )
+        self.handshakes_refused = LabelledCounter(
+            "eschaton_handshakes_refused", "Handshakes refused, by reason.", "reason"
+        )
+        self.sign_ins = LabelledCounter(
             "eschaton_sign_ins", "Passwords tried, by outcome.", "outcome", ("good", "wrong", "locked", "busy")
         )
-        self.closed = Counts("eschaton_closed", "Connections closed by the server, by code.", "code")
-        self.task_faults = Counts("eschaton_task_faults", "Background tasks that a bug ended, by task.", "task")
-        self.loop_lag = Spread("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
+        self.closed = LabelledCounter("eschaton_closed", "Connections closed by the server, by code.", "code")
+        self.task_faults = LabelledCounter(
+            "eschaton_task_faults", "Background tasks that a bug ended, by task.", "task"
+        )
+        self.loop_lag = Histogram("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
         self.sockets = 0
         self.left_behind = 0
-        """Kilobytes, about, that what has ended may have left behind in cycles (server/runtime/sweeping.py)."""
+        """Kilobytes, about, that what has ended may have left behind in cycles (server/runtime/gc_schedule.py)."""
         self.appending = 0
         self._observers: list[Gauges] = []
         self._registry = CollectorRegistry(auto_describe=False)
@@ -77,7 +85,7 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """For the registry."""
         for measure in vars(self).values():
-            if isinstance(measure, Counts | Spread):
+            if isinstance(measure, LabelledCounter | Histogram):
                 yield from measure.collect()
         yield gauge("eschaton_sockets", "WebSockets that are open.", self.sockets)
         yield gauge("eschaton_appends_waiting", "Appends that the store has not answered yet.", self.appending)

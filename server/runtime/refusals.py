@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from protocol.errors import RefusedError
 from protocol.text import Text
 from protocol.wire.from_server import Problem
 
 
-class Refused(Exception):
+class Refused(RefusedError):
     """What was asked cannot be done; nothing changed. Its text is the catalogue entry `problem.` and the code."""
 
     def __init__(self, code: str, **arguments: str | int) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from server.runtime.errors import CommandError
 from server.runtime.former_keys import KEY, former_keys
 from server.runtime.keyfile import key_at
-from server.runtime.plain_errors import PlainError
 from server.runtime.signing import HostKey
 from server.store.port import StoreDamaged
 
@@ -34,13 +34,13 @@ async def vouch(store: Store, folder: Path) -> None:
     """Make sure that the keys in this data folder are those of the store, or follow from them by `key rotate`; a new
     store takes them for its own, as does one that knows of none yet.
 
-    Raises PlainError, KeyDamaged, StoreError, OSError.
+    Raises CommandError, KeyDamaged, StoreError, OSError.
     """
     stored = await store.get_record(HOST, KEYS)
     known = _read(stored) if stored is not None else None
     has_keys = (folder / KEY).is_file() and (folder / SEALING_KEY).is_file()
     if known is not None and not (has_keys and _follow(known, folder)):
-        raise PlainError(
+        raise CommandError(
             f"The host keys in {folder} are not those of this store, which another host has made. Start with the data "
             "folder of that host (--data), or copy host.key, host.ed25519 and host.keys from it; or take a new store.",
             1,

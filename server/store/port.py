@@ -9,6 +9,8 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from protocol.errors import DamageError, EschatonError
+
 CAUSE_BYTES = 16
 NONCE_BYTES: Final = 8
 
@@ -98,7 +100,7 @@ class Record(NamedTuple):
     data: bytes
 
 
-class StoreError(Exception):
+class StoreError(EschatonError):
     """The store could not do what it was asked. Its text is a plain sentence for the host."""
 
 
@@ -114,7 +116,7 @@ class StoreInUse(StoreUnavailable):
     """Another server has this store open."""
 
 
-class StoreDamaged(StoreError):
+class StoreDamaged(StoreError, DamageError):
     """What is stored cannot be read as this store's data. Trying again will not help."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.runtime.marks import POINTS, UNTOLD
+from server.runtime.crash_points import CRASH_POINTS, UNTOLD
 from tests.support.faults.doom import Death, crash_again_and_again
 from tests.support.longrun import Figures, LongRun
 
@@ -18,7 +18,7 @@ TABLES = 12
 def everywhere(seed: int, times: int) -> list[Death]:
     """Every point, so often, in an order of chance, now at once and now later."""
     chance = random.Random(seed)
-    deaths = [(point, chance.randrange(1, 9)) for point in POINTS for _ in range(times)]
+    deaths = [(point, chance.randrange(1, 9)) for point in CRASH_POINTS for _ in range(times)]
     chance.shuffle(deaths)
     return deaths
 
@@ -36,7 +36,7 @@ def untold(seed: int, times: int) -> list[Death]:
 
 async def test_a_crash_at_each_of_twelve_points(tmp_path: Path) -> None:
     happened = await crash_again_and_again(tmp_path / "run", everywhere(1, 1))
-    assert len(POINTS) == 12
+    assert len(CRASH_POINTS) == 12
     assert happened["crashes"] >= 12
 
 

@@ -16,7 +16,7 @@ from protocol.limits import READING, Limits
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Snapshot
 from server.match.checking import read_file
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from tests.support.patience import PATIENCE
 from tests.support.signing import HOST
 
@@ -56,7 +56,7 @@ def test_a_file_that_needs_too_much_memory_is_not_read_here(tmp_path: Path) -> N
     assert file.stat().st_size <= LIMITS.replay_bytes
     with pytest.raises(CannotPlay):
         load_replay(file)
-    with pytest.raises(PlainError):
+    with pytest.raises(CommandError):
         read_file(file)
 
 
@@ -67,7 +67,7 @@ def test_a_refusal_of_the_child_keeps_its_words_and_a_large_file_is_not_read_who
         load_replay(file)
     with file.open("wb") as huge:
         huge.truncate(2**40)
-    for open_it, refused in ((load_replay, CannotPlay), (read_file, PlainError)):
+    for open_it, refused in ((load_replay, CannotPlay), (read_file, CommandError)):
         with pytest.raises(refused, match="larger than"):
             open_it(file)
 

@@ -7,7 +7,7 @@ import pytest
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.state import Skirmish
-from server.runtime.vault import Vault
+from server.runtime.sealing import SealingKey
 from tests.support.clients.wire import running, two_players
 from tests.support.faults.leaks import check_secret, search
 from tests.support.longrun import LongRun
@@ -50,8 +50,8 @@ async def test_tokens_and_secrets_over_real_sockets(tmp_path: Path) -> None:
             await ben.my_turn("rest")
             await ben.intend("rest")
         [live] = run.server.lobby._tables.values()
-        vault = Vault.at(tmp_path / "host.key")
-        secret = vault.open(live.record.sealed, live.record.id)
+        sealing_key = SealingKey.at(tmp_path / "host.key")
+        secret = sealing_key.open(live.record.sealed, live.record.id)
         tokens = {person: str(person.talk.token).encode() for person in people}
         key = (tmp_path / "host.key").read_bytes()
         for person in people:

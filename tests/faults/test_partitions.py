@@ -17,7 +17,7 @@ from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Reject
 from server.match.ledger import Ledger
-from server.runtime.vault import Vault
+from server.runtime.sealing import SealingKey
 from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
 from server.store.redis.store import RedisStore
 from tests.support.clients.wire import Client, Running, running, two_players
@@ -40,7 +40,7 @@ async def answered(client: Client, choice: str) -> Ack | Reject:
 async def another_owner(place: str, run: Running, data: Path) -> int:
     """Another process takes the match over and plays on; how many steps there are then."""
     [live] = run.server.lobby.tables()
-    secret = Vault.at(data / "host.key").open(live.record.sealed, live.record.id)
+    secret = SealingKey.at(data / "host.key").open(live.record.sealed, live.record.id)
     match: Match[Any] = Match(Duel(), live.record.id, MatchDice(secret, live.record.id))
     store = await RedisStore.open(place)
     try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from server.cli.fsck import Finding, Host, examine
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.runtime.vault import Vault
 from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import Running, running, two_players, until_put_away
 from tests.support.systems.duel import Duel
@@ -44,7 +44,7 @@ async def kept(data: Path) -> Path:
 
 def host_of(data: Path) -> Host:
     """The host of a data folder, with the test system as its rules."""
-    return Host({"duel": Duel()}, Vault.at(data / "host.key"), HostKey.at(data / "host.ed25519"), data / "replays")
+    return Host({"duel": Duel()}, SealingKey.at(data / "host.key"), HostKey.at(data / "host.ed25519"), data / "replays")
 
 
 async def findings(data: Path) -> list[Finding]:

@@ -17,7 +17,7 @@ from protocol.wire.client_conversation import ClientConversation
 from server.content.systems import find_systems
 from server.lobby.table.tables import TableRecord
 from server.match.replays import fold
-from server.runtime.vault import Vault
+from server.runtime.sealing import SealingKey
 from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.stored import steps_of
 
@@ -87,7 +87,7 @@ async def stored_match(data: Path) -> Stored:
         steps = tuple(await steps_of(store, data, table.id))
     finally:
         await store.close()
-    return Stored(table, Vault.at(data / "host.key").open(table.sealed, table.id), steps)
+    return Stored(table, SealingKey.at(data / "host.key").open(table.sealed, table.id), steps)
 
 
 def shown_by_server(match: Stored, stream: str, since: int = 1) -> dict[str, Sightings]:

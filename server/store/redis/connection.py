@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from redis import exceptions as errors
 from redis.asyncio.connection import AbstractConnection, Connection, parse_url
 
+from protocol.errors import EschatonError
 from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
 from server.store.redis.scripts import SCRIPTS
 
@@ -37,7 +38,7 @@ _BROKEN_LINK: Final = (
 )
 
 
-class ConnectionLost(Exception):
+class ConnectionLost(EschatonError):
     """The connection is gone. What was sent and not answered was done or not; it will not be done later."""
 
 
@@ -96,8 +97,8 @@ class RedisConnection:
     ) -> RedisConnection:
         """Connect, and make sure that nothing sent over the link `before` is done after this returns.
 
-        patience: seconds that each answer may take. Raises ConnectionLost where Redis cannot be reached or does not answer,
-        StoreUnavailable where it is not fit.
+        patience: seconds that each answer may take. Raises ConnectionLost where Redis cannot be reached or does not
+        answer, StoreUnavailable where it is not fit.
         """
         options = dict(place.options)
         make: Any = options.pop("connection_class", Connection)

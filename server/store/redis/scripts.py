@@ -3,9 +3,9 @@
 A script may be run again with the same arguments by a caller who does not know whether it was run: it then changes
 nothing and answers as before.
 
-A script that changes something names the holder as its last key, and as its last argument the nonce that must stand
-there: a server that has lost the database, perhaps without knowing, changes nothing any more, and neither does one whose
-record is gone. An empty nonce is not compared: that of a command which holds nothing, and only reads.
+A script that changes something names the holder as its last key, and as its last argument the nonce that must
+stand there: a server that has lost the database, perhaps without knowing, changes nothing any more, and neither does
+one whose record is gone. An empty nonce is not compared: that of a command which holds nothing, and only reads.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ MIGRATIONS = (
     ALTER TABLE snapshots ADD COLUMN sum INTEGER;
     ALTER TABLE records ADD COLUMN sum INTEGER;
     """,
-    # steps in the order in which they came, and no index over them: see server/store/sqlite/step_index.py. What is in the rows is
-    # carried over whatever it is. The long column is the last, so that the others are read without it.
+    # Steps in the order in which they came, without an index over them (see server/store/sqlite/step_index.py). The
+    # content of the rows is carried over as it is. The long column is the last, so that the others are read without it.
     """
     CREATE TABLE journal (
         id INTEGER PRIMARY KEY,

@@ -7,7 +7,8 @@ from typing import Final
 
 import msgspec
 
-from server.runtime.marks import Mark
+from protocol.errors import EschatonError
+from server.runtime.crash_points import Mark
 from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced, StoreDamaged
 from server.store.sqlite import statements
 from server.store.sqlite.batch_thread import Failed
@@ -205,7 +206,7 @@ class StepWriter:
         return Failed(failure)
 
 
-class _Spoiled(Exception):
+class _Spoiled(EschatonError):
     """Something in a batch has failed by its own fault."""
 
 

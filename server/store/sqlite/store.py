@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from server.runtime.marks import Mark, unmarked
+from server.runtime.crash_points import Mark, unmarked
 from server.store.port import AppendResult, Fence, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
 from server.store.sqlite import statements
 from server.store.sqlite.batch_thread import BatchThread

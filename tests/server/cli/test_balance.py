@@ -16,7 +16,7 @@ from server.cli.balance import Plan
 from server.cli.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
 from server.cli.balance_report import TRIED, UNTRIED, Made, report, tried
 from server.content.systems import Installed, install
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.runtime.version import made_by, program_version
 from tests.support.systems.duel import TOML, Duel
 
@@ -64,7 +64,7 @@ def test_one_scenario_alone_can_be_reported_on(duel: Installed, tmp_path: Path) 
     balance.run(PLAN._replace(scenario="two"), page, kept, 1)
     assert len(kept.read_text().splitlines()) == 3
     assert " --scenario two" in page.read_text()
-    with pytest.raises(PlainError, match="There is no scenario 'none'"):
+    with pytest.raises(CommandError, match="There is no scenario 'none'"):
         balance.run(PLAN._replace(scenario="none"), page, kept, 1)
 
 
@@ -200,7 +200,7 @@ def test_a_scenario_may_be_meant_to_take_longer() -> None:
 
 @pytest.mark.parametrize(("own", "others", "best"), [(0, 0, 0), (1, -1, 0), (1, 0, -1)])
 def test_no_report_of_nothing(own: int, others: int, best: int) -> None:
-    with pytest.raises(PlainError, match="how many matches"):
+    with pytest.raises(CommandError, match="how many matches"):
         balance.check_counts(own, others, best)
 
 

@@ -9,7 +9,7 @@ import pytest
 from protocol.host_addresses import is_loopback
 from server.cli.main import main
 from server.cli.serving import certificate, parse_address
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.runtime.version import program_version
 
 pytestmark = pytest.mark.waits
@@ -25,7 +25,7 @@ def test_listening_to_the_network_without_tls_is_refused_with_the_command_that_m
 
 @pytest.mark.parametrize("address", ["nowhere", "host:", "host:port", "host:70000", ":1"])
 def test_a_bad_address_is_named(address: str) -> None:
-    with pytest.raises(PlainError, match="HOST:PORT"):
+    with pytest.raises(CommandError, match="HOST:PORT"):
         parse_address(address)
 
 
@@ -41,9 +41,9 @@ def test_addresses() -> None:
 
 def test_certificate_and_key_belong_together(tmp_path: Path) -> None:
     assert certificate(None, None) is None
-    with pytest.raises(PlainError, match="both"):
+    with pytest.raises(CommandError, match="both"):
         certificate(tmp_path / "cert.pem", None)
-    with pytest.raises(PlainError, match=r"cert\.pem"):
+    with pytest.raises(CommandError, match=r"cert\.pem"):
         certificate(tmp_path / "cert.pem", tmp_path / "key.pem")
 
 

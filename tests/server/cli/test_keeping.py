@@ -17,7 +17,7 @@ from protocol.limits import Limits
 from server.cli import backup, export
 from server.cli.fsck import examine
 from server.cli.main import main
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.store.port import StoreDamaged, StoreUnavailable
 from server.store.redis.store import RedisStore
 from server.store.sqlite.reader import SqliteReader
@@ -88,7 +88,7 @@ async def test_a_backup_that_has_changed_is_not_restored(tmp_path: Path, whole_h
             path.write_bytes(whole[:-1] if path.name != "manifest.json" else whole[:-3])
         else:
             path.unlink()
-        with pytest.raises(PlainError) as refused:
+        with pytest.raises(CommandError) as refused:
             backup.restore(tmp_path / "copy", tmp_path / "other")
         assert path.name in str(refused.value) or path.name == "manifest.json"
         assert not (tmp_path / "other").exists()
@@ -101,11 +101,11 @@ async def test_nothing_is_overwritten(tmp_path: Path, whole_host: Path) -> None:
     data = Path(shutil.copytree(whole_host, tmp_path / "data"))
     backup.back_up(data, tmp_path / "copy", keys=False)
     before = digests(tmp_path)
-    with pytest.raises(PlainError, match="not empty"):
+    with pytest.raises(CommandError, match="not empty"):
         backup.back_up(data, tmp_path / "copy", keys=False)
-    with pytest.raises(PlainError, match="not empty"):
+    with pytest.raises(CommandError, match="not empty"):
         backup.restore(tmp_path / "copy", data)
-    with pytest.raises(PlainError, match="no backup"):
+    with pytest.raises(CommandError, match="no backup"):
         backup.restore(data, tmp_path / "new")
     assert digests(tmp_path) == before
 
@@ -118,7 +118,7 @@ async def test_a_backup_cannot_name_files_outside_of_it(tmp_path: Path, whole_ho
     for name in ("../evil", "/etc/passwd", "replays/../../evil"):
         said["files"][name] = {"bytes": 1, "sha256": "00"}
         manifest.write_text(json.dumps(said))
-        with pytest.raises(PlainError, match="outside"):
+        with pytest.raises(CommandError, match="outside"):
             backup.restore(tmp_path / "copy", tmp_path / "other")
         del said["files"][name]
 

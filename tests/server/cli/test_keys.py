@@ -10,9 +10,8 @@ from client.fairness import verify
 from protocol.proof.proofs import head_text
 from server.cli import main
 from server.cli.keys import rotate, run_rotate
+from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, former_keys
-from server.runtime.keyfile import KeyDamaged
-from server.runtime.plain_errors import PlainError
 from server.runtime.signing import HostKey
 from tests.support.clients.wire import running, two_players
 
@@ -73,13 +72,13 @@ def test_a_handover_that_the_former_key_did_not_sign_is_found(tmp_path: Path) ->
 async def test_no_key_is_rotated_while_the_server_runs_or_a_match_is_live(
     tmp_path: Path,
 ) -> None:
-    with pytest.raises(PlainError, match="no server has run"):
+    with pytest.raises(CommandError, match="no server has run"):
         await run_rotate(tmp_path, "")
     async with running(tmp_path) as run:
         await two_players(run)
-        with pytest.raises(PlainError, match="Another server"):
+        with pytest.raises(CommandError, match="Another server"):
             await run_rotate(tmp_path, "")
-    with pytest.raises(PlainError, match="1 matches are live"):
+    with pytest.raises(CommandError, match="1 matches are live"):
         await run_rotate(tmp_path, "")
     assert not (tmp_path / FORMER).exists()
 

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from server.cli.pool import ended
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 
 pytestmark = pytest.mark.waits
 
@@ -57,5 +57,5 @@ def test_what_the_first_failure_raised_is_raised() -> None:
 
 
 def test_a_process_that_died_is_told_in_plain_words() -> None:
-    with pytest.raises(PlainError, match="has died"):
+    with pytest.raises(CommandError, match="has died"):
         list(ended(die, [1, 2], 2, "numbers"))

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from server.cli.keys import run_rotate
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from server.store.host_keys import vouch
 from server.store.redis.store import RedisStore
 from tests.support.clients.programs import Program, ServerProgram
@@ -151,7 +151,7 @@ async def test_other_host_keys_are_refused_and_rotated_ones_are_not(tmp_path: Pa
 
 async def test_a_running_server_on_redis_keeps_its_key_from_being_rotated(tmp_path: Path, redis: RedisServer) -> None:
     async with started(host(tmp_path / "first", redis)) as first:
-        with pytest.raises(PlainError, match="Another server is using the data folder"):
+        with pytest.raises(CommandError, match="Another server is using the data folder"):
             await run_rotate(first.data, redis.first)
 
 
@@ -162,10 +162,10 @@ async def test_each_of_the_host_keys_must_be_that_of_the_store(tmp_path: Path, n
     await vouch(store, tmp_path)
     good = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(bytes(32))
-    with pytest.raises(PlainError, match="are not those of this store"):
+    with pytest.raises(CommandError, match="are not those of this store"):
         await vouch(store, tmp_path)
     (tmp_path / name).unlink()
-    with pytest.raises(PlainError, match="are not those of this store"):
+    with pytest.raises(CommandError, match="are not those of this store"):
         await vouch(store, tmp_path)
     assert not (tmp_path / name).exists()
     (tmp_path / name).write_bytes(good)

@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.system import ActionCards
 from server.cli import simulate
 from server.cli.simulate import factions_for, play
 from server.content.systems import install
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.eventful import LEFT, table
 
@@ -81,5 +81,5 @@ def test_decisions_are_counted_by_seat_and_after_a_seat_is_out() -> None:
 
 @pytest.mark.parametrize("bots", ["clever", "hard,hard,hard"])
 def test_unknown_bots_are_refused_in_plain_words(bots: str) -> None:
-    with pytest.raises(PlainError, match="bot"):
+    with pytest.raises(CommandError, match="bot"):
         simulate.kinds_of(INSTALLED, bots, 2)

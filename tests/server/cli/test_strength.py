@@ -7,7 +7,7 @@ import pytest
 from server.cli import simulate, strength
 from server.cli.strength import Bout, Pair
 from server.content.systems import install
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from tests.support.systems.duel import TOML, Duel
 
 pytestmark = pytest.mark.waits
@@ -22,7 +22,7 @@ def test_who_plays_whom_is_read_from_words() -> None:
 
 @pytest.mark.parametrize("words", ["hard", "hard:clever", "hard:hard"])
 def test_bouts_that_cannot_be_played_are_refused_in_plain_words(words: str) -> None:
-    with pytest.raises(PlainError, match="bot"):
+    with pytest.raises(CommandError, match="bot"):
         strength.bouts_of(INSTALLED, words)
 
 

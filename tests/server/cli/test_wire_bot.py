@@ -12,7 +12,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Detail
 from server.cli.wire_bot import BUSY_SECONDS, WirePlayer
 from server.runtime.clock import RealClock
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from tests.support.clients.programs import Program, until
 from tests.support.clients.wire import Client, Running, running
 from tests.support.systems.duel import Duel
@@ -97,14 +97,14 @@ async def test_a_bot_that_is_removed_says_so(tmp_path: Path) -> None:
 async def test_no_such_table_and_no_such_kind_are_plain_errors(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann = await run.client()
-        with pytest.raises(PlainError, match="No seat"):
+        with pytest.raises(CommandError, match="No seat"):
             await bot(run, "AAAAAAAAAA").play()
         clever = asyncio.create_task(bot(run, await table_of(ann, "two"), "clever").play())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
         await ann.say(say.StartMatch())
         await ann.my_turn()
         await ann.intend("strike", target=["seat/1"])
-        with pytest.raises(PlainError, match="clever"):
+        with pytest.raises(CommandError, match="clever"):
             await clever
 
 

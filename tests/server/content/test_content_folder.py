@@ -19,7 +19,7 @@ from server.cli import content_check
 from server.content.folder import read_folder
 from server.content.systems import find_systems, load
 from server.match.checking import check
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from tests.support.broken_content import TABLE
 from tests.support.clients.wire import running
 from tests.support.faults.crash_server import UNHURRIED
@@ -139,7 +139,7 @@ def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.Cap
     for broken in TABLE:
         path = own / SYSTEM / broken.file
         path.write_text(GOOD[broken.file].replace(broken.old, broken.new, 1))
-        with pytest.raises(PlainError, match="1 fault in"):
+        with pytest.raises(CommandError, match="1 fault in"):
             content_check.run(own)
         (line,) = capsys.readouterr().out.splitlines()
         assert line.startswith(f"{SYSTEM}/{broken.file}:{broken.said}")
@@ -179,7 +179,7 @@ def test_the_command_says_all_faults_or_that_there_are_none(own: Path, capsys: p
     serve = command("serve", "--listen", "127.0.0.1:0", "--data", str(own.parent / "data"), "--content", str(own))
     assert serve.returncode == 1
     assert bad.stdout.splitlines()[0] in serve.stderr
-    with pytest.raises(PlainError, match="no folder"):
+    with pytest.raises(CommandError, match="no folder"):
         content_check.run(own / "nowhere")
 
 

@@ -15,7 +15,7 @@ from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.match.bots.workers.line import ProcessEnded
 from server.match.bots.workers.pool import BotWorkers, NoProcess
-from server.runtime.children import NICE
+from server.runtime.child_processes import NICE
 from server.runtime.logs import make_log
 from tests.support.bot_processes import children, is_alive
 from tests.support.clients.programs import ServerProgram, until

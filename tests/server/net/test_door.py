@@ -20,7 +20,7 @@ from protocol.wire.from_server import Problem
 from server.cli.serving import check_origins
 from server.net import gateway
 from server.net.door import counted_address
-from server.runtime.plain_errors import PlainError
+from server.runtime.errors import CommandError
 from tests.support.clients.wire import Client, Running, running
 from tests.support.doubles.clock import JumpingClock
 
@@ -61,7 +61,7 @@ async def test_without_a_list_no_page_is_let_in_and_one_that_hides_its_origin_ne
 @pytest.mark.parametrize("origin", ["play.example.org", "https://a.example/", "*", "ftp://a.example", "https://"])
 def test_an_origin_that_no_browser_would_send_is_refused_at_the_start(origin: str) -> None:
     check_origins([PAGE, "http://127.0.0.1:8000"])
-    with pytest.raises(PlainError, match="is no origin"):
+    with pytest.raises(CommandError, match="is no origin"):
         check_origins([origin])
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.limits import Bucket, Limits, Most, Rate, Rates
-from server.runtime.bounds import Asker, MemoryBounds, Window, span_text
+from server.runtime.bounds import Asker, MemoryBounds, RateWindow, span_text
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH
 from tests.support.doubles.clock import JumpingClock
@@ -60,7 +60,7 @@ def test_who_waits_as_long_as_told_is_let_through() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 30), st.floats(0.1, 4)), min_size=1, max_size=80))
 def test_no_span_ever_has_more_than_the_rate(asked: list[tuple[float, float]]) -> None:
-    window, now = Window(Rate(10, 60)), 1000.0
+    window, now = RateWindow(Rate(10, 60)), 1000.0
     taken: list[tuple[float, float]] = []
     for pause, amount in asked:
         now += pause

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol.wire import from_client as say
 from server.net.health import STUCK_SECONDS, Health
-from server.runtime.measures import MOST_LABELS, OTHER, Counts, Spread
+from server.runtime.instruments import MOST_LABELS, OTHER, Histogram, LabelledCounter
 from server.runtime.metrics import Metrics
 from tests.support.clients.wire import Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
@@ -112,7 +112,7 @@ async def test_a_loop_that_stands_still_is_noticed(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_spread_puts_a_value_into_the_first_bucket_that_holds_it() -> None:
-    spread = Spread("s", "h", (1.0, 10.0))
+    spread = Histogram("s", "h", (1.0, 10.0))
     for value in (0.5, 1.0, 2.0, 50.0):
         spread.add(value)
     [family] = spread.collect()
@@ -120,7 +120,7 @@ def test_a_spread_puts_a_value_into_the_first_bucket_that_holds_it() -> None:
 
 
 def test_labels_do_not_grow_without_end() -> None:
-    counts = Counts("c", "h", "code")
+    counts = LabelledCounter("c", "h", "code")
     for number in range(MOST_LABELS + 50):
         counts.add(str(number))
     assert counts.get(OTHER) == 50

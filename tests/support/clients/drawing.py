@@ -22,14 +22,14 @@ from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject
 from server.lobby.table.tables import TableRecord
-from server.runtime.marks import Point
-from server.runtime.vault import Vault
+from server.runtime.crash_points import CrashPoint
+from server.runtime.sealing import SealingKey
 from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import Client
 from tests.support.faults.crashing import CrashServer, check_file
 from tests.support.systems.duel import Duel
 
-POINTS: Final[tuple[Point, ...]] = (
+POINTS: Final[tuple[CrashPoint, ...]] = (
     "received",
     "proposed",
     "begun",
@@ -62,7 +62,7 @@ class Twin:
             if self._match is None:
                 [(id, record)] = (await reader.records("table")).items()
                 sealed = msgspec.msgpack.decode(record, type=TableRecord).sealed
-                secret = Vault.at(self._data / "host.key").open(sealed, id)
+                secret = SealingKey.at(self._data / "host.key").open(sealed, id)
                 self._match = Match(Duel(), id, MatchDice(secret, id))
             steps = await reader.read(self._match.id, self._match.version)
         finally:
@@ -105,7 +105,7 @@ class Drawer:
         await self.server.kill()
         await ann.until(lambda: ann.closed is not None)
 
-    async def draw(self, point: Point) -> None:
+    async def draw(self, point: CrashPoint) -> None:
         """One draw, the server killed at this point of it; the cards are those that the twin would have drawn."""
         ann = self._ann
         assert ann is not None
@@ -167,7 +167,7 @@ class Drawer:
                 await self._ann.close()
 
 
-async def kill_draws(folder: Path, points: Iterable[Point]) -> dict[str, float]:
+async def kill_draws(folder: Path, points: Iterable[CrashPoint]) -> dict[str, float]:
     """Draw once for each of these points (DRAWS at most); what happened, in numbers."""
     data = folder / "data"
     data.mkdir(parents=True)

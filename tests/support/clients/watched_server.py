@@ -21,7 +21,7 @@ from server.content.systems import install
 from server.lobby.sessions import Session
 from server.net.door import DoorConnection
 from server.net.wire import Link
-from server.runtime.marks import Point
+from server.runtime.crash_points import CrashPoint
 from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
 from tests.support.systems.duel import TOML, Duel
@@ -48,7 +48,7 @@ class Times:
         self._written = 0.0
         self._full: dict[Session, float] = {}
 
-    def mark(self, point: Point) -> None:
+    def mark(self, point: CrashPoint) -> None:
         if point == "committed":
             self._committed = perf_counter()
         elif point == "appended":

@@ -18,7 +18,7 @@ from pathlib import Path
 from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import Installed, install
-from server.runtime.marks import Mark, Point
+from server.runtime.crash_points import CrashPoint, Mark
 from server.store.choice import open_store
 from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
@@ -48,7 +48,7 @@ def dying_at(point: str, hits: int, armed: Path | None = None) -> Mark:
     """A mark that ends this process the hard way, while there is a file `armed` where one is named."""
     passed = 0
 
-    def mark(reached: Point) -> None:
+    def mark(reached: CrashPoint) -> None:
         nonlocal passed
         if reached != point or (armed is not None and not armed.exists()):
             return

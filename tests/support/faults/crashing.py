@@ -27,9 +27,9 @@ from protocol.wire.from_server import Ack, Delta, Pong, Reject
 from server.lobby.table.tables import TableRecord
 from server.match.checking import repeat
 from server.match.frames import public_snapshot
-from server.runtime.marks import Point
+from server.runtime.crash_points import CrashPoint
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.runtime.vault import Vault
 from server.store.choice import open_store
 from tests.support.clients.wire import Client
 from tests.support.patience import PATIENCE
@@ -65,7 +65,7 @@ class CrashServer:
         """While this file is there, a server dies that was told to wait for it."""
         return self.data / "armed"
 
-    async def serve(self, point: Point | None = None, hits: int = 1, *, armed: bool = False) -> bool:
+    async def serve(self, point: CrashPoint | None = None, hits: int = 1, *, armed: bool = False) -> bool:
         """Let a server run that dies at this point (once it is armed, where that is asked for); False where it died
         before it could listen."""
         assert self._program is not None
@@ -272,7 +272,7 @@ async def check_match(two: Pair) -> dict[str, int]:
         await store.close()
     assert record is not None
     table = msgspec.msgpack.decode(record, type=TableRecord)
-    secret = Vault.at(two.server.data / "host.key").open(table.sealed, id)
+    secret = SealingKey.at(two.server.data / "host.key").open(table.sealed, id)
     match: Match[Any] = Match(Duel(), id, MatchDice(secret, id))
     heads, pictures = {0: match.head}, {0: 0}
     for step in steps:

@@ -13,11 +13,11 @@ from pathlib import Path
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from server.match.ledger import CLOSED_ANSWERS, bound
-from server.runtime.marks import Point
+from server.runtime.crash_points import CrashPoint
 from tests.support.clients.programs import until
 from tests.support.faults.crashing import CrashServer, Pair, check_file, check_match
 
-Death = tuple[Point, int]
+Death = tuple[CrashPoint, int]
 """The point at which a server dies, and at which passing of it."""
 
 

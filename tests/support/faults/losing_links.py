@@ -19,8 +19,8 @@ from server.app import Server
 from server.content.systems import install
 from server.lobby.table.tables import TableRecord
 from server.match.ledger import bound
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.runtime.vault import Vault
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, running, two_players
 from tests.support.faults.crash_server import ENDLESS, UNHURRIED
@@ -121,6 +121,6 @@ async def check_log(folder: Path, acked: list[bytes], losses: int) -> None:
     assert len(set(causes)) == len(causes)
     assert [cause for cause in causes if cause in set(acked)] == strikes, "lost, doubled or out of order"
     assert len(strikes) == (losses + 1) // 2
-    secret = Vault.at(folder / "host.key").open(msgspec.msgpack.decode(record, type=TableRecord).sealed, id)
+    secret = SealingKey.at(folder / "host.key").open(msgspec.msgpack.decode(record, type=TableRecord).sealed, id)
     log, key = [stored.step for stored in steps], HostKey.at(folder / "host.ed25519")
     assert hold(id, log, secret, key, 2, folder / "receipts") == len(acked)

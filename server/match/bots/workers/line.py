@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
+from protocol.errors import EschatonError, FaultError
 from server.match.bots.workers.orders import Frames, GiveUp, Think, framed, thought_of
-from server.runtime.children import command
+from server.runtime.child_processes import command
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
@@ -22,11 +23,11 @@ END_SECONDS: Final = 5.0
 WORKER: Final = "server.match.bots.workers.worker"
 
 
-class BotFailed(Exception):
+class BotFailed(FaultError):
     """The bot itself has failed, or its process has died over its decision again and again."""
 
 
-class ProcessEnded(Exception):
+class ProcessEnded(EschatonError):
     """The process has ended. `at_this`: while it was to think of what was asked."""
 
     def __init__(self, *, at_this: bool) -> None:

@@ -12,6 +12,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
+from protocol.errors import EschatonError
 from server.match.bots.making import make_bot
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 
-class NotAsked(Exception):
+class NotAsked(EschatonError):
     """The match asks nothing of this seat."""
 
 

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from protocol.errors import EschatonError
 from protocol.limits import Limits
 from server.content.systems import place_of
 from server.match.bots.bot_turns import BotTurns
 from server.match.bots.workers.line import Line
 from server.match.bots.workers.orders import Close, Open, Order, Refused, Sit, Steps
-from server.runtime.children import spare_cores
+from server.runtime.child_processes import spare_cores
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
@@ -23,7 +24,7 @@ MOST_UNSENT: Final = 64
 """Steps that are gathered until a bot is asked."""
 
 
-class NoProcess(Exception):
+class NoProcess(EschatonError):
     """The system has none to give just now."""
 
 

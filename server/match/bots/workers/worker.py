@@ -33,7 +33,7 @@ from server.match.bots.workers.orders import (
     framed,
     order_of,
 )
-from server.runtime.children import give_way
+from server.runtime.child_processes import give_way
 
 if TYPE_CHECKING:
     from engine.core.rules.system import System

@@ -9,29 +9,26 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from server.runtime.keyfile import KeyDamaged, key_at
+from server.runtime.errors import KeyDamaged, SealDamaged
+from server.runtime.keyfile import key_at
 
 NONCE_BYTES: Final = 12
 LABEL: Final = b"eschaton/secret/"
 
 
-class VaultDamaged(Exception):
-    """The host key or a sealed secret cannot be used."""
-
-
-class Vault:
+class SealingKey:
     """Seals and opens secrets with AES-256-GCM under the host key; the match's id is bound in as associated data."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
 
     @classmethod
-    def at(cls, path: Path) -> Vault:
-        """The key in this file (32 bytes, mode 0600), made where there is none. Raises VaultDamaged."""
+    def at(cls, path: Path) -> SealingKey:
+        """The key in this file (32 bytes, mode 0600), made where there is none. Raises SealDamaged."""
         try:
             return cls(key_at(path))
         except KeyDamaged as problem:
-            raise VaultDamaged(str(problem)) from problem
+            raise SealDamaged(str(problem)) from problem
 
     def seal(self, secret: bytes, match: str) -> bytes:
         """A random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""
@@ -39,8 +36,8 @@ class Vault:
         return nonce + self._cipher.encrypt(nonce, secret, LABEL + match.encode())
 
     def open(self, sealed: bytes, match: str) -> bytes:
-        """The secret. Raises VaultDamaged where key, bytes or match are not those of the sealing."""
+        """The secret. Raises SealDamaged where key, bytes or match are not those of the sealing."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], LABEL + match.encode())
         except (InvalidTag, ValueError) as problem:
-            raise VaultDamaged(f"the secret of match {match} cannot be opened with this host key") from problem
+            raise SealDamaged(f"the secret of match {match} cannot be opened with this host key") from problem

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, get_args
 
-Point = Literal[
+CrashPoint = Literal[
     "received",
     "proposed",
     "answers-remembered",
@@ -22,12 +22,12 @@ Point = Literal[
 ]
 """In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction."""
 
-POINTS: Final[tuple[Point, ...]] = get_args(Point)
-UNTOLD: Final[tuple[Point, ...]] = ("committed", "answer-sealed", "appended", "settled", "told")
+CRASH_POINTS: Final[tuple[CrashPoint, ...]] = get_args(CrashPoint)
+UNTOLD: Final[tuple[CrashPoint, ...]] = ("committed", "answer-sealed", "appended", "settled", "told")
 """Those at which something is durable that its sender has not been told of."""
 
-Mark = Callable[[Point], None]
+Mark = Callable[[CrashPoint], None]
 
 
-def unmarked(point: Point) -> None:
+def unmarked(point: CrashPoint) -> None:
     """Nobody listens."""

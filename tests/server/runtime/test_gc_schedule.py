@@ -6,8 +6,8 @@ import weakref
 
 import pytest
 
-from server.runtime import sweeping
-from server.runtime.sweeping import YOUNG, sweep
+from server.runtime import gc_schedule
+from server.runtime.gc_schedule import YOUNG, collect_when_due
 
 
 class Knot:
@@ -20,9 +20,9 @@ class Knot:
 async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sweeping, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(gc_schedule, "LOOK_SECONDS", 0.0)
     before, left = gc.get_threshold(), 0
-    task = asyncio.create_task(sweep(lambda: left))
+    task = asyncio.create_task(collect_when_due(lambda: left))
     await asyncio.sleep(0)
     assert gc.get_threshold() == YOUNG
     assert gc.get_freeze_count()
@@ -38,7 +38,7 @@ async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
     for _ in range(100):
         await asyncio.sleep(0)
     assert old() is not None
-    left = sweeping.SWEEP_KILOBYTES
+    left = gc_schedule.SWEEP_KILOBYTES
     for _ in range(1_000):
         await asyncio.sleep(0)
         if old() is None:

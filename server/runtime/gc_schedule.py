@@ -23,7 +23,7 @@ SWEEP_KILOBYTES: Final = 10_000
 
 
 @contextmanager
-def seldom() -> Iterator[None]:
+def collect_seldom() -> Iterator[None]:
     """Look seldom meanwhile: for matches in bulk, whose states come and go by the thousand; what holds cycles in them
     is looked at when one has ended."""
     before = gc.get_threshold()
@@ -34,7 +34,7 @@ def seldom() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-async def sweep(left_behind: Callable[[], int]) -> NoReturn:
+async def collect_when_due(left_behind: Callable[[], int]) -> NoReturn:
     """Until cancelled, look at all that lives only when so much has been `left_behind` (kilobytes in all, about), or so
     many seconds have passed. What lives when this begins is taken to live for ever, and not looked at at all."""
     before = gc.get_threshold()

@@ -16,7 +16,7 @@ SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 BYTES: Final = (100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0, 100_000.0, 300_000.0)
 
 
-class Counts:
+class LabelledCounter:
     """How often something has happened, by the value of one label."""
 
     def __init__(self, name: str, about: str, label: str, values: Sequence[str] = ()) -> None:
@@ -44,7 +44,7 @@ class Counts:
         yield family
 
 
-class Spread:
+class Histogram:
     """How values are spread, in buckets."""
 
     def __init__(self, name: str, about: str, bounds: tuple[float, ...] = SECONDS) -> None:

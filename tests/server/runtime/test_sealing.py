@@ -5,40 +5,40 @@ from pathlib import Path
 
 import pytest
 
-from server.runtime.keyfile import KeyDamaged
+from server.runtime.errors import KeyDamaged, SealDamaged
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.runtime.vault import Vault, VaultDamaged
 
 
 def test_a_secret_comes_back_under_the_same_key(tmp_path: Path) -> None:
-    sealed = Vault.at(tmp_path / "host.key").seal(b"s" * 32, "match")
+    sealed = SealingKey.at(tmp_path / "host.key").seal(b"s" * 32, "match")
     assert b"s" * 8 not in sealed
-    assert Vault.at(tmp_path / "host.key").open(sealed, "match") == b"s" * 32
+    assert SealingKey.at(tmp_path / "host.key").open(sealed, "match") == b"s" * 32
 
 
 def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
-    Vault.at(tmp_path / "host.key")
+    SealingKey.at(tmp_path / "host.key")
     assert stat.S_IMODE((tmp_path / "host.key").stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["host.key"]
 
 
 def test_another_match_key_or_byte_does_not_open_it(tmp_path: Path) -> None:
-    vault = Vault(b"k" * 32)
-    sealed = vault.seal(b"s" * 32, "match")
-    with pytest.raises(VaultDamaged):
-        vault.open(sealed, "other")
-    with pytest.raises(VaultDamaged):
-        Vault(b"x" * 32).open(sealed, "match")
-    with pytest.raises(VaultDamaged):
-        vault.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), "match")
-    with pytest.raises(VaultDamaged):
-        vault.open(b"", "match")
+    sealing_key = SealingKey(b"k" * 32)
+    sealed = sealing_key.seal(b"s" * 32, "match")
+    with pytest.raises(SealDamaged):
+        sealing_key.open(sealed, "other")
+    with pytest.raises(SealDamaged):
+        SealingKey(b"x" * 32).open(sealed, "match")
+    with pytest.raises(SealDamaged):
+        sealing_key.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), "match")
+    with pytest.raises(SealDamaged):
+        sealing_key.open(b"", "match")
 
 
 def test_a_key_of_another_length_is_refused(tmp_path: Path) -> None:
     (tmp_path / "host.key").write_bytes(b"short")
-    with pytest.raises(VaultDamaged, match="32 bytes"):
-        Vault.at(tmp_path / "host.key")
+    with pytest.raises(SealDamaged, match="32 bytes"):
+        SealingKey.at(tmp_path / "host.key")
 
 
 def test_the_signing_key_is_the_same_after_a_restart_and_its_owners_alone(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_the_signing_key_is_the_same_after_a_restart_and_its_owners_alone(tmp_pa
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o602])
 def test_a_key_that_others_may_read_is_refused_with_the_command_that_mends_it(tmp_path: Path, mode: int) -> None:
-    for name, read, damaged in (("host.key", Vault.at, VaultDamaged), ("host.ed25519", HostKey.at, KeyDamaged)):
+    for name, read, damaged in (("host.key", SealingKey.at, SealDamaged), ("host.ed25519", HostKey.at, KeyDamaged)):
         file = tmp_path / name
         read(file)
         file.chmod(mode)
