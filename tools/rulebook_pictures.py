@@ -16,8 +16,8 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import Shown
 from client.text.texts import Texts
 from client.ui.frame import Ui
-from client.views.board.board_panel import Board
-from client.views.screen import View
+from client.views.board.board_panel import BoardPanel
+from client.views.screen import Screen
 from protocol.scene.diagrams import Diagram
 
 SIZE: Final = (640, 320)
@@ -26,13 +26,13 @@ ROW: Final = 100
 COLOURS: Final = 128
 
 
-class BoardPicture(View):
+class BoardPicture(Screen):
     """The board alone."""
 
     def __init__(self, app: App, diagram: Diagram) -> None:
         super().__init__(app)
         self.diagram = diagram
-        self.board = Board()
+        self.board = BoardPanel()
 
     def build(self, ui: Ui) -> None:
         shown = Shown(Tabletop(self.diagram.nodes), Texts())
@@ -49,7 +49,7 @@ class BoardPicture(View):
         self.board.draw_figures()
 
 
-class RowPicture(View):
+class RowPicture(Screen):
     """The row of cards alone."""
 
     def __init__(self, app: App, diagram: Diagram) -> None:

@@ -23,7 +23,7 @@ def go_headless() -> None:
         os.environ["ARCADE_HEADLESS"] = "1"
 
 
-def at_loss(farewell: Callable[[], object]) -> None:
+def on_display_loss(farewell: Callable[[], object]) -> None:
     """Call `farewell` when the X server goes while a window is open, and end the process with status 1: Xlib would end
     it with words of its own. No effect elsewhere."""
     if not sys.platform.startswith(("linux", "freebsd", "openbsd")) or not has_display():

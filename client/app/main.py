@@ -20,9 +20,9 @@ from client.text.phrases import phrase
 from protocol.proof.proofs import KEY_BYTES
 
 if TYPE_CHECKING:
-    from client.app.navigator import Wish
+    from client.app.navigator import ArrivalPlan
     from client.app.window import App
-    from client.model.replay_player import Player
+    from client.model.replay_player import ReplayPlayer
     from client.storage.fault_reports import FaultReports
 
 commands = Commands(
@@ -78,10 +78,10 @@ def replay(
 ) -> int:
     """Play a replay, or make a picture of one of its steps."""
     from client.app.display import has_display
-    from client.model.replay_player import CannotPlay, Player, load_replay
+    from client.model.replay_player import CannotPlay, ReplayPlayer, load_replay
 
     try:
-        player = Player(load_replay(file))
+        player = ReplayPlayer(load_replay(file))
     except CannotPlay as cannot:
         return fail(str(cannot), FAILED)
     if at is not None and not 0 <= at <= player.last:
@@ -138,9 +138,9 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> 
         app = _window(profile)
     except NoWindow as no:
         return _without_display(words, str(no))
-    from client.app.navigator import Wish
+    from client.app.navigator import ArrivalPlan
 
-    return _play(app, profile, profile_name, address, Wish(join, watching, quick=not words))
+    return _play(app, profile, profile_name, address, ArrivalPlan(join, watching, quick=not words))
 
 
 def _without_display(words: str, why: str) -> int:
@@ -151,23 +151,23 @@ def _without_display(words: str, why: str) -> int:
     return subprocess.run([sys.executable, "-m", "tools.demo"], check=False).returncode
 
 
-def _play(app: App, profile: Profile, profile_name: str, address: Address | None, wish: Wish) -> int:
-    from client.app.display import at_loss
-    from client.app.navigator import Pilot
+def _play(app: App, profile: Profile, profile_name: str, address: Address | None, plan: ArrivalPlan) -> int:
+    from client.app.display import on_display_loss
+    from client.app.navigator import Navigator
 
-    pilot = Pilot(app, profile, profile_name)
+    navigator = Navigator(app, profile, profile_name)
 
     def farewell() -> None:
         print(phrase("window.lost"), file=sys.stderr, flush=True)
-        pilot.close()
+        navigator.close()
 
-    at_loss(farewell)
+    on_display_loss(farewell)
     try:
         with app.guarded("begin"):
-            pilot.begin(address, wish)
+            navigator.begin(address, plan)
         return run(app)
     finally:
-        pilot.close()
+        navigator.close()
 
 
 class NoWindow(Exception):
@@ -216,7 +216,7 @@ def run(app: App) -> int:
     return FAILED if app.failed else 0
 
 
-def _replay_picture(player: Player, step: int, path: Path) -> int:
+def _replay_picture(player: ReplayPlayer, step: int, path: Path) -> int:
     from client.app.picture import replay_picture
 
     try:

@@ -20,7 +20,7 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
-from client.views.screen import View
+from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import (
     AddBot,
@@ -37,7 +37,7 @@ from protocol.wire.from_client import (
 
 
 @dataclass
-class Wish:
+class ArrivalPlan:
     """What to do at a server as soon as it has said what there is: join by a code, watch by a code or a table's id,
     or quick start. `asked`: the table of a quick start has been asked for and has not come yet."""
 
@@ -47,7 +47,7 @@ class Wish:
     asked: bool = False
 
 
-class Pilot:
+class Navigator:
     """Runs between the window and the session; `tick` is called with each turn of the window's loop."""
 
     def __init__(self, app: App, profile: Profile, profile_name: str, folder: Path | None = None) -> None:
@@ -59,7 +59,7 @@ class Pilot:
         self.folder = folder
         self.session: Session | None = None
         self.local: LocalServer | None = None
-        self.wish = Wish()
+        self.plan = ArrivalPlan()
         self.in_lobby = False
         self.result_closed = ""
         self.seen = -1
@@ -68,19 +68,19 @@ class Pilot:
         app.recover = self.recover
         app.leave_all = self.to_address
 
-    def begin(self, address: Address | None, wish: Wish) -> None:
+    def begin(self, address: Address | None, plan: ArrivalPlan) -> None:
         """Go to a server at once; without an address to this computer's own, or to the address field if none is."""
         if address is not None:
-            self.connect(address, wish)
+            self.connect(address, plan)
             return
         self.app.show(screen := ConnectScreen(self.app, self))
-        if wish.quick:
+        if plan.quick:
             screen.note = self.play_here(quick=True)
 
-    def connect(self, address: Address, wish: Wish | None = None, password: str | None = None) -> None:
+    def connect(self, address: Address, plan: ArrivalPlan | None = None, password: str | None = None) -> None:
         """Leave the server one is at, if any, for this one, to sign in there where a password is given."""
         self.disconnect()
-        self.wish = wish or Wish()
+        self.plan = plan or ArrivalPlan()
         if not address.name:
             self.profile.remember_server(address.key)
             self.keep()
@@ -116,7 +116,7 @@ class Pilot:
             address = self.local.find_or_start()
         except NoLocalServer as no:
             return str(no)
-        self.connect(address, Wish(quick=quick))
+        self.connect(address, ArrivalPlan(quick=quick))
         return ""
 
     def disconnect(self) -> None:
@@ -239,7 +239,7 @@ class Pilot:
     def quick_start(self) -> None:
         """A new table of the first scenario, bots in all other seats, started at once."""
         if self.session is not None and self.session.conversation.systems is not None:
-            self.wish = Wish(quick=True, asked=True)
+            self.plan = ArrivalPlan(quick=True, asked=True)
             self._new_quick_table(self.session)
 
     def _new_quick_table(self, session: Session) -> None:
@@ -274,23 +274,23 @@ class Pilot:
         if session.away in OUTSIDE:
             self.to_address(session.why)
             return True
-        self._follow_wish(session)
+        self._follow_plan(session)
         self._show_fitting(session)
         return True
 
-    def _follow_wish(self, session: Session) -> None:
+    def _follow_plan(self, session: Session) -> None:
         """Step by step towards what the person asked for when starting the program."""
-        conversation, wish = session.conversation, self.wish
+        conversation, plan = session.conversation, self.plan
         if not conversation.is_welcome or conversation.lobby is None or conversation.systems is None:
             return
-        if wish.join:
-            self.wish = Wish()
-            self.join(code=wish.join)
-        elif wish.watch:
-            self.wish = Wish()
-            known = any(row.id == wish.watch for row in conversation.lobby.tables)
-            self.watch(table=wish.watch) if known else self.watch(code=wish.watch)
-        elif wish.quick:
+        if plan.join:
+            self.plan = ArrivalPlan()
+            self.join(code=plan.join)
+        elif plan.watch:
+            self.plan = ArrivalPlan()
+            known = any(row.id == plan.watch for row in conversation.lobby.tables)
+            self.watch(table=plan.watch) if known else self.watch(code=plan.watch)
+        elif plan.quick:
             self._quick_step(session)
 
     def _quick_step(self, session: Session) -> None:
@@ -299,24 +299,24 @@ class Pilot:
         if table is None and lobby is not None:
             running = next((row for row in lobby.tables if row.mine and row.state == "live"), None)
             if running is not None:
-                self.wish = Wish()
+                self.plan = ArrivalPlan()
                 self.open_table(running.id)
-            elif not self.wish.asked:
+            elif not self.plan.asked:
                 self._new_quick_table(session)
-                self.wish = Wish(quick=True, asked=True)
+                self.plan = ArrivalPlan(quick=True, asked=True)
         elif table is not None and table.state == "open" and table.owner == session.conversation.you:
-            self.wish = Wish()
+            self.plan = ArrivalPlan()
             self.fill_with_bots()
             session.say(SetReady(ready=True))
             session.say(StartMatch())
         elif table is not None:
-            self.wish = Wish()
+            self.plan = ArrivalPlan()
 
     def _show_fitting(self, session: Session) -> None:
         """The view for where the session is now."""
         table = session.conversation.table
         front = self.app.front
-        wanted: type[View]
+        wanted: type[Screen]
         if table is None or self.in_lobby:
             wanted = LobbyScreen
         elif table.state == "open":
@@ -348,7 +348,7 @@ class Pilot:
         self.result_closed = ""
         self.seen = -1
 
-    def _make(self, kind: type[View], session: Session) -> View:
+    def _make(self, kind: type[Screen], session: Session) -> Screen:
         if kind is LobbyScreen:
             return LobbyScreen(self.app, session, self)
         if kind is SetupScreen:

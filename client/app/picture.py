@@ -15,8 +15,8 @@ from protocol.wire.from_server import Catalogue, TableView
 
 if TYPE_CHECKING:
     from client.app.window import App
-    from client.model.replay_player import Player
-    from client.views.screen import View
+    from client.model.replay_player import ReplayPlayer
+    from client.views.screen import Screen
 
 SIZE = (1600, 1000)
 
@@ -35,14 +35,14 @@ def picture(
     Raises OSError if the file cannot be written, RuntimeError if nothing can be drawn here.
     """
     go_headless()
-    from client.views.board.static_table import StillScreen
+    from client.views.board.static_table import StaticTableScreen
 
     lines = [LogLine(line) if isinstance(line, str) else line for line in log]
     shown = Shown(Tabletop(nodes), Texts(catalogues), table, lines, (), dice)
-    _draw(lambda app: StillScreen(app, shown), path, size)
+    _draw(lambda app: StaticTableScreen(app, shown), path, size)
 
 
-def replay_picture(player: Player, step: int, path: Path, size: tuple[int, int] = SIZE) -> None:
+def replay_picture(player: ReplayPlayer, step: int, path: Path, size: tuple[int, int] = SIZE) -> None:
     """Draw a step of a replay into a PNG file; raises as `picture`."""
     go_headless()
     from client.views.board.replay_screen import ReplayScreen
@@ -50,7 +50,7 @@ def replay_picture(player: Player, step: int, path: Path, size: tuple[int, int] 
     _draw(lambda app: ReplayScreen(app, player, step), path, size)
 
 
-def _draw(make: Callable[[App], View], path: Path, size: tuple[int, int]) -> None:
+def _draw(make: Callable[[App], Screen], path: Path, size: tuple[int, int]) -> None:
     try:
         from client.app.window import App
 

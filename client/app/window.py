@@ -16,14 +16,14 @@ from arcade import key as keys
 from client.storage.fault_reports import FaultReports
 from client.text.phrases import phrase
 from client.ui import theme
-from client.ui.frame import LAYERS, Hot, Layer, Ui
+from client.ui.frame import LAYERS, Hotspot, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.painter import Painter
 from client.ui.text_input import TextInput
-from client.views.confirmation import Question
+from client.views.confirmation import Confirmation
 from client.views.fault import FaultPage
 from client.views.help import draw_help
-from client.views.screen import View
+from client.views.screen import Screen
 
 SMALLEST = (960, 640)
 HUSH = 2.0
@@ -49,10 +49,10 @@ class App(arcade.Window):
         self.set_minimum_size(*SMALLEST)
         load_fonts()
         self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)
-        self.front: View | None = None
+        self.front: Screen | None = None
         self.dirty = True
         self.help = False
-        self.question: Question | None = None
+        self.confirmation: Confirmation | None = None
         self.hush = 0.0
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
@@ -112,25 +112,25 @@ class App(arcade.Window):
         self._close_fault()
         self.leave_all()
 
-    def show(self, view: View) -> None:
+    def show(self, view: Screen) -> None:
         """Fill the window with another view."""
         if self.front is not None:
             self.front.leave()
         self.front = view
-        self.question = None
+        self.confirmation = None
         self._lose_field()
         self.pressed_in_view = False
         view.enter()
         self.refresh()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, confirmation: Confirmation) -> None:
         """Ask before something that cannot be undone is done."""
-        self.question = question
+        self.confirmation = confirmation
         self._lose_field()
         self.refresh()
 
-    def close_question(self) -> None:
-        self.question = None
+    def close_confirmation(self) -> None:
+        self.confirmation = None
         self.refresh()
 
     def refresh(self) -> None:
@@ -145,7 +145,7 @@ class App(arcade.Window):
         self.switch_to()
         self.describe((self.width, self.height))
         focus = self.ui.focus
-        if focus is not None and not any(hot.input is focus for hot in self.ui.hots[self.ui.modal :]):
+        if focus is not None and not any(spot.input is focus for spot in self.ui.hotspots[self.ui.modal :]):
             self._lose_field()
 
     def _lose_field(self) -> None:
@@ -166,10 +166,10 @@ class App(arcade.Window):
             self.ui.tooltip(hovered.tip)
         self.ui.end()
 
-    def _describe_view(self, view: View) -> None:
+    def _describe_view(self, view: Screen) -> None:
         view.build(self.ui)
-        if self.question is not None:
-            self.question.draw(self.ui, self.close_question)
+        if self.confirmation is not None:
+            self.confirmation.draw(self.ui, self.close_confirmation)
         elif self.help:
             self.ui.begin_popup()
             draw_help(self.ui)
@@ -178,14 +178,16 @@ class App(arcade.Window):
         """Everything visible that can be clicked or asked about: the middle of each, by label."""
         self.build()
         found: dict[str, tuple[float, float]] = {}
-        for hot in self.ui.hots[self.ui.modal :]:
-            found.setdefault(hot.label, hot.rect.centre)
+        for spot in self.ui.hotspots[self.ui.modal :]:
+            found.setdefault(spot.label, spot.rect.centre)
         return found
 
     def enabled(self) -> dict[str, tuple[float, float]]:
         """The labels that do something when they are clicked now."""
         self.build()
-        can = {hot.label for hot in self.ui.hots[self.ui.modal :] if hot.act is not None or hot.input is not None}
+        can = {
+            spot.label for spot in self.ui.hotspots[self.ui.modal :] if spot.act is not None or spot.input is not None
+        }
         return {label: place for label, place in self.labels().items() if label in can}
 
     def find(self, label: str) -> tuple[float, float]:
@@ -244,14 +246,14 @@ class App(arcade.Window):
         self.build()
         self.hush = 0.0
         self.refresh()
-        if self.help and self.fault is None and self.question is None:
+        if self.help and self.fault is None and self.confirmation is None:
             self.help = False
             return
-        hot = self.ui.hit(x, y)
-        self.ui.focus = hot.input if hot is not None else None
-        if hot is not None and hot.input is None and hot.act is not None and button == arcade.MOUSE_BUTTON_LEFT:
-            hot.act()
-        elif self.front is not None and not self.ui.modal and (hot is None or hot.act is None):
+        spot = self.ui.hit(x, y)
+        self.ui.focus = spot.input if spot is not None else None
+        if spot is not None and spot.input is None and spot.act is not None and button == arcade.MOUSE_BUTTON_LEFT:
+            spot.act()
+        elif self.front is not None and not self.ui.modal and (spot is None or spot.act is None):
             self.pressed_in_view = True
             self.front.press(x, y, button)
 
@@ -282,8 +284,8 @@ class App(arcade.Window):
         if self.fault is not None:
             if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
                 self._close_fault()
-        elif self.question is not None:
-            self.question.key(symbol, self.close_question)
+        elif self.confirmation is not None:
+            self.confirmation.key(symbol, self.close_confirmation)
         elif symbol == keys.F1:
             self.help = not self.help
         elif self.help:
@@ -321,7 +323,7 @@ class App(arcade.Window):
                 pass
 
     def _next_field(self, field: TextInput) -> TextInput | None:
-        fields = [hot.input for hot in self.ui.hots[self.ui.modal :] if hot.input is not None]
+        fields = [spot.input for spot in self.ui.hotspots[self.ui.modal :] if spot.input is not None]
         return fields[(fields.index(field) + 1) % len(fields)] if field in fields else None
 
     def _clipboard(self) -> str:
@@ -363,7 +365,7 @@ class App(arcade.Window):
                 pass
         self.refresh()
 
-    def hot_at(self, x: float, y: float) -> Hot | None:
+    def hot_at(self, x: float, y: float) -> Hotspot | None:
         """What of the user interface is at a place."""
         self.build()
         return self.ui.hit(x, y)

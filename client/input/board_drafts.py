@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from client.input.field_draft import Field
+from client.input.field_draft import FieldDraft
 from client.model.shapes import clamped, nearest_angle
 from client.text.phrases import phrase
 from protocol.scene.nodes import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
@@ -12,7 +12,7 @@ from protocol.scene.nodes import Facing, PathPoint, PickCell, PickPoint, Placeme
 P = TypeVar("P", bound=PickPoint | Template)
 
 
-class _Spot(Field[P]):
+class _Spot(FieldDraft[P]):
     """A point in hundredths, as near as may be to where was clicked; it may be laid elsewhere until it is accepted."""
 
     def __init__(self, field: P) -> None:
@@ -53,7 +53,7 @@ class TemplateDraft(_Spot[Template]):
         return phrase("drafts.template") if self.is_open() else ""
 
 
-class PlacementDraft(Field[Placement]):
+class PlacementDraft(FieldDraft[Placement]):
     """Places of all pieces, the default's until dragged. `held` is the one that is being placed."""
 
     def __init__(self, field: Placement) -> None:
@@ -76,7 +76,7 @@ class PlacementDraft(Field[Placement]):
         return {piece: list(self.places[piece]) for piece in self.field.pieces}
 
 
-class CellDraft(Field[PickCell]):
+class CellDraft(FieldDraft[PickCell]):
     """A cell; clicking one that can be picked settles the field."""
 
     def __init__(self, field: PickCell) -> None:
@@ -112,7 +112,7 @@ class CellDraft(Field[PickCell]):
         return list(self.cell)
 
 
-class PathDraft(Field[PathPoint]):
+class PathDraft(FieldDraft[PathPoint]):
     """A corner of a path; clicking near one settles the field."""
 
     def __init__(self, field: PathPoint) -> None:
@@ -142,7 +142,7 @@ class PathDraft(Field[PathPoint]):
         return self.number
 
 
-class FacingDraft(Field[Facing]):
+class FacingDraft(FieldDraft[Facing]):
     """An angle: the allowed one that looks most towards where was clicked; it can be changed until accepted."""
 
     def __init__(self, field: Facing) -> None:

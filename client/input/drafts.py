@@ -13,7 +13,7 @@ from client.input.board_drafts import (
     PointDraft as PointDraft,
     TemplateDraft as TemplateDraft,
 )
-from client.input.field_draft import Field
+from client.input.field_draft import FieldDraft
 from client.text.phrases import phrase
 from protocol.scene.nodes import (
     AnyField,
@@ -33,7 +33,7 @@ from protocol.scene.nodes import (
 )
 
 
-class PiecesDraft(Field[Pieces]):
+class PiecesDraft(FieldDraft[Pieces]):
     """Picked ids in the order they were picked; a further pick beyond `most` replaces the oldest."""
 
     def __init__(self, field: Pieces) -> None:
@@ -70,7 +70,7 @@ class PiecesDraft(Field[Pieces]):
         return list(self.picked())
 
 
-class OptionDraft(Field[PickOption]):
+class OptionDraft(FieldDraft[PickOption]):
     """One option; picking it settles the field."""
 
     def __init__(self, field: PickOption) -> None:
@@ -99,7 +99,7 @@ class OptionDraft(Field[PickOption]):
         return self.id
 
 
-class NumberDraft(Field[Number]):
+class NumberDraft(FieldDraft[Number]):
     """A number within its bounds."""
 
     def __init__(self, field: Number) -> None:
@@ -118,7 +118,7 @@ class NumberDraft(Field[Number]):
         return self.number
 
 
-class AssignDraft(Field[Assign]):
+class AssignDraft(FieldDraft[Assign]):
     """Items in slots. Pick an item to hold it, then the slot; or put it there at once."""
 
     def __init__(self, field: Assign) -> None:
@@ -167,7 +167,7 @@ class AssignDraft(Field[Assign]):
         return {item.id: self.slot_of[item.id] for item in self.field.items}
 
 
-class OrderDraft(Field[Order]):
+class OrderDraft(FieldDraft[Order]):
     """All items in an order; the default's, or as they came."""
 
     def __init__(self, field: Order) -> None:
@@ -185,7 +185,7 @@ class OrderDraft(Field[Order]):
         return list(self.ids)
 
 
-class WordsDraft(Field[Words]):
+class WordsDraft(FieldDraft[Words]):
     """Free text."""
 
     def __init__(self, field: Words) -> None:

@@ -9,7 +9,7 @@ from protocol.scene.nodes import AnyField, Option, Point
 F = TypeVar("F", bound=AnyField)
 
 
-class Field(Generic[F]):
+class FieldDraft(Generic[F]):
     """Base: nothing can be picked, nothing is missing."""
 
     def __init__(self, field: F) -> None:

@@ -19,7 +19,7 @@ LONGEST_LINE: Final = 200
 MOST_LINES: Final = 250
 
 
-class Step(NamedTuple):
+class RowStep(NamedTuple):
     """So many steps further at a row."""
 
     row: str
@@ -33,7 +33,7 @@ class ListDraft:
         self.form: ListForm | None = None
         self.seat: int | None = None
         self._say = say
-        self._waiting: deque[Step] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[RowStep] = deque(maxlen=MOST_WAITING)
         self._asked = False
 
     @property
@@ -58,7 +58,7 @@ class ListDraft:
 
     def step(self, row: str, by: int = 1) -> None:
         """One more of something, or one fewer; the next option; the other way of a switch; a button."""
-        self._waiting.append(Step(row, by))
+        self._waiting.append(RowStep(row, by))
         self._go_on()
 
     def hear(self, shown: ListShown) -> None:

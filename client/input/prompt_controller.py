@@ -27,7 +27,7 @@ class Sender(Protocol):
     def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int: ...
 
 
-class Desk:
+class PromptController:
     """One player's prompt at a time. `busy` while an answer is on its way.
 
     `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): none of its

@@ -20,7 +20,7 @@ READY = "ready"
 UNDO = "core:undo"
 
 
-class Request(msgspec.Struct, frozen=True):
+class OptionsRequest(msgspec.Struct, frozen=True):
     """What to ask the server's `detail` for: the next field of this choice, with these fields filled in."""
 
     choice: str
@@ -41,7 +41,7 @@ class PromptDriver:
         self.fields: list[AnyField] = []
         self.values: list[object | None] = []
         self.draft: Draft | None = None
-        self.request: Request | None = None
+        self.request: OptionsRequest | None = None
         self.reply: Reply | None = None
         self.started_with_focus = False
 
@@ -184,7 +184,7 @@ class PromptDriver:
         if at >= len(self.fields):
             self.reply = Reply(self.choice.id, self.filled())
         elif self.fields[at].lazy:
-            self.request = Request(self.choice.id, self.filled())
+            self.request = OptionsRequest(self.choice.id, self.filled())
         else:
             self._take_up(self.fields[at])
 

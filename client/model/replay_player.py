@@ -41,7 +41,7 @@ def load_replay(path: Path) -> Replay:
         raise CannotPlay(f"{path}: {Texts().say(bad.text)}") from bad
 
 
-class Player:
+class ReplayPlayer:
     """Steps are counted from 0, the beginning, to `last`. Raises CannotPlay for streams that do not hang together."""
 
     def __init__(self, replay: Replay) -> None:

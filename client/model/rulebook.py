@@ -18,7 +18,7 @@ MOST_SECTIONS = 60
 MOST_PARAGRAPHS = 40
 
 
-class Place(NamedTuple):
+class ParagraphRef(NamedTuple):
     """A paragraph, counted from 1; 0 is the section's title."""
 
     section: str
@@ -29,7 +29,7 @@ _picture = lru_cache(maxsize=64)(unpacked)
 """The page is described anew with each move of the mouse."""
 
 
-class Section(NamedTuple):
+class RulebookSection(NamedTuple):
     """One section, its words ready to be drawn."""
 
     id: str
@@ -39,7 +39,7 @@ class Section(NamedTuple):
     caption: str = ""
 
 
-class Book:
+class Rulebook:
     """The rulebook of one system; empty where it has none."""
 
     def __init__(self, entries: Mapping[str, str], system: str) -> None:
@@ -47,25 +47,27 @@ class Book:
         ids = [id for id in entries.get(self._prefix, "").split(",") if id][:MOST_SECTIONS]
         self.sections = tuple(self._section(id) for id in ids)
 
-    def _section(self, id: str) -> Section:
+    def _section(self, id: str) -> RulebookSection:
         title, _, count = self._entries.get(f"{self._prefix}.{id}", id).rpartition("|")
         most = min(int(count), MOST_PARAGRAPHS) if count.isdecimal() and len(count) < 4 else 0
         found = [self._entries.get(f"{self._prefix}.{id}.{number}", "") for number in range(1, most + 1)]
         picture = _picture(self._entries.get(f"{self._prefix}.{id}.picture", ""))
         caption = clean(self._entries.get(f"{self._prefix}.{id}.caption", ""))[:400]
-        return Section(id, clean(title or id), tuple(clean(words) for words in found if words), picture, caption)
+        return RulebookSection(
+            id, clean(title or id), tuple(clean(words) for words in found if words), picture, caption
+        )
 
-    def of_rule(self, rule: str) -> Place | None:
+    def of_rule(self, rule: str) -> ParagraphRef | None:
         """The paragraph that tells a rule."""
         return self._place(f"rule/{rule}")
 
-    def of_choice(self, choice: str) -> Place | None:
+    def of_choice(self, choice: str) -> ParagraphRef | None:
         """The paragraph that tells a choice; what stands behind a "/" in its id does not matter."""
         return self._place(f"choice/{choice}") or self._place(f"choice/{choice.partition('/')[0]}")
 
-    def _place(self, key: str) -> Place | None:
+    def _place(self, key: str) -> ParagraphRef | None:
         section, _, number = self._entries.get(f"{self._prefix}.{key}", "").rpartition(".")
         known = next((found for found in self.sections if found.id == section), None)
         if known is None or not number.isdecimal() or not 1 <= int(number[:4]) <= len(known.paragraphs):
             return None
-        return Place(section, int(number[:4]))
+        return ParagraphRef(section, int(number[:4]))

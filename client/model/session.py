@@ -16,10 +16,10 @@ from client.fairness.fair_play import FairPlay
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.model.replays import Replays
-from client.model.session_state import Heard
-from client.model.table_changes import table_news
-from client.model.table_feed import TableTalk
-from client.model.view_model import ChatShown, LogLine
+from client.model.session_state import SessionState
+from client.model.table_changes import table_changes
+from client.model.table_feed import TableFeed
+from client.model.view_model import ChatEntry, LogLine
 from client.net import link as links
 from client.net.address import Address
 from client.storage.profile import Profile
@@ -62,7 +62,7 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 """After these one has to say anew who one is."""
 
 
-class Session(Heard):
+class Session(SessionState):
     """One identity on one server.
 
     `keep` is called when the profile has something new to remember, and says whether that was written; `read_again`
@@ -236,7 +236,7 @@ class Session(Heard):
                     self.warned_until = self.clock() + message.left / 1000
             case Left():
                 self.left = self.texts.say(message.text)
-                self.talk, self.table_seen = TableTalk(), None
+                self.talk, self.table_seen = TableFeed(), None
             case Snapshot() | Delta():
                 if isinstance(message, Delta):
                     for cue in message.cues:
@@ -250,7 +250,7 @@ class Session(Heard):
             case Reject() | Problem():
                 self._refused(message)
             case ChatLine():
-                self.talk.chat.append(ChatShown(message.name, message.text, self._seat_of(message.who), message.to))
+                self.talk.chat.append(ChatEntry(message.name, message.text, self._seat_of(message.who), message.to))
             case OfferView():
                 self.talk.offered(message, self.texts, self.conversation.table)
             case FilePart():
@@ -292,8 +292,8 @@ class Session(Heard):
     def _table(self, view: TableView) -> None:
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
-            self.talk = TableTalk()
-        self.talk.log.extend(table_news(self.table_seen, view))
+            self.talk = TableFeed()
+        self.talk.log.extend(table_changes(self.table_seen, view))
         self.table_seen = view
         self.table_at = self.clocks_at = self.clock()
         self.left = ""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from client.model.table_feed import TableTalk
+from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
 
 
 @dataclass(eq=False, repr=False)
-class Heard:
+class SessionState:
     """Times are the session's clock. `changes` counts up whenever something that is shown has changed, `links_made`,
     `problems` and `names_kept` with each of these."""
 
     texts: Texts = field(default_factory=Texts)
-    talk: TableTalk = field(default_factory=TableTalk)
+    talk: TableFeed = field(default_factory=TableFeed)
     changes: int = 0
 
     state: Literal["connecting", "up", "lost", "away"] = "connecting"

@@ -9,7 +9,7 @@ from client.text.phrases import named, phrase
 from protocol.wire.from_server import SeatView, TableView
 
 
-def table_news(before: TableView | None, after: TableView) -> Iterator[LogLine]:
+def table_changes(before: TableView | None, after: TableView) -> Iterator[LogLine]:
     """In the order in which things are told: of a match that one comes to, who may see everything, late; then what has
     changed. Nothing of a table before its match."""
     if before is None or before.id != after.id or before.state != "live":

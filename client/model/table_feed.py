@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from client.model.view_model import ChatShown, LogLine
+from client.model.view_model import ChatEntry, LogLine
 from client.text.texts import Texts
 from protocol.scene.nodes import Dice
 from protocol.text import text
@@ -18,11 +18,11 @@ ROLLS = 12
 
 
 @dataclass
-class TableTalk:
+class TableFeed:
     """Emptied when one goes to another table. `offers` by id, those that changed last at the end."""
 
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
-    chat: deque[ChatShown] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+    chat: deque[ChatEntry] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
     offers: dict[str, OfferView] = field(default_factory=dict)
     dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
     rolled_at: float = 0.0
@@ -40,4 +40,4 @@ class TableTalk:
         by_maker = offer.state in ("open", "withdrawn")
         speaker, hearer = (offer.by, offer.to) if by_maker else (offer.to, offer.by)
         names = {seat.seat: seat.name for seat in table.seats} if table is not None else {}
-        self.chat.append(ChatShown(names.get(speaker, ""), words, speaker, hearer, offer.open))
+        self.chat.append(ChatEntry(names.get(speaker, ""), words, speaker, hearer, offer.open))

@@ -24,7 +24,7 @@ class LogLine:
 
 
 @dataclass(frozen=True)
-class ChatShown:
+class ChatEntry:
     """A line of chat as it is drawn; `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it
     is for, -1 for all; the others hear it only where it is `open`."""
 
@@ -44,7 +44,7 @@ class Shown:
     texts: Texts
     view: TableView | None = None
     log: Sequence[LogLine] = ()
-    chat: Sequence[ChatShown] = ()
+    chat: Sequence[ChatEntry] = ()
     dice: Sequence[Dice] = ()
     link: str = ""
     link_good: bool = True

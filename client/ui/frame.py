@@ -21,7 +21,7 @@ Act = Callable[[], object]
 
 
 @dataclass
-class Hot:
+class Hotspot:
     """Something that can be clicked or asked about. Without `act` it only has a tip."""
 
     rect: Rect
@@ -48,7 +48,7 @@ class Ui:
     scale: float = 1.0
     mouse: tuple[float, float] = (-1, -1)
     focus: TextInput | None = None
-    hots: list[Hot] = field(default_factory=list)
+    hotspots: list[Hotspot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
     modal: int = 0
     tip_room: Rect | None = None
@@ -56,7 +56,7 @@ class Ui:
     def begin(self, size: tuple[int, int]) -> None:
         """A new frame in a window of this size in pixels."""
         self.size = size
-        self.hots, self.wheels, self.modal, self.tip_room = [], [], 0, None
+        self.hotspots, self.wheels, self.modal, self.tip_room = [], [], 0, None
         for layer in self.layers.values():
             layer.painter.clear()
             layer.letters.begin()
@@ -73,7 +73,7 @@ class Ui:
     def begin_popup(self) -> None:
         """What follows lies above all else and alone can be clicked."""
         self.on("popup")
-        self.modal = len(self.hots)
+        self.modal = len(self.hotspots)
         self.painter.rect(Rect(0, 0, *self.size), theme.SHADE)
 
     def px(self, size: float) -> int:
@@ -83,12 +83,12 @@ class Ui:
     def window(self) -> Rect:
         return Rect(0, 0, *self.size)
 
-    def hovered(self) -> Hot | None:
+    def hovered(self) -> Hotspot | None:
         """The topmost thing under the mouse."""
         return self.hit(*self.mouse)
 
-    def hit(self, x: float, y: float) -> Hot | None:
-        return next((hot for hot in reversed(self.hots[self.modal :]) if hot.rect.contains(x, y)), None)
+    def hit(self, x: float, y: float) -> Hotspot | None:
+        return next((spot for spot in reversed(self.hotspots[self.modal :]) if spot.rect.contains(x, y)), None)
 
     def wheel(self, x: float, y: float, steps: int) -> bool:
         """Turn the wheel at a place; whether something there scrolled."""
@@ -168,8 +168,8 @@ class Ui:
     ) -> None:
         """A button; without `act` it is greyed and `tip` says why. `key` shows its hot key; `name` is what it is found
         by where that is more than its label."""
-        hot = Hot(rect, name or label, act, tip)
-        self.hots.append(hot)
+        spot = Hotspot(rect, name or label, act, tip)
+        self.hotspots.append(spot)
         hover = act is not None and rect.contains(*self.mouse)
         if act is None:
             back, ink = theme.PANEL, theme.FAINT
@@ -192,7 +192,7 @@ class Ui:
 
     def input(self, rect: Rect, box: TextInput, label: str) -> None:
         """A text field; `label` is what it is found by and shown in it while it is empty."""
-        self.hots.append(Hot(rect, label, None, "", box))
+        self.hotspots.append(Hotspot(rect, label, None, "", box))
         focused = self.focus is box
         self.painter.rect(rect, theme.FIELD, 4)
         self.painter.frame(rect, 2 if focused else 1, theme.ACCENT_HOVER if focused else theme.PANEL_EDGE, 4)
@@ -210,7 +210,7 @@ class Ui:
 
     def tag(self, rect: Rect, label: str, tip: str = "", act: Act | None = None) -> None:
         """Something drawn elsewhere that can be found, asked about, or clicked."""
-        self.hots.append(Hot(rect, label, act, tip))
+        self.hotspots.append(Hotspot(rect, label, act, tip))
 
     def scrolls(self, rect: Rect, scroll: Callable[[int], None]) -> None:
         """The wheel over `rect` calls `scroll` with its steps."""

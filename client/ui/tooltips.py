@@ -7,7 +7,7 @@ from client.model.view_model import Shown
 from client.text.phrases import phrase
 
 
-def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
+def tooltip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
     """Lines about a group, a figure or a feature; "" for anything else that can be picked."""
     group = shown.top.groups.get(thing)
     if group is not None:

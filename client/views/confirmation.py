@@ -12,7 +12,7 @@ from client.ui.frame import Ui
 
 
 @dataclass(frozen=True)
-class Question:
+class Confirmation:
     """`title` asks, `about` says what follows, `yes` is the button's words; `act` does it."""
 
     title: str

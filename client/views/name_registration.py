@@ -16,7 +16,7 @@ from protocol.wire.from_client import KeepName
 LEAST = Limits().password_least
 
 
-class NameKeeper:
+class NameRegistration:
     """A box above the view. It closes when the server has taken the password, and forgets what was typed."""
 
     def __init__(self, session: Session) -> None:

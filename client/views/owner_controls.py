@@ -9,37 +9,39 @@ from client.model.session import Session
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.confirmation import Question
+from client.views.confirmation import Confirmation
 from protocol.wire.from_client import NewCode, RemoveSeat
 from protocol.wire.from_server import SeatView, TableView
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
 
 
-def remove_person(session: Session, seat: SeatView) -> Question:
+def remove_person(session: Session, seat: SeatView) -> Confirmation:
     """Return the question before one takes a seat from somebody."""
     remove = RemoveSeat(seat=seat.seat)
     title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
-    return Question(title, about, phrase("remove.yes"), partial(session.say, remove))
+    return Confirmation(title, about, phrase("remove.yes"), partial(session.say, remove))
 
 
-def _new_code(session: Session) -> Question:
+def _new_code(session: Session) -> Confirmation:
     code = NewCode()
     title, about = phrase("new_code.title"), phrase("new_code.about")
-    return Question(title, about, phrase("new_code.yes"), partial(session.say, code))
+    return Confirmation(title, about, phrase("new_code.yes"), partial(session.say, code))
 
 
-def draw_invite_code(ui: Ui, row: Rect, view: TableView, session: Session, pilot: Pilot, *, owner: bool) -> None:
+def draw_invite_code(
+    ui: Ui, row: Rect, view: TableView, session: Session, navigator: Navigator, *, owner: bool
+) -> None:
     """The code that brings friends to the table, and for the owner a way to have another made."""
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
         tip = phrase("menu.new_code.tip")
-        ask = partial(pilot.app.ask, _new_code(session))
+        ask = partial(navigator.app.ask, _new_code(session))
         ui.button(fresh, phrase("menu.new_code"), ask, tip=tip)
     if view.code:
         copy, row = row.cut_right(ui.px(90), 8)
-        ui.button(copy, phrase("copy"), lambda: pilot.copy(view.code))
+        ui.button(copy, phrase("copy"), lambda: navigator.copy(view.code))
     ui.label(
         phrase("menu.invite_code", code=view.code or phrase("menu.no_code")),
         row.x,

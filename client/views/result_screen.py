@@ -13,21 +13,21 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.screen import View
+from client.views.screen import Screen
 from protocol.scene.nodes import SeatResult
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
     from client.app.window import App
 
 
-class ResultScreen(View):
+class ResultScreen(Screen):
     """Seats side by side; below, the ways on."""
 
-    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
-        self.pilot = pilot
+        self.navigator = navigator
         self.sync()
 
     def sync(self) -> None:
@@ -122,8 +122,8 @@ class ResultScreen(View):
         ready = table is not None and table.replay
         tip = "" if ready else phrase("result.replay.wait")
         ui.button(save, phrase("result.replay"), self._save if ready else None, primary=True, tip=tip)
-        ui.button(look, phrase("result.table"), self.pilot.look_at_table)
-        ui.button(lobby, phrase("to_lobby"), self.pilot.to_lobby)
+        ui.button(look, phrase("result.table"), self.navigator.look_at_table)
+        ui.button(lobby, phrase("to_lobby"), self.navigator.to_lobby)
         if self.session.notice:
             ui.lines(self.session.notice, note, size=theme.SMALL, colour=theme.GOOD, most=2)
         elif table is not None and table.replay_coming:
@@ -132,7 +132,7 @@ class ResultScreen(View):
     def _save(self) -> None:
         table = self.session.conversation.table
         if table is not None:
-            self.session.replays.fetch(table.id, self.pilot.replay_folder())
+            self.session.replays.fetch(table.id, self.navigator.replay_folder())
 
     def escape(self) -> None:
-        self.pilot.look_at_table()
+        self.navigator.look_at_table()

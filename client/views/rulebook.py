@@ -8,7 +8,7 @@ from functools import partial
 from arcade import key as keys
 
 from client.draw.diagram import draw_diagram, shape_of
-from client.model.rulebook import MOST_PARAGRAPHS, Book, Place, Section
+from client.model.rulebook import MOST_PARAGRAPHS, ParagraphRef, Rulebook, RulebookSection
 from client.model.session import Session
 from client.text.phrases import phrase
 from client.ui import theme
@@ -24,21 +24,21 @@ class RulebookPage:
         self.session = session
         self.is_open = False
         self._system = system
-        self._place = Place("")
-        self._book, self._read = Book({}, ""), (-1, "")
+        self._place = ParagraphRef("")
+        self._book, self._read = Rulebook({}, ""), (-1, "")
         self._first = 0
         """How many paragraphs are scrolled out of sight, `_last` at most, as it was last drawn."""
         self._last = MOST_PARAGRAPHS
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Rulebook:
         """Read anew when another catalogue has come: it is asked for every choice and every line of the log."""
         read = (self.session.texts.learnt, self._system())
         if self._read != read:
-            self._book, self._read = Book(self.session.texts.entries, read[1]), read
+            self._book, self._read = Rulebook(self.session.texts.entries, read[1]), read
         return self._book
 
-    def open(self, place: Place | None = None) -> None:
+    def open(self, place: ParagraphRef | None = None) -> None:
         """At a paragraph, else where it was open last."""
         sections = self.book.sections
         if not sections:
@@ -47,7 +47,7 @@ class RulebookPage:
         if place is not None:
             self._place, self._first, self._last = place, max(place.paragraph - 1, 0), MOST_PARAGRAPHS
         elif not any(section.id == self._place.section for section in sections):
-            self._place = Place(sections[0].id)
+            self._place = ParagraphRef(sections[0].id)
 
     def of_rule(self, rule: str) -> Callable[[], None] | None:
         """Opens the paragraph of a rule; None where there is none."""
@@ -96,7 +96,7 @@ class RulebookPage:
             ui.tag(room, phrase("rulebook.paragraph", section=section.id, number=number))
             top -= height
 
-    def _picture(self, ui: Ui, page: Rect, section: Section) -> Rect:
+    def _picture(self, ui: Ui, page: Rect, section: RulebookSection) -> Rect:
         """The section's picture at the foot of the page, where there is room; returns the room above it."""
         if section.picture is None:
             return page
@@ -126,7 +126,7 @@ class RulebookPage:
         return symbol != keys.ESCAPE
 
     def _turn_to(self, section: str) -> None:
-        self._place, self._first = Place(section), 0
+        self._place, self._first = ParagraphRef(section), 0
 
     def _scroll(self, steps: int) -> None:
         """So many paragraphs on."""

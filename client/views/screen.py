@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 
-class View:
+class Screen:
     """Base of all views. Places are window pixels, the origin lower left."""
 
     def __init__(self, app: App) -> None:

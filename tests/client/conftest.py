@@ -30,7 +30,7 @@ def app(window: App) -> App:
     """The window, with nothing left of the test before."""
     window.front = None
     window.help = False
-    window.reports = window.fault = window.question = None
+    window.reports = window.fault = window.confirmation = None
     window.ui.focus = None
     window.hush = 0.0
     window.ui.mouse = (-1, -1)

@@ -26,7 +26,7 @@ MOST_STEPS = 200
 """Places tried along each side of a feature, and marks along an edge of a barrier."""
 
 
-class Sketch:
+class TerrainCanvas:
     """A picture of the table being painted; table points are turned into pixels here."""
 
     def __init__(self, table: Table, pixels_per_unit: int) -> None:
@@ -57,49 +57,49 @@ class Sketch:
 
 def terrain_picture(table: Table, features: Mapping[str, Feature], pixels_per_unit: int = 24) -> Image.Image:
     """Paint the table: `pixels_per_unit` pixels an inch (or centimetre)."""
-    sketch = Sketch(table, pixels_per_unit)
-    _ground(sketch, table)
+    canvas = TerrainCanvas(table, pixels_per_unit)
+    _ground(canvas, table)
     for feature in sorted(features.values(), key=lambda feature: (feature.kind != "river", feature.line)):
-        _feature(sketch, feature)
-    size = (sketch.width // OVERSAMPLE, sketch.height // OVERSAMPLE)
-    return sketch.image.resize(size, Image.Resampling.BOX).convert("RGBA")
+        _feature(canvas, feature)
+    size = (canvas.width // OVERSAMPLE, canvas.height // OVERSAMPLE)
+    return canvas.image.resize(size, Image.Resampling.BOX).convert("RGBA")
 
 
-def _ground(sketch: Sketch, table: Table) -> None:
+def _ground(canvas: TerrainCanvas, table: Table) -> None:
     dice = random.Random(1)
     for _ in range(min(table.size[0] * table.size[1] // 12000, MOST_MARKS)):
         x, y = dice.uniform(0, table.size[0]), dice.uniform(0, table.size[1])
-        tone = theme.mixed(sketch.ground, (0, 0, 0, 255) if dice.random() < 0.5 else (255, 255, 255, 255), 0.07)
-        sketch.blob(x, y, dice.uniform(4, 15), tone)
+        tone = theme.mixed(canvas.ground, (0, 0, 0, 255) if dice.random() < 0.5 else (255, 255, 255, 255), 0.07)
+        canvas.blob(x, y, dice.uniform(4, 15), tone)
 
 
-def _feature(sketch: Sketch, feature: Feature) -> None:
+def _feature(canvas: TerrainCanvas, feature: Feature) -> None:
     if len(feature.outline) < 2:
         return
     fill, edge = theme.TERRAIN.get(feature.kind, theme.TERRAIN_ELSE)
     if feature.line:
-        _barrier(sketch, feature, fill, edge)
+        _barrier(canvas, feature, fill, edge)
         return
-    sketch.area(feature.outline, fill, edge)
+    canvas.area(feature.outline, fill, edge)
     match feature.kind:
         case "trees":
             for x, y in _scattered(feature.outline, 46):
-                sketch.blob(x, y, 40, theme.mixed(fill, (20, 40, 20, 255), 0.45))
-                sketch.blob(x - 8, y + 8, 26, theme.mixed(fill, (190, 220, 150, 255), 0.25))
+                canvas.blob(x, y, 40, theme.mixed(fill, (20, 40, 20, 255), 0.45))
+                canvas.blob(x - 8, y + 8, 26, theme.mixed(fill, (190, 220, 150, 255), 0.25))
         case "scrub":
             for x, y in _scattered(feature.outline, 40):
-                sketch.blob(x, y, 15, theme.mixed(fill, edge, 0.7))
+                canvas.blob(x, y, 15, theme.mixed(fill, edge, 0.7))
         case "rubble":
             for x, y in _scattered(feature.outline, 30):
-                sketch.blob(x, y, 12, theme.mixed(fill, (255, 255, 255, 255), 0.25), edge)
+                canvas.blob(x, y, 12, theme.mixed(fill, (255, 255, 255, 255), 0.25), edge)
         case "rocks":
             for x, y in _scattered(feature.outline, 62):
-                sketch.blob(x, y, 44, theme.mixed(fill, (255, 255, 255, 255), 0.18), edge)
+                canvas.blob(x, y, 44, theme.mixed(fill, (255, 255, 255, 255), 0.18), edge)
         case "river":
             for x, y in _scattered(feature.outline, 55):
-                sketch.line([(x - 22, y), (x, y + 7), (x + 22, y)], theme.mixed(fill, (255, 255, 255, 255), 0.35), 5)
+                canvas.line([(x - 22, y), (x, y + 7), (x + 22, y)], theme.mixed(fill, (255, 255, 255, 255), 0.35), 5)
         case "building":
-            _roof(sketch, feature.outline, fill, edge)
+            _roof(canvas, feature.outline, fill, edge)
 
 
 def _scattered(outline: Sequence[Point], step: int) -> list[Point]:
@@ -116,26 +116,26 @@ def _scattered(outline: Sequence[Point], step: int) -> list[Point]:
     return places
 
 
-def _roof(sketch: Sketch, outline: Sequence[Point], fill: Colour, edge: Colour) -> None:
+def _roof(canvas: TerrainCanvas, outline: Sequence[Point], fill: Colour, edge: Colour) -> None:
     """Walls as a thick edge, a lighter floor, and a line along the ridge."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     cx, cy = sum(xs) / len(xs), sum(ys) / len(ys)
     inner = [(x + (cx - x) * 0.14, y + (cy - y) * 0.14) for x, y in outline]
-    sketch.pen.polygon(sketch.spots(inner), fill=theme.mixed(fill, (255, 255, 255, 255), 0.14)[:3])
-    sketch.line([*inner, inner[0]], theme.mixed(fill, edge, 0.5), 5)
-    sketch.line([*outline, outline[0], outline[1]], edge, 22)
+    canvas.pen.polygon(canvas.spots(inner), fill=theme.mixed(fill, (255, 255, 255, 255), 0.14)[:3])
+    canvas.line([*inner, inner[0]], theme.mixed(fill, edge, 0.5), 5)
+    canvas.line([*outline, outline[0], outline[1]], edge, 22)
 
 
-def _barrier(sketch: Sketch, feature: Feature, fill: Colour, edge: Colour) -> None:
+def _barrier(canvas: TerrainCanvas, feature: Feature, fill: Colour, edge: Colour) -> None:
     points = feature.outline
     if feature.kind == "wall":
-        sketch.line(points, edge, 40)
-        sketch.line(points, fill, 24)
+        canvas.line(points, edge, 40)
+        canvas.line(points, fill, 24)
     elif feature.kind == "wooden_fence":
-        sketch.line(points, edge, 22)
-        sketch.line(points, fill, 12)
+        canvas.line(points, edge, 22)
+        canvas.line(points, fill, 12)
     else:
-        sketch.line(points, fill, 7)
+        canvas.line(points, fill, 7)
     gap = {"wall": 60, "wooden_fence": 80}.get(feature.kind, 50)
     for a, b in pairwise(points):
         length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
@@ -143,7 +143,7 @@ def _barrier(sketch: Sketch, feature: Feature, fill: Colour, edge: Colour) -> No
             share = i * gap / length
             x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
             if feature.kind == "wire_fence":
-                sketch.line([(x - 14, y - 14), (x + 14, y + 14)], edge, 6)
-                sketch.line([(x - 14, y + 14), (x + 14, y - 14)], edge, 6)
+                canvas.line([(x - 14, y - 14), (x + 14, y + 14)], edge, 6)
+                canvas.line([(x - 14, y + 14), (x + 14, y - 14)], edge, 6)
             else:
-                sketch.blob(x, y, 12 if feature.kind == "wall" else 18, edge)
+                canvas.blob(x, y, 12 if feature.kind == "wall" else 18, edge)

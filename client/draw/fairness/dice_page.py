@@ -24,7 +24,7 @@ BUTTONS = 3
 
 
 @dataclass
-class FairPage:
+class DicePage:
     """All that the page shows. `close`: the first button's words, which Esc does too; `others`: the others' with what
     they do; `note`: words above the buttons."""
 
@@ -37,7 +37,7 @@ class FairPage:
     note: str = ""
 
 
-def draw_fair_page(ui: Ui, texts: Texts, page: FairPage, scrolled: ScrolledLines) -> None:
+def draw_dice_page(ui: Ui, texts: Texts, page: DicePage, scrolled: ScrolledLines) -> None:
     """Draw the page over everything; as high as its lines need, if the window is."""
     ui.begin_popup()
     room = ui.window.inset(ui.px(12))
@@ -58,16 +58,16 @@ def draw_fair_page(ui: Ui, texts: Texts, page: FairPage, scrolled: ScrolledLines
     scrolled.draw(ui, inside, page.lines, texts)
 
 
-def _edge(ui: Ui, page: FairPage) -> int:
+def _edge(ui: Ui, page: DicePage) -> int:
     return ui.px(30) if page.sign is not None else 0
 
 
-def _sentence_height(ui: Ui, width: float, page: FairPage, texts: Texts) -> float:
+def _sentence_height(ui: Ui, width: float, page: DicePage, texts: Texts) -> float:
     words = texts.say(page.sentence)
     return max(ui.lines_height(words, width - _edge(ui, page) - ui.px(SLACK), bold=True), ui.px(20)) if words else 0
 
 
-def _sentence(ui: Ui, rect: Rect, page: FairPage, texts: Texts) -> None:
+def _sentence(ui: Ui, rect: Rect, page: DicePage, texts: Texts) -> None:
     words, tone = texts.say(page.sentence), theme.TEXT
     if page.sign is not None:
         draw_mark(ui, rect.x + ui.px(10), rect.top - ui.px(10), ui.px(10), page.sign)
@@ -77,7 +77,7 @@ def _sentence(ui: Ui, rect: Rect, page: FairPage, texts: Texts) -> None:
     ui.tag(rect, words)
 
 
-def _buttons(ui: Ui, foot: Rect, page: FairPage, texts: Texts) -> None:
+def _buttons(ui: Ui, foot: Rect, page: DicePage, texts: Texts) -> None:
     first, *rest = foot.columns(BUTTONS, ui.px(8))
     words, act = page.close
     ui.button(first, texts.say(words), act, primary=True, key=phrase("key.esc"))

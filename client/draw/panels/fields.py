@@ -20,7 +20,7 @@ from client.input.drafts import (
     TemplateDraft,
     WordsDraft,
 )
-from client.input.prompt_controller import Desk
+from client.input.prompt_controller import PromptController
 from client.model.view_model import Shown
 from client.text.phrases import phrase
 from client.ui import theme
@@ -54,11 +54,13 @@ def option_name(shown: Shown, node_id: str, name: Text | None) -> str:
             return node_id.rpartition("/")[2].replace("_", " ")
 
 
-def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel: PromptPanel) -> None:
+def draw_field(
+    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, draft: Draft, panel: PromptPanel
+) -> None:
     """Everything between the field's name and its buttons."""
     match draft:
         case PiecesDraft() | OptionDraft():
-            _options(ui, rect, shown, desk, draft, panel)
+            _options(ui, rect, shown, controller, draft, panel)
         case PointDraft():
             ui.lines(phrase("fields.point"), rect)
         case PlacementDraft():
@@ -83,11 +85,11 @@ def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel
         case OrderDraft():
             _order(ui, rect, shown, draft, panel)
         case WordsDraft():
-            _words(ui, rect, desk, draft, panel)
+            _words(ui, rect, controller, draft, panel)
 
 
 def _options(
-    ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: PiecesDraft | OptionDraft, panel: PromptPanel
+    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, draft: PiecesDraft | OptionDraft, panel: PromptPanel
 ) -> None:
     if isinstance(draft, PiecesDraft) and draft.field.most > 1:
         head, rect = rect.cut_top(ui.px(18), ui.px(4))
@@ -116,7 +118,7 @@ def _options(
             ui.button(
                 box,
                 option_name(shown, row.id, row.name),
-                partial(desk.pick, (row.id,)),
+                partial(controller.pick, (row.id,)),
                 chosen=row.id in picked,
                 tip=shown.texts.say(row.hint),
                 left=True,
@@ -201,12 +203,12 @@ def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPan
         )
 
 
-def _words(ui: Ui, rect: Rect, desk: Desk, draft: WordsDraft, panel: PromptPanel) -> None:
+def _words(ui: Ui, rect: Rect, controller: PromptController, draft: WordsDraft, panel: PromptPanel) -> None:
     box = panel.words
     box.most = draft.field.most
     if box.text != draft.text:
         box.set(draft.text)
     box.changed = lambda: draft.write(box.text)
-    box.enter = desk.confirm
+    box.enter = controller.confirm
     row, _ = rect.cut_top(ui.px(34))
     ui.input(row, box, phrase("fields.write"))

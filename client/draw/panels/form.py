@@ -21,19 +21,27 @@ VALUE: Final = 40
 NOTE: Final = 96
 OPTION: Final = 200
 
-Line = Text | AnyControl
+FormLine = Text | AnyControl
 """A heading, or a row."""
-Step = Callable[[str, int], object]
+MoveRow = Callable[[str, int], object]
 """What is to be called for a row's id, with the steps that it is moved."""
 
 
-def lines_of(sections: Sequence[FormSection]) -> list[Line]:
+def lines_of(sections: Sequence[FormSection]) -> list[FormLine]:
     """What stands below one another."""
     return [line for section in sections for line in (section.title, *section.rows)]
 
 
 def draw_lines(
-    ui: Ui, rect: Rect, lines: Sequence[Line], first: int, texts: Texts, step: Step, marked: int, *, numbered: bool
+    ui: Ui,
+    rect: Rect,
+    lines: Sequence[FormLine],
+    first: int,
+    texts: Texts,
+    step: MoveRow,
+    marked: int,
+    *,
+    numbered: bool,
 ) -> int:
     """The lines from number `first` on, as many as fit; returns how many do. Rows that are `numbered` are found by
     their number too, since several may be called the same. The line `marked` (-1: none) is the one that keys move."""
@@ -54,7 +62,7 @@ def draw_lines(
     return shown
 
 
-def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: Step, where: str) -> None:
+def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: MoveRow, where: str) -> None:
     label, note = texts.say(row.label), texts.say(row.note)
     tip = "\n".join(texts.say(line) for line in row.hint)
     rect = rect.cut_left(ui.px(INSET) * min(row.inset, 4))[1]

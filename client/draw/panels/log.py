@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from client.model.view_model import ChatShown, Shown
+from client.model.view_model import ChatEntry, Shown
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import measure, theme
@@ -32,7 +32,7 @@ def chat_entries(shown: Shown) -> list[Entry]:
     ]
 
 
-def said(line: ChatShown, view: TableView | None, texts: Texts) -> str:
+def said(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
     """Who said it, to whom where it is for one, and what."""
     if line.to < 0:
         return f"{line.name}: {line.text}"

@@ -18,7 +18,7 @@ BACK = theme.faded(theme.VEIL, 238)
 
 
 @dataclass
-class Acts:
+class NoticeActions:
     """What can be done about it."""
 
     yes: Callable[[], object]
@@ -28,26 +28,26 @@ class Acts:
     back: Callable[[], object]
 
 
-def draw_notices(ui: Ui, board: Rect, shown: Shown, acts: Acts, warned: float) -> None:
+def draw_notices(ui: Ui, board: Rect, shown: Shown, actions: NoticeActions, warned: float) -> None:
     """From the foot of the board upwards. `warned`: seconds until my time is up, 0 where that is not soon."""
     view = shown.view
     if view is None or view.state == "open":
         return
     room = board.inset(ui.px(8))
     if view.vote is not None:
-        room = _vote(ui, room, shown, view, view.vote, acts)
+        room = _vote(ui, room, shown, view, view.vote, actions)
     if view.state == "finished" and view.result is not None and shown.top.result is None:
         room = _line(ui, room, shown.texts.say(view.result), theme.WARN)
     if view.parked and view.state == "live":
-        room = _parked(ui, room, shown, view, acts)
+        room = _parked(ui, room, shown, view, actions)
     elif view.rest:
-        room = _rest(ui, room, shown, view, acts)
+        room = _rest(ui, room, shown, view, actions)
     mine = shown.seat_view(shown.seat)
     if mine is not None and mine.bot and view.state == "live":
         row, room = _box(ui, room, ui.px(40), theme.WARN)
         button, words = row.cut_right(ui.px(130), ui.px(8))
         ui.label(phrase("notice.bot"), words.x, words.centre[1], bold=True, room=words.w)
-        ui.button(button, phrase("notice.back"), acts.back, primary=True, key="F9")
+        ui.button(button, phrase("notice.back"), actions.back, primary=True, key="F9")
     if warned > 0:
         _line(ui, room, phrase("notice.time", left=minutes(warned * 1000)), theme.BAD)
         ui.painter.frame(board, ui.px(4), theme.BAD if int(warned * 2) % 2 else theme.WARN)
@@ -68,7 +68,7 @@ def _line(ui: Ui, room: Rect, words: str, tone: theme.Colour) -> Rect:
     return rest
 
 
-def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, acts: Acts) -> Rect:
+def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, actions: NoticeActions) -> Rect:
     row, rest = _box(ui, room, ui.px(40), theme.ACCENT_HOVER)
     words = phrase("notice.paused")
     if view.rest == "adjourned":
@@ -77,25 +77,25 @@ def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, acts: Acts) -> Rect
         button, row = row.cut_right(ui.px(130), ui.px(8))
         tip = "" if view.vote is None else phrase("vote.one")
         ui.button(
-            button, phrase("rest.go_on"), acts.go_on if view.vote is None else None, primary=True, key="F5", tip=tip
+            button, phrase("rest.go_on"), actions.go_on if view.vote is None else None, primary=True, key="F5", tip=tip
         )
     ui.label(words, row.x, row.centre[1], bold=True, room=row.w)
     return rest
 
 
-def _parked(ui: Ui, room: Rect, shown: Shown, view: TableView, acts: Acts) -> Rect:
+def _parked(ui: Ui, room: Rect, shown: Shown, view: TableView, actions: NoticeActions) -> Rect:
     """Why the match does not go on, and what those who play can do about it."""
     row, rest = _box(ui, room, ui.px(40), theme.BAD)
     if shown.seat >= 0 and view.parked == OTHER_RULES:
         button, row = row.cut_right(ui.px(130), ui.px(8))
         tip = phrase("notice.play_on.tip") if view.vote is None else phrase("vote.one")
-        act = acts.play_on if view.vote is None else None
+        act = actions.play_on if view.vote is None else None
         ui.button(button, phrase("notice.play_on"), act, primary=True, key="F5", tip=tip)
     ui.label(named("notice.parked", view.parked), row.x, row.centre[1], bold=True, room=row.w)
     return rest
 
 
-def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, acts: Acts) -> Rect:
+def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, actions: NoticeActions) -> Rect:
     inside, rest = _box(ui, room, ui.px(76), theme.WARN)
     head, foot = inside.cut_top(ui.px(26), ui.px(4))
     left = minutes(max(vote.left - shown.elapsed * 1000, 0))
@@ -110,12 +110,12 @@ def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, act
         ui.button(
             yes,
             phrase("vote.yes"),
-            acts.yes,
+            actions.yes,
             primary=shown.seat not in vote.no,
             chosen=shown.seat in vote.yes,
             key="F3",
         )
-        ui.button(no, phrase("vote.no"), acts.no, chosen=shown.seat in vote.no, key="F4")
+        ui.button(no, phrase("vote.no"), actions.no, chosen=shown.seat in vote.no, key="F4")
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)

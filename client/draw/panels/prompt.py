@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from client.draw.panels.fields import draw_field, option_name
-from client.draw.panels.victory_conditions import draw_standing
-from client.input.prompt_controller import Desk
+from client.draw.panels.victory_conditions import draw_victory_conditions
+from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
 from client.model.view_model import Shown
 from client.text.phrases import phrase
@@ -56,7 +56,7 @@ def draw_prompt(
     ui: Ui,
     rect: Rect,
     shown: Shown,
-    desk: Desk,
+    controller: PromptController,
     panel: PromptPanel,
     leave: Callable[[], None],
     card: Sheet | None = None,
@@ -64,8 +64,8 @@ def draw_prompt(
     """The whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
-    _foot(ui, foot, shown, desk, leave)
-    driver = desk.driver
+    _foot(ui, foot, shown, controller, leave)
+    driver = controller.driver
     room = inside.h - _wanted(ui, driver)
     if card is not None and room > ui.px(60):
         inside = _unit_card(ui, inside, shown, card, room)
@@ -79,34 +79,34 @@ def draw_prompt(
         rule = phrase("prompt.rule", rule=driver.prompt.rule)
         act = panel.explain("", driver.prompt.rule)
         ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
-    if desk.is_given and driver.stage == CHOOSING:
-        inside = _answer(ui, inside, shown, desk)
+    if controller.is_given and driver.stage == CHOOSING:
+        inside = _answer(ui, inside, shown, controller)
     note = driver.note
     if note:
         words = shown.texts.say(note) if isinstance(note, Text) else note
         used = ui.lines(words, inside, colour=theme.BAD, most=4)
         _, inside = inside.cut_top(used + ui.px(6))
-    if driver.stage == CHOOSING and desk.sent is None:
-        _choices(ui, inside, shown, desk, driver, panel)
+    if driver.stage == CHOOSING and controller.sent is None:
+        _choices(ui, inside, shown, controller, driver, panel)
     elif driver.stage == FILLING:
-        _filling(ui, inside, shown, desk, driver, panel)
+        _filling(ui, inside, shown, controller, driver, panel)
     else:
         words = phrase("prompt.asking") if driver.stage == ASKING else phrase("prompt.sending")
         ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
 
 
-def _foot(ui: Ui, rect: Rect, shown: Shown, desk: Desk, leave: Callable[[], None]) -> None:
+def _foot(ui: Ui, rect: Rect, shown: Shown, controller: PromptController, leave: Callable[[], None]) -> None:
     undo, out = rect.columns(2)
-    state = desk.driver.prompt.undo if desk.driver is not None else None
-    can = state is not None and state.can and not desk.busy
+    state = controller.driver.prompt.undo if controller.driver is not None else None
+    can = state is not None and state.can and not controller.busy
     why = shown.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
-    ui.button(undo, phrase("undo"), desk.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
+    ui.button(undo, phrase("undo"), controller.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
     ui.button(out, phrase("menu"), leave, key="F10")
 
 
-def _answer(ui: Ui, rect: Rect, shown: Shown, desk: Desk) -> Rect:
+def _answer(ui: Ui, rect: Rect, shown: Shown, controller: PromptController) -> Rect:
     """Show the answer that I have given to a question that is still open; returns the room below."""
-    name = shown.texts.say(desk.answered_name)
+    name = shown.texts.say(controller.answered_name)
     words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
     used = ui.lines(words, rect, colour=theme.GOOD, most=3)
     return rect.cut_top(used + ui.px(6))[1]
@@ -152,10 +152,12 @@ def _waiting(ui: Ui, rect: Rect, shown: Shown) -> None:
         used = ui.lines(shown.texts.say(waits.what), rect, colour=theme.MUTED)
         _, rect = rect.cut_top(used + ui.px(14))
     if shown.seat < 0:
-        draw_standing(ui, rect, shown)
+        draw_victory_conditions(ui, rect, shown)
 
 
-def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
+def _choices(
+    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, driver: PromptDriver, panel: PromptPanel
+) -> None:
     """A button for each choice; with a group in focus those that it can be used for come first."""
     if driver.focus:
         fitting = driver.choices_for(driver.focus)
@@ -168,7 +170,7 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
     for aside in driver.prompt.asides:
         foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
         tip = shown.texts.say(aside.hint)
-        ui.button(foot, shown.texts.say(aside.name), partial(desk.choose, aside.id), tip=tip)
+        ui.button(foot, shown.texts.say(aside.name), partial(controller.choose, aside.id), tip=tip)
     numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
     height, gap = ui.px(theme.ROW), ui.px(5)
     fitting_rows = max(int(rect.h // (height + gap)), 1)
@@ -182,7 +184,7 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
         ui.button(
             box,
             shown.texts.say(choice.name),
-            partial(desk.choose, choice.id),
+            partial(controller.choose, choice.id),
             primary=choice in fitting,
             key=numbers.get(choice.id, ""),
             tip=shown.texts.say(choice.hint),
@@ -200,7 +202,9 @@ def _question_mark(ui: Ui, row: Rect, shown: Shown, driver: PromptDriver, choice
     return rest
 
 
-def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
+def _filling(
+    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, driver: PromptDriver, panel: PromptPanel
+) -> None:
     assert driver.choice is not None
     assert driver.draft is not None
     draft = driver.draft
@@ -218,8 +222,8 @@ def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
         _, rect = rect.cut_top(used + ui.px(6))
     foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
     back, done = foot.columns(2)
-    ui.button(back, phrase("prompt.back"), desk.back, key=phrase("key.esc"))
+    ui.button(back, phrase("prompt.back"), controller.back, key=phrase("key.esc"))
     missing = draft.missing()
     accept = phrase("prompt.accept") if draft.field.auto and not draft.touched else phrase("prompt.done")
-    ui.button(done, accept, None if missing else desk.confirm, key=phrase("key.enter"), primary=True, tip=missing)
-    draw_field(ui, rect, shown, desk, draft, panel)
+    ui.button(done, accept, None if missing else controller.confirm, key=phrase("key.enter"), primary=True, tip=missing)
+    draw_field(ui, rect, shown, controller, draft, panel)

@@ -12,7 +12,7 @@ from client.ui.layout import Rect
 Line = tuple[str, theme.Colour]
 
 
-def draw_standing(ui: Ui, rect: Rect, shown: Shown) -> None:
+def draw_victory_conditions(ui: Ui, rect: Rect, shown: Shown) -> None:
     """Seats with their conditions from the top down, as far as there is room."""
     for seat in sorted(shown.top.seats):
         if rect.h < ui.px(40):

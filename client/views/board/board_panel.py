@@ -32,7 +32,7 @@ ZOOM_STEP = 1.2
 PICTURE_PIXELS = 24
 
 
-class Board:
+class BoardPanel:
     """Keeps the camera and what is expensive to make anew."""
 
     def __init__(self) -> None:

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from client.model.view_model import Shown
 from client.ui.frame import Ui
 from client.ui.layout import TableLayout, table_layout
-from client.views.board.board_panel import Board
+from client.views.board.board_panel import BoardPanel
 from client.views.board.table_panels import Scrolled
-from client.views.screen import View
+from client.views.screen import Screen
 
 if TYPE_CHECKING:
     from client.app.window import App
 
 
-class BoardView(View):
+class BoardScreen(Screen):
     """Base of them. `shown`: what there is to be seen, which each gathers for itself."""
 
     shown: Shown
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.board = Board()
+        self.board = BoardPanel()
         self.log, self.chat = Scrolled(), Scrolled()
         self.layout: TableLayout = table_layout(*app.get_size())
 

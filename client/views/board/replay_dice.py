@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.draw.fairness.dice_page import FairPage, draw_fair_page
+from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.fair_lines import Line, replay_lines
 from client.fairness.replay_parts import ReplayParts, parts_of
@@ -35,8 +35,8 @@ class ReplayDicePage:
         """Draw it over everything."""
         close = (Text("fair.replay.close"), self.toggle)
         sign = Whose.NOT if self._lines else None
-        page = FairPage(Text("fair.replay.title"), self._sentence, sign, self._lines or (), close)
-        draw_fair_page(ui, texts, page, self._scrolled)
+        page = DicePage(Text("fair.replay.title"), self._sentence, sign, self._lines or (), close)
+        draw_dice_page(ui, texts, page, self._scrolled)
 
     def key(self, symbol: int) -> bool:
         """Scroll by an arrow or page key; return False for any other key."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import arcade
 from arcade import key as keys
 
-from client.draw.panels.victory_conditions import draw_standing
-from client.model.replay_player import PUBLIC, Player
+from client.draw.panels.victory_conditions import draw_victory_conditions
+from client.model.replay_player import PUBLIC, ReplayPlayer
 from client.model.tabletop import Tabletop
 from client.model.view_model import Shown
 from client.text.phrases import phrase
@@ -16,7 +16,7 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.views.board.replay_dice import ReplayDicePage
-from client.views.board.static_table import StillScreen
+from client.views.board.static_table import StaticTableScreen
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -26,10 +26,10 @@ HEIGHT = 236
 """Of all controls; where there is less room they are lower."""
 
 
-class ReplayScreen(StillScreen):
+class ReplayScreen(StaticTableScreen):
     """The table as it was, with the player's controls at the right."""
 
-    def __init__(self, app: App, player: Player, step: int = 0) -> None:
+    def __init__(self, app: App, player: ReplayPlayer, step: int = 0) -> None:
         self.player = player
         self.dice = ReplayDicePage(player.replay)
         player.go(step)
@@ -99,7 +99,7 @@ class ReplayScreen(StillScreen):
         ui.button(row, words, self.dice.toggle, key=phrase("key.f2"), tip=tip)
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
         ui.button(out, phrase("quit"), self.app.close)
-        draw_standing(ui, inside, self.shown)
+        draw_victory_conditions(ui, inside, self.shown)
 
     def _steps(self, ui: Ui, row: Rect) -> None:
         """To the beginning, back, play, forward, to the end."""

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from client.draw.board.groups import Marks, group_label
 from client.draw.panels.seats import draw_seats
-from client.draw.panels.victory_conditions import draw_standing
+from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.model.view_model import Shown
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.board.board_screen import BoardView
+from client.views.board.board_screen import BoardScreen
 from client.views.board.table_panels import draw_bottom, draw_top
 
 if TYPE_CHECKING:
     from client.app.window import App
 
 
-class StillScreen(BoardView):
+class StaticTableScreen(BoardScreen):
     """Shows what it is given."""
 
     def __init__(self, app: App, shown: Shown) -> None:
@@ -42,4 +42,4 @@ class StillScreen(BoardView):
 
     def side(self, ui: Ui, rect: Rect) -> None:
         """The panel at the right."""
-        draw_standing(ui, ui.panel(rect, phrase("standing.title")), self.shown)
+        draw_victory_conditions(ui, ui.panel(rect, phrase("standing.title")), self.shown)

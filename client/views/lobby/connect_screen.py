@@ -13,34 +13,34 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.views.screen import View
+from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.text import text
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
     from client.app.window import App
 
 FIELDS = 10
 """Rows besides those of servers, with the room for a note."""
 
 
-class ConnectScreen(View):
+class ConnectScreen(Screen):
     """Name, address, the last servers, and the server on this computer."""
 
-    def __init__(self, app: App, pilot: Pilot) -> None:
+    def __init__(self, app: App, navigator: Navigator) -> None:
         super().__init__(app)
-        self.pilot = pilot
+        self.navigator = navigator
         self.note = ""
         texts = Texts()
         self.say: Callable[[str], str] = lambda key: texts.say(text(key))
-        self.name = TextInput(pilot.profile.name, most=Limits().name_length, changed=self._rename)
-        last = pilot.profile.servers[0] if pilot.profile.servers else ""
+        self.name = TextInput(navigator.profile.name, most=Limits().name_length, changed=self._rename)
+        last = navigator.profile.servers[0] if navigator.profile.servers else ""
         self.address = TextInput(last, most=200, enter=self._connect)
         self.password = TextInput(most=MOST_PASSWORD, enter=self._sign_in, hidden=True)
 
     def build(self, ui: Ui) -> None:
-        servers = self.pilot.profile.servers[:4]
+        servers = self.navigator.profile.servers[:4]
         box = ui.window.middle(ui.px(520), ui.px(464) + ui.px(36) * len(servers))
         inside = ui.panel(box.inset(0))
         say = self.say
@@ -64,29 +64,29 @@ class ConnectScreen(View):
         ui.button(go, say("name.sign_in"), self._sign_in if ready else None, tip=tip)
         for server in servers:
             ui.button(next(rows), server, partial(self._to, server), left=True)
-        ui.button(next(rows), phrase("quit"), self.pilot.quit)
+        ui.button(next(rows), phrase("quit"), self.navigator.quit)
         rest = next(rows)
         ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)
 
     def _rename(self) -> None:
-        self.pilot.profile.name = self.name.text.strip()
-        self.pilot.keep()
+        self.navigator.profile.name = self.name.text.strip()
+        self.navigator.keep()
 
     def _connect(self) -> None:
         self._to(self.address.text)
 
     def _sign_in(self) -> None:
         if self.name.text.strip() and self.address.text.strip() and self.password.text:
-            self.note = self.pilot.connect_to(self.address.text, self.password.text)
+            self.note = self.navigator.connect_to(self.address.text, self.password.text)
 
     def _to(self, words: str) -> None:
-        self.note = self.pilot.connect_to(words)
+        self.note = self.navigator.connect_to(words)
 
     def _here(self) -> None:
-        self.note = self.pilot.play_here()
+        self.note = self.navigator.play_here()
 
     def _quick(self) -> None:
-        self.note = self.pilot.play_here(quick=True)
+        self.note = self.navigator.play_here(quick=True)
 
     def escape(self) -> None:
-        self.pilot.quit()
+        self.navigator.quit()

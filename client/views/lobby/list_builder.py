@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from arcade import key as keys
 
-from client.draw.panels.form import GAP, ROW, Line, draw_lines, lines_of
+from client.draw.panels.form import GAP, ROW, FormLine, draw_lines, lines_of
 from client.input.list_draft import ListDraft
 from client.model.session import Session
 from client.storage import list_files
@@ -21,7 +21,7 @@ from protocol.wire.from_client import MOST_WORDS, BringList
 from protocol.wire.list_form import ListForm
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
 
 SIDES: Final = ("page", "list")
 MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
@@ -30,9 +30,9 @@ MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
 class ListBuilder:
     """What can be taken at the left, what has been taken at the right, what is wrong with it below."""
 
-    def __init__(self, session: Session, pilot: Pilot) -> None:
+    def __init__(self, session: Session, navigator: Navigator) -> None:
         self.session = session
-        self.pilot = pilot
+        self.navigator = navigator
         self.is_open = False
         self.draft = ListDraft(session.say)
         self.code = TextInput(most=MOST_WORDS, enter=self._read)
@@ -51,7 +51,7 @@ class ListBuilder:
         """The list of one's own seat, or of a bot's."""
         self.is_open = True
         self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
-        self._kept = list_files.kept(self.pilot.lists_folder)
+        self._kept = list_files.kept(self.navigator.lists_folder)
         self.session.notice = ""
         self.draft.begin(seat)
 
@@ -90,11 +90,11 @@ class ListBuilder:
         for room, side in zip(inside.columns(2, ui.px(22)), SIDES, strict=True):
             self._lines(ui, room, side, self._lines_on(side))
 
-    def _lines_on(self, side: str) -> list[Line]:
+    def _lines_on(self, side: str) -> list[FormLine]:
         sections = self.draft.form.sections if self.draft.form is not None else ()
         return lines_of([one for one in sections if one.aside == (side == SIDES[1])])
 
-    def _lines(self, ui: Ui, rect: Rect, side: str, lines: list[Line]) -> None:
+    def _lines(self, ui: Ui, rect: Rect, side: str, lines: list[FormLine]) -> None:
         fitting = max(int((rect.h + ui.px(GAP)) // (ui.px(ROW) + ui.px(GAP))), 1)
         self._last[side] = max(len(lines) - fitting, 0)
         first = self._first[side] = min(self._first[side], self._last[side])
@@ -134,7 +134,7 @@ class ListBuilder:
         read, code = code.cut_right(ui.px(105), ui.px(6))
         ui.input(code, self.code, self._say("lists.code"))
         ui.button(read, self._say("lists.read"), self._read if self.code.text.strip() else None)
-        ui.button(copy, self._say("lists.copy"), partial(self.pilot.copy, form.draft) if form is not None else None)
+        ui.button(copy, self._say("lists.copy"), partial(self.navigator.copy, form.draft) if form is not None else None)
         name, kept = kept.cut_left(ui.px(180), ui.px(6))
         keep, kept = kept.cut_left(ui.px(70), ui.px(6))
         ui.input(name, self.name, self._say("lists.name"))
@@ -162,18 +162,18 @@ class ListBuilder:
             return
         try:
             name = list_files.keep(
-                self.pilot.lists_folder, self.name.text or self.session.texts.say(form.title), form.file
+                self.navigator.lists_folder, self.name.text or self.session.texts.say(form.title), form.file
             )
         except OSError as error:
             self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
             return
-        self._kept = list_files.kept(self.pilot.lists_folder)
+        self._kept = list_files.kept(self.navigator.lists_folder)
         self.session.notice = self.session.texts.say(text("lists.kept", name=name))
 
     def _load(self, name: str) -> None:
         self.session.notice = ""
         try:
-            written = list_files.read(self.pilot.lists_folder, name)
+            written = list_files.read(self.navigator.lists_folder, name)
         except (OSError, UnicodeDecodeError) as error:
             self.session.notice = self.session.texts.say(text("lists.not_read", why=str(error)))
             return

@@ -14,15 +14,15 @@ from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.away import draw_away
 from client.views.lobby.host_line import LINE, draw_host_line
-from client.views.name_registration import NameKeeper
-from client.views.screen import View
+from client.views.name_registration import NameRegistration
+from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import Logout
 from protocol.wire.from_server import TableRow
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
     from client.app.window import App
 
 SEATS_WIDTH = 84
@@ -30,25 +30,25 @@ FIELDS = 13
 """Rows of a new table and of codes, with the room for a note."""
 
 
-class LobbyScreen(View):
+class LobbyScreen(Screen):
     """Lists at the left, a new table and codes at the right."""
 
-    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
-        self.pilot = pilot
+        self.navigator = navigator
         self.scroll = 0
         self.system = 0
         self.scenario = ""
         self.private = False
         self.leaving = False
-        self.keeper = NameKeeper(session)
+        self.registration = NameRegistration(session)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
     def sync(self) -> None:
         """All else is read from the session when it is drawn."""
-        self.keeper.sync()
+        self.registration.sync()
 
     def build(self, ui: Ui) -> None:
         head, rest = ui.window.cut_top(ui.px(56))
@@ -59,9 +59,9 @@ class LobbyScreen(View):
         draw_host_line(ui, line, self.session)
         self._new_table(ui, side.inset(ui.px(6)))
         if self.session.away:
-            draw_away(ui, self.session, self.pilot.quit)
-        elif self.keeper.is_open:
-            self.keeper.draw(ui)
+            draw_away(ui, self.session, self.navigator.quit)
+        elif self.registration.is_open:
+            self.registration.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -74,12 +74,12 @@ class LobbyScreen(View):
         leave, inside = inside.cut_right(ui.px(140), 8)
         self._log_out_button(ui, leave)
         keep, inside = inside.cut_right(ui.px(140), 8)
-        ui.button(keep, self.keeper.title, self.keeper.open, tip=self.keeper.tip)
+        ui.button(keep, self.registration.title, self.registration.open, tip=self.registration.tip)
         change, inside = inside.cut_right(ui.px(140), 8)
-        ui.button(change, phrase("lobby.another"), self.pilot.to_address)
+        ui.button(change, phrase("lobby.another"), self.navigator.to_address)
         if self.session.conversation.table is not None:
             back, inside = inside.cut_right(ui.px(140), 8)
-            ui.button(back, phrase("to_table"), self.pilot.to_table, primary=True)
+            ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
 
     def _log_out_button(self, ui: Ui, rect: Rect) -> None:
         """Asked twice, since a guest who is forgotten cannot come back."""
@@ -91,7 +91,7 @@ class LobbyScreen(View):
         ui.button(rect, phrase("lobby.log_out.really"), lambda: self.session.say(logout), primary=True, tip=tip)
 
     def escape(self) -> None:
-        self.keeper.close()
+        self.registration.close()
 
     def _wish_to_leave(self) -> None:
         self.leaving = True
@@ -157,7 +157,7 @@ class LobbyScreen(View):
 
     def _row_buttons(self, ui: Ui, rect: Rect, row: TableRow) -> None:
         second, first = rect.columns(2, ui.px(6))
-        pilot = self.pilot
+        navigator = self.navigator
 
         def button(box: Rect, deed: str, act: Act, tip: str = "", *, primary: bool = False) -> None:
             name = phrase(f"row.{deed}.of", table=row.name)
@@ -166,18 +166,18 @@ class LobbyScreen(View):
         if row.state == "finished":
             button(second, "replay", lambda: self._replay(row))
             if row.mine:
-                button(first, "result", lambda: pilot.open_table(row.id))
+                button(first, "result", lambda: navigator.open_table(row.id))
         elif row.mine:
-            button(first, "enter", lambda: pilot.open_table(row.id), primary=True)
+            button(first, "enter", lambda: navigator.open_table(row.id), primary=True)
         else:
-            button(second, "watch", lambda: pilot.watch(table=row.id))
+            button(second, "watch", lambda: navigator.watch(table=row.id))
             if row.state == "open" and row.taken < row.seats:
-                button(first, "join", lambda: pilot.join(table=row.id), primary=True)
+                button(first, "join", lambda: navigator.join(table=row.id), primary=True)
             elif row.bots:
-                button(first, "take_seat", lambda: pilot.join(table=row.id), phrase("row.take_seat.tip"))
+                button(first, "take_seat", lambda: navigator.join(table=row.id), phrase("row.take_seat.tip"))
 
     def _replay(self, row: TableRow) -> None:
-        self.session.replays.fetch(row.id, self.pilot.replay_folder())
+        self.session.replays.fetch(row.id, self.navigator.replay_folder())
 
     def _choice(self) -> tuple[SystemChoice, ScenarioChoice] | None:
         systems = self.session.conversation.systems
@@ -201,7 +201,7 @@ class LobbyScreen(View):
         words = phrase("option.private", private=yes_or_no(is_so=self.private))
         ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
         ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
-        ui.button(next(rows), phrase("quick_start"), self.pilot.quick_start)
+        ui.button(next(rows), phrase("quick_start"), self.navigator.quick_start)
         self._codes(ui, rows)
         note = self.session.notice or self.session.left
         last = next(rows)
@@ -254,16 +254,16 @@ class LobbyScreen(View):
     def _create(self) -> None:
         choice = self._choice()
         if choice is not None and self.name.text.strip():
-            self.pilot.create(choice[0].id, choice[1].id, self.name.text.strip(), private=self.private)
+            self.navigator.create(choice[0].id, choice[1].id, self.name.text.strip(), private=self.private)
 
     def _join(self) -> None:
         if self.code.text.strip():
-            self.pilot.join(code=self.code.text.strip())
+            self.navigator.join(code=self.code.text.strip())
 
     def _take_seat(self) -> None:
         if self.code.text.strip():
-            self.pilot.take_seat(self.code.text.strip())
+            self.navigator.take_seat(self.code.text.strip())
 
     def _watch(self) -> None:
         if self.code.text.strip():
-            self.pilot.watch(code=self.code.text.strip())
+            self.navigator.watch(code=self.code.text.strip())

@@ -16,14 +16,14 @@ from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.views.confirmation import Question
+from client.views.confirmation import Confirmation
 from client.views.lobby.delayed_view import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.table_options import draw_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.rulebook import RulebookPage
-from client.views.screen import View
+from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
@@ -31,23 +31,23 @@ from protocol.wire.from_client import AddBot, ChangeTable, ChooseFaction, Remove
 from protocol.wire.from_server import SeatView, TableView
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
     from client.app.window import App
 
 SEATS_WIDTH = 84
 
 
-class SetupScreen(View):
+class SetupScreen(Screen):
     """Seats at the left, faction and table at the right."""
 
-    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
-        self.pilot = pilot
+        self.navigator = navigator
         self.chosen = -1
         self.say = TextInput(most=Limits().chat_length, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
-        self.lists = ListBuilder(session, pilot)
+        self.lists = ListBuilder(session, navigator)
         self.delayed_view = DelayedViewChoice(session)
 
     def sync(self) -> None:
@@ -93,7 +93,7 @@ class SetupScreen(View):
         inside = rect.inset(ui.px(10))
         lobby, inside = inside.cut_right(ui.px(110), 8)
         leave, inside = inside.cut_right(ui.px(110), 8)
-        ui.button(lobby, phrase("setup.lobby"), self.pilot.to_lobby, tip=phrase("setup.lobby.tip"))
+        ui.button(lobby, phrase("setup.lobby"), self.navigator.to_lobby, tip=phrase("setup.lobby.tip"))
         ui.button(leave, phrase("setup.leave"), partial(self._leave, table))
         if self.rulebook.book.sections:
             rules, inside = inside.cut_right(ui.px(110), 8)
@@ -106,11 +106,11 @@ class SetupScreen(View):
     def _leave(self, table: TableView) -> None:
         """Leave; who owns the table is asked first, since it does not come back to them."""
         if table.owner != self.session.conversation.you:
-            self.pilot.leave_table()
+            self.navigator.leave_table()
             return
         yes = phrase("setup.leave.yes")
         about = phrase("setup.leave.about")
-        self.app.ask(Question(phrase("setup.leave.title"), about, yes, self.pilot.leave_table))
+        self.app.ask(Confirmation(phrase("setup.leave.title"), about, yes, self.navigator.leave_table))
 
     def _seats(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
         inside = ui.panel(rect, phrase("setup.seats"))
@@ -213,7 +213,7 @@ class SetupScreen(View):
         inside = draw_options(ui, inside, table, self.session.say, owner=owner)
         if table.code or owner:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
-            draw_invite_code(ui, row, table, self.session, self.pilot, owner=owner)
+            draw_invite_code(ui, row, table, self.session, self.navigator, owner=owner)
         foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         self._start(ui, foot, table, owner=owner, lists=scenario is not None and scenario.points > 0)
         if self.session.notice:
@@ -235,7 +235,7 @@ class SetupScreen(View):
             why = phrase("setup.start.owner")
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
-            ui.button(bots, phrase("setup.fill"), self.pilot.fill_with_bots)
+            ui.button(bots, phrase("setup.fill"), self.navigator.fill_with_bots)
         start = StartMatch()
         act = None if why else lambda: self.session.say(start)
         ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.draw.fairness.dice_page import FairPage, draw_fair_page
+from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import DiceMark
 from client.fairness.fair_lines import table_lines
@@ -12,20 +12,20 @@ from client.model.session import Session
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui.frame import Act, Ui
-from client.views.confirmation import Question
+from client.views.confirmation import Confirmation
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
 
 
 class FairnessPage:
-    """The page of a table. The proof is saved where the `pilot` has the replays."""
+    """The page of a table. The proof is saved where the `navigator` has the replays."""
 
-    def __init__(self, session: Session, pilot: Pilot) -> None:
+    def __init__(self, session: Session, navigator: Navigator) -> None:
         self.is_open = False
         self._session = session
-        self._pilot = pilot
+        self._pilot = navigator
         self._lines = ScrolledLines()
         self._note = ""
 
@@ -45,12 +45,12 @@ class FairnessPage:
             others.append((Text("fair.page.trust"), self._ask_to_trust))
         close = (Text("fair.page.close"), self.toggle)
         lines = table_lines(mark)
-        page = FairPage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
-        draw_fair_page(ui, texts, page, self._lines)
+        page = DicePage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
+        draw_dice_page(ui, texts, page, self._lines)
 
     def _ask_to_trust(self) -> None:
         about, trust = phrase("trust.about"), self._session.trust_host
-        self._pilot.app.ask(Question(phrase("trust.title"), about, phrase("trust.yes"), trust))
+        self._pilot.app.ask(Confirmation(phrase("trust.title"), about, phrase("trust.yes"), trust))
 
     def key(self, symbol: int) -> bool:
         """Scroll by an arrow or page key; return False for any other key."""

@@ -7,29 +7,31 @@ from typing import Literal
 
 from arcade import key as keys
 
-from client.draw.panels.notices import OTHER_RULES, Acts, draw_notices
+from client.draw.panels.notices import OTHER_RULES, NoticeActions, draw_notices
 from client.model.session import Session
 from client.model.view_model import Shown
 from client.text.phrases import phrase
 from client.ui import bell
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.confirmation import Question
+from client.views.confirmation import Confirmation
 from protocol.wire.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
 
 What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
 
 
-class TableCare:
+class MatchControls:
     """Acts that concern the company rather than the game. `ask` puts a question before what cannot be undone."""
 
-    def __init__(self, session: Session, ask: Callable[[Question], None], ring: Callable[[], None] = bell.ring) -> None:
+    def __init__(
+        self, session: Session, ask: Callable[[Confirmation], None], ring: Callable[[], None] = bell.ring
+    ) -> None:
         self.session = session
         self.ask = ask
         self.ring = ring
         self.is_conceding = False
         self._rung = 0.0
-        self._acts = Acts(
+        self._actions = NoticeActions(
             lambda: self.cast(yes=True),
             lambda: self.cast(yes=False),
             lambda: self.call("resume"),
@@ -50,7 +52,7 @@ class TableCare:
         alone = not any(seat.who and table is not None and seat.seat != table.seat for seat in seats)
         kind = "alone" if alone else "all"
         yes = phrase(f"end.{kind}.yes")
-        self.ask(Question(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call("end")))
+        self.ask(Confirmation(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call("end")))
 
     def cast(self, *, yes: bool) -> None:
         self.session.say(CastVote(yes=yes))
@@ -121,7 +123,7 @@ class TableCare:
 
     def draw(self, ui: Ui, board: Rect, shown: Shown) -> None:
         """The notices over the board."""
-        draw_notices(ui, board, shown, self._acts, self.warned())
+        draw_notices(ui, board, shown, self._actions, self.warned())
 
     def draw_popup(self, ui: Ui) -> None:
         """Is it meant?"""

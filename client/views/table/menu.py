@@ -13,19 +13,19 @@ from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.confirmation import Question
-from client.views.name_registration import NameKeeper
+from client.views.confirmation import Confirmation
+from client.views.name_registration import NameRegistration
 from client.views.owner_controls import draw_invite_code, remove_person
-from client.views.table.match_controls import TableCare
+from client.views.table.match_controls import MatchControls
 from client.views.table.spectator_roles import draw_end_of_consent, roles_on_offer, sees_in_words
 from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher
 from protocol.wire.from_server import SeatView, TableView, Watcher
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
 
 T = TypeVar("T")
-Section = tuple[int, Callable[[Iterator[Rect]], None]]
+MenuSection = tuple[int, Callable[[Iterator[Rect]], None]]
 MOST_NAMED = 6
 FRAME, ROW, GAP = 58, 28, 5
 """Heights: of the panel's title and edges, of a row, between two rows."""
@@ -39,9 +39,9 @@ class _Menu:
     shown: Shown
     session: Session
     close: Callable[[], None]
-    pilot: Pilot
-    care: TableCare
-    keeper: NameKeeper
+    navigator: Navigator
+    controls: MatchControls
+    registration: NameRegistration
 
     def __post_init__(self) -> None:
         view = self.shown.view
@@ -49,7 +49,7 @@ class _Menu:
         self.watches = self.shown.seat < 0
         self.live = view is not None and view.state == "live"
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[MenuSection]:
         """From top to bottom."""
         view, shown = self.shown.view, self.shown
         if view is not None:
@@ -67,7 +67,7 @@ class _Menu:
         looks = roles_on_offer(shown)
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
         if self.live and not self.watches:
-            yield 2, lambda rows: self.care.menu(self.ui, next(rows), next(rows), shown, self.close)
+            yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), shown, self.close)
         yield 4 + (shown.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
@@ -75,7 +75,7 @@ class _Menu:
             draw(next(rows), thing)
 
     def _invite_code(self, row: Rect, view: TableView) -> None:
-        draw_invite_code(self.ui, row, view, self.session, self.pilot, owner=self.owner)
+        draw_invite_code(self.ui, row, view, self.session, self.navigator, owner=self.owner)
 
     def _delayed_view(self, row: Rect, view: TableView) -> None:
         words = phrase("menu.delayed_view", said=yes_or_no(is_so=view.delayed_view))
@@ -102,7 +102,7 @@ class _Menu:
         away, words = row.cut_right(self.ui.px(90), 8)
         plays = phrase("menu.plays", name=seat.name, seat=self.shown.seat_name(seat.seat))
         self.ui.label(plays, words.x, words.centre[1], room=words.w)
-        act = partial(self.pilot.app.ask, remove_person(self.session, seat))
+        act = partial(self.navigator.app.ask, remove_person(self.session, seat))
         self.ui.button(
             away,
             phrase("menu.remove"),
@@ -115,7 +115,7 @@ class _Menu:
         take, words = row.cut_right(self.ui.px(90), 8)
         name = self.shown.seat_name(seat.seat)
         self.ui.label(phrase("menu.bot_plays", name=name), words.x, words.centre[1], room=words.w)
-        act = partial(self.care.take_seat, seat.seat, self.close)
+        act = partial(self.controls.take_seat, seat.seat, self.close)
         self.ui.button(
             take, phrase("menu.play"), act, name=phrase("menu.play.of", name=name), tip=phrase("menu.play.tip")
         )
@@ -126,21 +126,21 @@ class _Menu:
         self.ui.button(row, title, partial(self.session.say, look), tip="" if look.sees == "public" else tip)
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
-        ui, pilot, keeper = self.ui, self.pilot, self.keeper
+        ui, navigator, registration = self.ui, self.navigator, self.registration
         ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=phrase("key.esc"))
         if self.shown.top.result is not None:
-            ui.button(next(rows), phrase("result.open"), pilot.to_result)
-        ui.button(next(rows), keeper.title, keeper.open, tip=keeper.tip)
+            ui.button(next(rows), phrase("result.open"), navigator.to_result)
+        ui.button(next(rows), registration.title, registration.open, tip=registration.tip)
         tip = phrase("menu.to_lobby.tip")
-        ui.button(next(rows), phrase("to_lobby"), pilot.to_lobby, tip=tip)
+        ui.button(next(rows), phrase("to_lobby"), navigator.to_lobby, tip=tip)
         if self.watches:
-            ui.button(next(rows), phrase("menu.stop_watching"), pilot.leave_table)
+            ui.button(next(rows), phrase("menu.stop_watching"), navigator.leave_table)
         else:
-            _seat_code(ui, next(rows), self.session, pilot)
+            _seat_code(ui, next(rows), self.session, navigator)
             tip = phrase("menu.give_up.tip")
-            ask = partial(pilot.app.ask, _give_up(pilot))
+            ask = partial(navigator.app.ask, _give_up(navigator))
             ui.button(next(rows), phrase("menu.give_up"), ask, tip=tip)
-        ui.button(next(rows), phrase("quit"), pilot.quit, tip=phrase("menu.quit.tip"))
+        ui.button(next(rows), phrase("quit"), navigator.quit, tip=phrase("menu.quit.tip"))
 
 
 def draw_menu(
@@ -148,13 +148,13 @@ def draw_menu(
     shown: Shown,
     session: Session,
     close: Callable[[], None],
-    pilot: Pilot,
-    care: TableCare,
-    keeper: NameKeeper,
+    navigator: Navigator,
+    controls: MatchControls,
+    registration: NameRegistration,
 ) -> None:
     """The invite code, who watches, the owner's means, and the ways out."""
     ui.begin_popup()
-    sections = list(_Menu(ui, shown, session, close, pilot, care, keeper).sections())
+    sections = list(_Menu(ui, shown, session, close, navigator, controls, registration).sections())
     count, gap = sum(count for count, _ in sections), ui.px(GAP)
     box = ui.window.middle(ui.px(460), ui.px(FRAME) + count * (ui.px(ROW) + gap))
     inside = ui.panel(box, shown.view.name if shown.view is not None else phrase("menu.title"))
@@ -163,7 +163,7 @@ def draw_menu(
         draw(rows)
 
 
-def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
+def _seat_code(ui: Ui, row: Rect, session: Session, navigator: Navigator) -> None:
     """The code by which my seat passes to another device, once I have asked for it."""
     told = session.seat_code
     if told is None:
@@ -174,9 +174,11 @@ def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
     copy, words = row.cut_right(ui.px(90), 8)
     note = phrase("menu.seat_code", minutes=told.seconds // 60, code=told.code)
     ui.label(note, words.x, words.centre[1], bold=True, room=words.w)
-    ui.button(copy, phrase("copy"), lambda: pilot.copy(told.code), name=phrase("menu.seat_code.copy", code=told.code))
+    ui.button(
+        copy, phrase("copy"), lambda: navigator.copy(told.code), name=phrase("menu.seat_code.copy", code=told.code)
+    )
 
 
-def _give_up(pilot: Pilot) -> Question:
+def _give_up(navigator: Navigator) -> Confirmation:
     """Return the question before one leaves a match for good."""
-    return Question(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), pilot.leave_table)
+    return Confirmation(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), navigator.leave_table)

@@ -23,7 +23,7 @@ from client.input.drafts import (
     PointDraft,
     TemplateDraft,
 )
-from client.input.prompt_controller import Desk
+from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.model.session import Session
 from client.model.tabletop import Tabletop
@@ -31,21 +31,21 @@ from client.model.view_model import Shown
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.ui.tooltips import tip_for
+from client.ui.tooltips import tooltip_for
 from client.views.away import draw_away
-from client.views.board.board_screen import BoardView
+from client.views.board.board_screen import BoardScreen
 from client.views.board.table_panels import draw_bottom, draw_top
-from client.views.name_registration import NameKeeper
+from client.views.name_registration import NameRegistration
 from client.views.rulebook import RulebookPage
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
-from client.views.table.match_controls import TableCare
+from client.views.table.match_controls import MatchControls
 from client.views.table.menu import draw_menu
 from client.views.table.spectator_roles import asking, draw_asking, draw_my_view
 from protocol.limits import Limits
 
 if TYPE_CHECKING:
-    from client.app.navigator import Pilot
+    from client.app.navigator import Navigator
     from client.app.window import App
 
 MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
@@ -53,21 +53,21 @@ MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
 TUMBLE = 0.6  # seconds that new dice tumble
 
 
-class TableScreen(BoardView):
-    """Plays one seat, or watches. `pilot` decides what comes after it."""
+class TableScreen(BoardScreen):
+    """Plays one seat, or watches. `navigator` decides what comes after it."""
 
-    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
-        self.pilot = pilot
-        self.desk = Desk(session)
+        self.navigator = navigator
+        self.controller = PromptController(session)
         self.panel = PromptPanel()
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.menu = False
-        self.fairness = FairnessPage(session, pilot)
-        self.care = TableCare(session, app.ask)
-        self.keeper = NameKeeper(session)
+        self.fairness = FairnessPage(session, navigator)
+        self.controls = MatchControls(session, app.ask)
+        self.registration = NameRegistration(session)
         self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
         self.panel.explain = self._explain
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
@@ -86,12 +86,12 @@ class TableScreen(BoardView):
         prompt = conversation.scene.prompt if conversation.scene is not None else None
         if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
             prompt = None  # of a match that is over, or of another's seat: nothing to be answered here
-        self.care.sync()
-        self.keeper.sync()
+        self.controls.sync()
+        self.registration.sync()
         self.diplomacy.sync()
-        self.desk.update(prompt, conversation.pending)
-        if self.session.notice and self.desk.driver is not None:
-            self.desk.driver.note, self.session.notice = self.session.notice, ""
+        self.controller.update(prompt, conversation.pending)
+        if self.session.notice and self.controller.driver is not None:
+            self.controller.driver.note, self.session.notice = self.session.notice, ""
         self.shown = self._gather()
 
     def _gather(self) -> Shown:
@@ -130,25 +130,25 @@ class TableScreen(BoardView):
         draw_top(ui, layout.row, shown)
         draw_seats(ui, layout.seats, shown)
         card = shown.top.sheet_of(self._looked_at())
-        draw_prompt(ui, layout.prompt, shown, self.desk, self.panel, self._toggle_menu, card)
+        draw_prompt(ui, layout.prompt, shown, self.controller, self.panel, self._toggle_menu, card)
         tumble = self._tumble()
         write = partial(self.diplomacy.draw_hearer, ui) if self.diplomacy.is_heard else None
         draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
 
     def _build_board(self, ui: Ui) -> dict[str, Rect]:
         """The board and all that lies on it; the names of groups, by where they stand."""
-        board, shown, driver = self.layout.board, self.shown, self.desk.driver
+        board, shown, driver = self.layout.board, self.shown, self.controller.driver
         draft = driver.draft if driver is not None else None
         stack = stack_boxes(ui, board, shown)
         covered = [box for box, _ in stack]
         names = self.board.build(ui, board, shown, self._marks(), draft, glide=True, covered=covered)
         for group, box in names.items():
             label = group_label(shown.texts, shown.top.groups[group])
-            ui.tag(box, label, tip_for(shown, driver, group), partial(self._click, (group,)))
+            ui.tag(box, label, tooltip_for(shown, driver, group), partial(self._click, (group,)))
         ui.on("panels")
         for box, words in stack:
             draw_stacked(ui, box, words)
-        self.care.draw(ui, board, shown)
+        self.controls.draw(ui, board, shown)
         draw_my_view(ui, board, shown)
         draw_asking(ui, board, shown, self.session)
         self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(asking(shown.view)))
@@ -156,20 +156,20 @@ class TableScreen(BoardView):
 
     def _build_tip(self, ui: Ui) -> None:
         """What is under the mouse, unless the mouse shows where something would go, or measures."""
-        driver = self.desk.driver
-        tip = tip_for(self.shown, driver, self.hover)
+        driver = self.controller.driver
+        tip = tooltip_for(self.shown, driver, self.hover)
         placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
         if tip and not placing and self.board.tool is None:
             ui.tooltip(tip)
 
     def _build_page(self, ui: Ui) -> None:
         """The page that lies over everything, if any is open."""
-        if self.keeper.is_open:
-            self.keeper.draw(ui)
+        if self.registration.is_open:
+            self.registration.draw(ui)
         elif self.menu:
-            draw_menu(ui, self.shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
-        elif self.care.is_conceding:
-            self.care.draw_popup(ui)
+            draw_menu(ui, self.shown, self.session, self._toggle_menu, self.navigator, self.controls, self.registration)
+        elif self.controls.is_conceding:
+            self.controls.draw_popup(ui)
         elif self.rulebook.is_open:
             self.rulebook.draw(ui)
         elif self.diplomacy.is_open:
@@ -181,17 +181,17 @@ class TableScreen(BoardView):
 
     def _looked_at(self) -> str:
         """The thing whose unit card is shown: under the mouse, else in focus, else picked."""
-        driver = self.desk.driver
+        driver = self.controller.driver
         if self.hover or driver is None:
             return self.hover
         picked = driver.draft.picked() if driver.draft is not None else ()
         return driver.focus or next(iter(picked), "")
 
     def _marks(self) -> Marks:
-        driver = self.desk.driver
+        driver = self.controller.driver
         stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
         hover = self.panel.hover or self.hover
-        if driver is None or self.desk.busy:
+        if driver is None or self.controller.busy:
             return Marks(hover=hover, about=stack)
         picked = set(driver.draft.picked()) if driver.draft is not None else set()
         if driver.focus:
@@ -205,7 +205,7 @@ class TableScreen(BoardView):
         if not self.layout.board.contains(x, y):
             return ""
         things = self.shown.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
-        driver = self.desk.driver
+        driver = self.controller.driver
         known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
         return next((thing for thing in things if thing in known), things[-1] if things else "")
 
@@ -224,7 +224,7 @@ class TableScreen(BoardView):
         self.second = 0.0
         self.shown.elapsed = self.session.clock() - self.session.table_at
         self.shown.clocks_elapsed = self.session.clock() - self.session.clocks_at
-        return glided or bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
+        return glided or bool(self.shown.view is not None and self.shown.view.clocks) or self.controls.ticks()
 
     def press(self, x: float, y: float, button: int) -> None:
         self.pressed = None
@@ -232,7 +232,7 @@ class TableScreen(BoardView):
             return
         if self.board.measure_from(x, y):
             return
-        if not self.desk.hold(self.board.camera.to_table(x, y), self.board.slack()):
+        if not self.controller.hold(self.board.camera.to_table(x, y), self.board.slack()):
             self.pressed = (x, y)
 
     def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
@@ -241,21 +241,21 @@ class TableScreen(BoardView):
         elif self.board.tool is not None:
             self.board.measure_to(x, y)
         else:
-            self.desk.drag(self.board.camera.to_table(x, y))
+            self.controller.drag(self.board.camera.to_table(x, y))
 
     def release(self, x: float, y: float, button: int) -> None:
-        self.desk.drop()
+        self.controller.drop()
         if self.pressed is None or button != arcade.MOUSE_BUTTON_LEFT:
             return
         self.pressed = None
         point = self.board.camera.to_table(x, y)
-        if not self.desk.point(point):
+        if not self.controller.point(point):
             self._click(self.shown.top.things_at(point, self.board.slack()))
 
     def _click(self, things: tuple[str, ...]) -> None:
         """Something was clicked on the board. Outside any choice a click beside everything looks away."""
-        driver = self.desk.driver
-        if not self.desk.pick(things) and driver is not None and driver.stage == CHOOSING:
+        driver = self.controller.driver
+        if not self.controller.pick(things) and driver is not None and driver.stage == CHOOSING:
             driver.focus_on("")
 
     def key(self, symbol: int, modifiers: int) -> bool:
@@ -263,17 +263,17 @@ class TableScreen(BoardView):
             if is_open:
                 return key(symbol, modifiers) or symbol != keys.ESCAPE
         if symbol == keys.Z and modifiers & keys.MOD_CTRL:
-            self.desk.undo()
+            self.controller.undo()
         elif symbol == keys.F10:
             self._toggle_menu()
         elif symbol == keys.H:
             self._look_up()
         elif symbol == keys.F2:
             self.fairness.toggle()
-        elif self.diplomacy.key(symbol, modifiers) or self.care.key(symbol):
+        elif self.diplomacy.key(symbol, modifiers) or self.controls.key(symbol):
             return True
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
-            self.desk.confirm()
+            self.controller.confirm()
         elif symbol == keys.SPACE:
             self._space()
         elif symbol == keys.TAB:
@@ -285,9 +285,9 @@ class TableScreen(BoardView):
     def _pages(self) -> tuple[tuple[bool, Callable[[int, int], bool]], ...]:
         """The pages over the table, the topmost first, with their keys: while one is open no key acts below it."""
         return (
-            (self.keeper.is_open, _no_key),
+            (self.registration.is_open, _no_key),
             (self.menu, self._menu_key),
-            (self.care.is_conceding, _no_key),
+            (self.controls.is_conceding, _no_key),
             (self.rulebook.is_open, lambda symbol, modifiers: self.rulebook.key(symbol)),
             (self.diplomacy.is_open, self.diplomacy.key),
             (self.fairness.is_open, self._fairness_key),
@@ -299,7 +299,7 @@ class TableScreen(BoardView):
             self._toggle_menu()
         elif symbol in MENU_KEYS:
             self._toggle_menu()
-            self.care.key(symbol)
+            self.controls.key(symbol)
         return symbol != keys.ESCAPE
 
     def _fairness_key(self, symbol: int, modifiers: int) -> bool:
@@ -309,34 +309,34 @@ class TableScreen(BoardView):
 
     def _choice_key(self, symbol: int) -> bool:
         """A key that stands for a choice, while there is one to take."""
-        driver = self.desk.driver
+        driver = self.controller.driver
         if driver is None or driver.stage != CHOOSING or not 0 < symbol < 128:
             return False
         choice = hot_keys(driver.prompt.choices).get(chr(symbol).lower())
         if choice is None:
             return False
-        self.desk.choose(choice)
+        self.controller.choose(choice)
         return True
 
     def _number_key(self, symbol: int) -> bool:
         """+ and - while a number, a cell, an angle or a point of a path is asked for."""
-        draft = self.desk.driver.draft if self.desk.driver is not None else None
+        draft = self.controller.driver.draft if self.controller.driver is not None else None
         step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
         return draft is not None and step != 0 and draft.step(step)
 
     def _space(self) -> None:
         """Go on: the choice that running out of time would play, else done with the field."""
-        driver = self.desk.driver
+        driver = self.controller.driver
         if driver is None:
             return
         if driver.stage == FILLING:
-            self.desk.confirm()
+            self.controller.confirm()
         elif driver.stage == CHOOSING and driver.prompt.default:
-            self.desk.choose(driver.prompt.default)
+            self.controller.choose(driver.prompt.default)
 
     def _cycle(self, step: int) -> None:
         """The next thing that can be picked comes under the mouse's mark, and into focus before a choice."""
-        driver = self.desk.driver
+        driver = self.controller.driver
         options = list(driver.selectable()) if driver is not None else []
         if driver is None or not options:
             return
@@ -359,7 +359,7 @@ class TableScreen(BoardView):
 
     def _look_up(self) -> None:
         """What the rules say about the choice under the mouse, or the one being made; else where the book was open."""
-        driver = self.desk.driver
+        driver = self.controller.driver
         making = driver.choice.id if driver is not None and driver.choice is not None else ""
         act = self._explain(self.panel.choice or making, driver.prompt.rule if driver is not None else "")
         (act or self.rulebook.open)()
@@ -367,18 +367,18 @@ class TableScreen(BoardView):
     def escape(self) -> None:
         if self.rulebook.is_open:
             self.rulebook.close()
-        elif self.keeper.is_open:
-            self.keeper.close()
+        elif self.registration.is_open:
+            self.registration.close()
         elif self.diplomacy.is_open:
             self.diplomacy.toggle()
         elif self.menu or self.fairness.is_open:
             self.menu = self.fairness.is_open = False
-        elif self.care.is_conceding:
-            self.care.stop_conceding()
+        elif self.controls.is_conceding:
+            self.controls.stop_conceding()
         elif self.board.tool is not None:
             self.board.tool = None
         else:
-            self.desk.back()
+            self.controller.back()
 
     def _toggle_menu(self) -> None:
         self.menu = not self.menu

@@ -58,7 +58,7 @@ def at_setup(table: Table) -> None:
 
 def at_lobby(table: Table) -> None:
     table.say(Lobby(()))
-    table.pilot.to_lobby()
+    table.navigator.to_lobby()
     table.settle()
 
 
@@ -68,10 +68,10 @@ def test_no_click_does_what_cannot_be_undone(app: App, tmp_path: Path, place: Ca
     hand = Hand(app)
 
     def arrived() -> Table:
-        app.front, app.question = None, None
+        app.front, app.confirmation = None, None
         app.before_tick.clear()
         table = at_table(app, tmp_path, MINE)
-        table.pilot.quit = lambda: quits.append(True)  # type: ignore[method-assign]
+        table.navigator.quit = lambda: quits.append(True)  # type: ignore[method-assign]
         place(table)
         return table
 
@@ -88,7 +88,7 @@ def test_no_key_does_what_cannot_be_undone(table: Table, hand: Hand) -> None:
     for symbol in sorted(symbols):
         for modifiers in (0, keys.MOD_SHIFT, keys.MOD_CTRL):
             hand.press(symbol, modifiers)
-            table.app.question, table.app.help = None, False
+            table.app.confirmation, table.app.help = None, False
     assert table.said
     assert not final(table)
 
@@ -122,7 +122,7 @@ def test_a_click_beside_the_question_does_nothing_and_another_view_closes_it(tab
     hand.click((5, 5))
     assert set(table.app.labels()) == {"Ask the others", "No"}
     table.say(owned(state="open"))
-    assert table.app.question is None
+    assert table.app.confirmation is None
     assert isinstance(table.app.front, SetupScreen)
 
 

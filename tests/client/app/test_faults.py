@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.app.navigator import Pilot
+from client.app.navigator import Navigator
 from client.app.window import MOST_UNDRAWN, App
 from client.net.address import Address
 from client.net.link import Down, Link
@@ -117,7 +117,7 @@ def test_one_may_begin_anew_from_the_page(table: Table, hand: Hand, tmp_path: Pa
     turn(table.app)
     hand.click_on("Begin anew")
     assert isinstance(table.app.front, ConnectScreen)
-    assert table.pilot.session is None
+    assert table.navigator.session is None
 
 
 def test_a_window_that_cannot_draw_the_page_either_ends(
@@ -169,19 +169,19 @@ def test_reports_are_few_small_and_tell_no_secret(tmp_path: Path) -> None:
 
 def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(app: App, tmp_path: Path, hand: Hand) -> None:
     (tmp_path / "file").write_text("")
-    pilot = Pilot(app, Profile("Ann"), "test", tmp_path / "file")
-    app.show(view := ConnectScreen(app, pilot))
+    navigator = Navigator(app, Profile("Ann"), "test", tmp_path / "file")
+    app.show(view := ConnectScreen(app, navigator))
     hand.click_on("Name")
     hand.type("e")
-    assert pilot.profile.name == "Anne"
+    assert navigator.profile.name == "Anne"
     assert "Your profile cannot be saved" in view.note
     hand.press(keys.ESCAPE)
     hand.press(keys.PLUS, keys.MOD_CTRL)
     assert app.ui.scale == 1.1
-    pilot.connect(Address("127.0.0.1", 9, secure=False))
-    assert pilot.session is not None
-    assert "cannot be saved" in pilot.session.notice
-    pilot.close()
+    navigator.connect(Address("127.0.0.1", 9, secure=False))
+    assert navigator.session is not None
+    assert "cannot be saved" in navigator.session.notice
+    navigator.close()
 
 
 async def test_a_fault_in_the_links_thread_is_written_down_and_it_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,19 +90,19 @@ def test_a_barred_target_says_why(table: Table, hand: Hand) -> None:
     hand.click_on("Shoot")
     hand.click_on("Iron Shells 1")
     hand.click_on("group/1")
-    driver = view_of(table).desk.driver
+    driver = view_of(table).controller.driver
     assert driver is not None
     assert driver.note == text("why.sight", blocker=text("kind.trees"))
-    hot = table.app.hot_at(*table.app.find("Task Force 1"))
-    assert hot is not None
-    assert "Trees is in the way." in hot.tip
+    spot = table.app.hot_at(*table.app.find("Task Force 1"))
+    assert spot is not None
+    assert "Trees is in the way." in spot.tip
 
 
 def test_undo_is_greyed_with_its_reason(table: Table, hand: Hand) -> None:
     assert "Undo" not in table.app.enabled()
-    hot = table.app.hot_at(*table.app.find("Undo"))
-    assert hot is not None
-    assert hot.tip == "Dice have been rolled since."
+    spot = table.app.hot_at(*table.app.find("Undo"))
+    assert spot is not None
+    assert spot.tip == "Dice have been rolled since."
     hand.press(keys.Z, keys.MOD_CTRL)
     table.settle()
     assert not [message for message in table.said if not isinstance(message, Hello | Kept | Tip | GetProof)]
@@ -119,9 +119,9 @@ def test_a_number_by_keys(table: Table, hand: Hand) -> None:
 
 def test_a_refusal_is_told_and_play_goes_on(table: Table, hand: Hand) -> None:
     hand.click_on("End the card")
-    assert view_of(table).desk.busy
+    assert view_of(table).controller.busy
     table.say(Reject(table.intent().id, "shoot/no-line-of-sight", text("why.dice")))
-    driver = view_of(table).desk.driver
+    driver = view_of(table).controller.driver
     assert driver is not None
     assert driver.note == "Dice have been rolled since."
     assert "Shoot" in table.app.enabled()
@@ -171,7 +171,7 @@ def test_nothing_that_can_be_clicked_lies_on_something_else(table: Table, size: 
     table.app.ui.begin(size)
     view_of(table).build(table.app.ui)
     table.app.ui.end()
-    buttons = [hot for hot in table.app.ui.hots if hot.act is not None or hot.input is not None]
+    buttons = [spot for spot in table.app.ui.hotspots if spot.act is not None or spot.input is not None]
     overlapping = [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
     assert overlapping == []
     table.app.refresh()
@@ -252,7 +252,7 @@ def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
 def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, finished=True)
     assert isinstance(app.front, ResultScreen)
-    table.pilot.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]  # not the user's own
+    table.navigator.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]  # not the user's own
     hand.click_on("Save replay")
     assert isinstance(table.last(GetReplay), GetReplay)
     table.say(FilePart("friday.replay", 0, 1, b"data"))
@@ -289,7 +289,7 @@ ROWS = (
 @pytest.fixture
 def lobby(app: App, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
-    app.show(LobbyScreen(app, table.session, table.pilot))
+    app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(Welcome("me", "Bertram", "token", "test", "0.1"), SYSTEMS, Lobby(ROWS))
     return table
 
@@ -319,7 +319,7 @@ def test_a_new_table_is_made(lobby: Table, hand: Hand) -> None:
     assert made.private
     assert made.scenario == "mill"
     assert made.name == "Bertram's table"
-    lobby.pilot.quick_start()
+    lobby.navigator.quick_start()
     quick = lobby.last(CreateTable)
     assert isinstance(quick, CreateTable)
     assert (quick.name, quick.scenario) == (made.name, "mill")
@@ -327,8 +327,8 @@ def test_a_new_table_is_made(lobby: Table, hand: Hand) -> None:
 
 def test_an_address_that_is_none_is_explained(app: App, tmp_path: Path, hand: Hand) -> None:
     table = Table(app, tmp_path, [])
-    table.pilot.session = None
-    app.show(view := ConnectScreen(app, table.pilot))
+    table.navigator.session = None
+    app.show(view := ConnectScreen(app, table.navigator))
     hand.click_on("Address, such as example.org")
     hand.type("ws://example.org")
     hand.press(keys.ENTER)
@@ -345,6 +345,8 @@ def test_a_spectator_sees_how_all_stand(app: App, tmp_path: Path) -> None:
 
 def test_group_names_do_not_cover_each_other(table: Table) -> None:
     table.app.build()
-    names = [hot.rect for hot in table.app.ui.hots if hot.label.rpartition(" ")[0] in scenes.FACTIONS and hot.act]
+    names = [
+        spot.rect for spot in table.app.ui.hotspots if spot.label.rpartition(" ")[0] in scenes.FACTIONS and spot.act
+    ]
     assert len(names) >= 10
     assert not any(a.overlaps(b) for a, b in combinations(names, 2))

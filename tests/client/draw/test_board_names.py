@@ -8,7 +8,7 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import Shown
 from client.text.texts import Texts
 from client.ui.layout import Rect
-from client.ui.tooltips import tip_for
+from client.ui.tooltips import tooltip_for
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import AnyNode, Feature, Group, Piece, Table as TableNode
 from protocol.text import text
@@ -54,9 +54,9 @@ def test_what_is_under_the_mouse_is_told_in_words() -> None:
     words = Texts()
     words.learn({"g": "The First", "wood": "a wood", "cover.building": "in hard cover", "status.reserve": "to come"})
     shown = Shown(Tabletop(nodes), words)
-    assert tip_for(shown, None, "group/0.1") == "The First\none figure"
-    assert tip_for(shown, None, "group/0.2") == "The First\nto come"
-    assert tip_for(shown, None, "feature/wood") == "a wood\nin hard cover\nblocks sight"
+    assert tooltip_for(shown, None, "group/0.1") == "The First\none figure"
+    assert tooltip_for(shown, None, "group/0.2") == "The First\nto come"
+    assert tooltip_for(shown, None, "feature/wood") == "a wood\nin hard cover\nblocks sight"
 
 
 def test_states_are_told_in_the_catalogues_words_and_shorter_where_there_is_little_room() -> None:

@@ -19,7 +19,7 @@ from client.fairness.receipts import read
 from client.storage.files import save
 from client.text.texts import Texts
 from client.ui.frame import Ui
-from client.views.screen import View
+from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
 from protocol.fairness.marks import Whose
 from protocol.proof.proofs import AnyFact, Begun, Bound
@@ -47,7 +47,7 @@ def at(app: App, folder: Path, match: Parted, seat: int, facts: list[AnyFact] | 
     app.before_tick.clear()
     chains = chains_of(match.programs[seat] if seat >= 0 else None)
     table = Table(app, folder, frames(seat), chains, folder / "receipts" / "default")
-    table.pilot.replay_folder = lambda: folder / "replays"  # type: ignore[method-assign]  # of this computer's user
+    table.navigator.replay_folder = lambda: folder / "replays"  # type: ignore[method-assign]  # of this computer's user
     table.say(told(match, seat, facts))
     return table
 
@@ -174,7 +174,7 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
     assert any("WRONG" in line.text for line in watched.session.talk.log)
 
 
-class Marks(View):
+class Marks(Screen):
     """All marks, side by side."""
 
     SIGNS: tuple[Sign, ...] = tuple(TONES)
@@ -203,9 +203,9 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Pa
     assert isinstance(app.front, TableScreen)
     mark = DiceMark(table.session.fair_play)
     assert mark.sign is Whose.YOURS
-    hot = app.hot_at(*app.find(MARK))
-    assert hot is not None
-    assert hot.tip.startswith("Nobody could choose these dice (round 3).")
+    spot = app.hot_at(*app.find(MARK))
+    assert spot is not None
+    assert spot.tip.startswith("Nobody could choose these dice (round 3).")
     missing = Parted(HOLDERS)
     missing.round()
     missing.round(missing=(2,))

@@ -13,7 +13,7 @@ from arcade import key as keys
 from client.app.window import App
 from client.fairness.fair_lines import replay_lines
 from client.fairness.replay_parts import parts_of
-from client.model.replay_player import CannotPlay, Player, load_replay
+from client.model.replay_player import CannotPlay, ReplayPlayer, load_replay
 from client.text.texts import Texts
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay, write
@@ -56,7 +56,7 @@ def test_each_round_lists_its_seats_and_what_was_given_up() -> None:
 
 
 def test_the_page_opens_over_the_replay_and_closes(app: App, hand: Hand) -> None:
-    screen = ReplayScreen(app, Player(replay()))
+    screen = ReplayScreen(app, ReplayPlayer(replay()))
     app.show(screen)
     hand.click_on("Whose dice")
     assert "Parts: Ada in, Bea bot, Cyd missing" in app.labels()
@@ -69,7 +69,7 @@ def test_the_page_opens_over_the_replay_and_closes(app: App, hand: Hand) -> None
 
 
 def shown(app: App, of: Replay) -> set[str]:
-    screen = ReplayScreen(app, Player(of))
+    screen = ReplayScreen(app, ReplayPlayer(of))
     app.show(screen)
     app.on_key_press(keys.F2, 0)
     return set(app.labels())

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.input.prompt_controller import Desk
+from client.input.prompt_controller import PromptController
 from client.net.link import Down, Up
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Choice, Prompt, Reply
@@ -52,58 +52,58 @@ class Host:
         self.unanswered.clear()
 
 
-def asked(prompt: Prompt) -> tuple[Desk, Host]:
+def asked(prompt: Prompt) -> tuple[PromptController, Host]:
     host = Host()
-    desk = Desk(host)
-    desk.update(prompt, host.unanswered)
-    return desk, host
+    controller = PromptController(host)
+    controller.update(prompt, host.unanswered)
+    return controller, host
 
 
 def test_a_refused_answer_is_none_and_another_can_be_given() -> None:
-    desk, host = asked(QUESTION)
-    desk.choose("go")
+    controller, host = asked(QUESTION)
+    controller.choose("go")
     host.unanswered.clear()
-    desk.update(QUESTION, host.unanswered)
-    assert not desk.answered
-    desk.choose("stay")
+    controller.update(QUESTION, host.unanswered)
+    assert not controller.answered
+    controller.choose("stay")
     assert list(host.unanswered.values()) == [Reply("stay")]
 
 
 def test_a_sealed_answer_is_shown_and_nothing_more_is_offered_but_asides() -> None:
-    desk, host = asked(QUESTION)
-    desk.choose("stay")
+    controller, host = asked(QUESTION)
+    controller.choose("stay")
     host.seal()
     for prompt in (QUESTION, replace(QUESTION), replace(QUESTION, title=text("title.new"))):
-        desk.update(prompt, host.unanswered)
-        assert desk.is_given
-        assert (desk.answered, desk.answered_name) == ("stay", text("stay"))
-        assert desk.driver is not None
-        assert desk.driver.prompt == replace(prompt, choices=())
-        desk.choose("go")
-        assert not desk.busy
+        controller.update(prompt, host.unanswered)
+        assert controller.is_given
+        assert (controller.answered, controller.answered_name) == ("stay", text("stay"))
+        assert controller.driver is not None
+        assert controller.driver.prompt == replace(prompt, choices=())
+        controller.choose("go")
+        assert not controller.busy
         assert not host.unanswered
-    desk.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
-    desk.choose("rest")
+    controller.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
+    controller.choose("rest")
     assert list(host.unanswered.values()) == [Reply("rest")]
     host.unanswered.clear()
-    desk.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
-    assert desk.is_given
-    assert desk.answered == "stay"
-    assert not _choices(desk)
-    desk.update(NEXT, host.unanswered)
-    assert not desk.is_given
-    assert _choices(desk) == NEXT.choices
+    controller.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
+    assert controller.is_given
+    assert controller.answered == "stay"
+    assert not _choices(controller)
+    controller.update(NEXT, host.unanswered)
+    assert not controller.is_given
+    assert _choices(controller) == NEXT.choices
 
 
 def test_an_answer_that_was_given_from_elsewhere_is_shown_as_given_without_its_name() -> None:
-    desk, host = asked(QUESTION)
-    desk.choose("stay")
+    controller, host = asked(QUESTION)
+    controller.choose("stay")
     host.has_another()
-    desk.update(QUESTION, host.unanswered)
-    assert desk.is_given
-    assert not desk.answered
-    assert desk.answered_name is None
-    desk.choose("go")
+    controller.update(QUESTION, host.unanswered)
+    assert controller.is_given
+    assert not controller.answered
+    assert controller.answered_name is None
+    controller.choose("go")
     assert not host.unanswered
 
 
@@ -116,49 +116,49 @@ def test_after_a_reconnect_the_answer_on_its_way_is_said_again_before_anything_e
     pending = table.intent()
     table.wire.waiting += [Down("closed", 0, 0.0), Up()]
     table.settle()
-    assert view.desk.busy
+    assert view.controller.busy
     table.say(Welcome("u1", "Bertram", "secret", "here", "0.1.0"))
     assert isinstance(table.last(Intent), Intent)
     assert table.intent().id == pending.id
     assert len([said for said in table.said if isinstance(said, Intent)]) == 2
     hand.press(keys.KEY_5)
-    assert view.desk.busy
+    assert view.controller.busy
     assert len([said for said in table.said if isinstance(said, Intent)]) == 2
     table.say(Ack(pending.id, question=4))
-    assert view.desk.is_given
+    assert view.controller.is_given
     assert _answered(view) == "end"
     hand.press(keys.KEY_5)
-    assert not view.desk.busy
+    assert not view.controller.busy
     assert len([said for said in table.said if isinstance(said, Intent)]) == 2
 
 
 def test_an_answer_acknowledged_after_the_next_question_came_is_not_an_answer_to_that() -> None:
-    desk, host = asked(QUESTION)
-    desk.choose("go")
-    desk.update(NEXT, host.unanswered)
+    controller, host = asked(QUESTION)
+    controller.choose("go")
+    controller.update(NEXT, host.unanswered)
     host.seal()
-    desk.update(NEXT, host.unanswered)
-    assert not desk.answered
-    assert not desk.busy
+    controller.update(NEXT, host.unanswered)
+    assert not controller.answered
+    assert not controller.busy
 
 
 def test_a_second_click_says_nothing_until_the_first_is_answered() -> None:
-    desk, host = asked(QUESTION)
-    desk.choose("go")
-    desk.choose("go")
-    desk.choose("stay")
-    assert not desk.pick(("group/1",))
+    controller, host = asked(QUESTION)
+    controller.choose("go")
+    controller.choose("go")
+    controller.choose("stay")
+    assert not controller.pick(("group/1",))
     assert list(host.unanswered.values()) == [Reply("go")]
     host.unanswered.clear()
-    desk.update(QUESTION, host.unanswered)  # done, and the choices are what they were
-    desk.choose("go")
+    controller.update(QUESTION, host.unanswered)  # done, and the choices are what they were
+    controller.choose("go")
     assert list(host.unanswered.values()) == [Reply("go")]
 
 
 def test_a_desk_that_is_made_anew_waits_for_what_is_on_its_way() -> None:
-    desk, host = asked(QUESTION)
-    desk.choose("go")
-    again = Desk(host)
+    controller, host = asked(QUESTION)
+    controller.choose("go")
+    again = PromptController(host)
     again.update(QUESTION, host.unanswered)
     again.choose("go")
     assert again.busy
@@ -184,15 +184,15 @@ def test_two_clicks_in_the_window_are_one_act_and_after_its_answer_a_third_is_an
 def test_a_look_at_the_lobby_makes_no_second_act_of_what_is_on_its_way(table: Table, hand: Hand) -> None:
     hand.click_on("End the card")
     said = table.intent()
-    table.pilot.to_lobby()
+    table.navigator.to_lobby()
     table.settle()
-    table.pilot.to_table()
+    table.navigator.to_table()
     table.settle()
     assert isinstance(table.app.front, TableScreen)
-    assert table.app.front.desk.busy
+    assert table.app.front.controller.busy
     assert table.intent() is said
     table.say(Ack(said.id))
-    assert not table.app.front.desk.busy
+    assert not table.app.front.controller.busy
 
 
 def test_a_window_takes_a_refusal_and_a_plain_acknowledgement_for_no_answer(table: Table, hand: Hand) -> None:
@@ -210,8 +210,8 @@ def test_a_window_takes_a_refusal_and_a_plain_acknowledgement_for_no_answer(tabl
 
 
 def _answered(view: TableScreen) -> str:
-    return view.desk.answered
+    return view.controller.answered
 
 
-def _choices(desk: Desk) -> tuple[Choice, ...]:
-    return desk.driver.prompt.choices if desk.driver is not None else ()
+def _choices(controller: PromptController) -> tuple[Choice, ...]:
+    return controller.driver.prompt.choices if controller.driver is not None else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.input.drafts import PlacementDraft, PointDraft
-from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, PromptDriver, Request
+from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, OptionsRequest, PromptDriver
 from protocol.scene.nodes import (
     Assign,
     Choice,
@@ -38,10 +38,10 @@ def test_a_move_from_group_to_reply() -> None:
     assert driver.stage == FILLING
     assert driver.pick("group/11")
     assert driver.stage == ASKING
-    assert driver.request == Request("move", {"group": ["group/11"]})
+    assert driver.request == OptionsRequest("move", {"group": ["group/11"]})
     driver.detail(LEAD)
     assert driver.pick("piece/13")
-    assert driver.request == Request("move", {"group": ["group/11"], "lead": ["piece/13"]})
+    assert driver.request == OptionsRequest("move", {"group": ["group/11"], "lead": ["piece/13"]})
     driver.detail(TO)
     assert isinstance(driver.draft, PointDraft)
     assert not driver.confirm()

@@ -57,8 +57,8 @@ def test_options_are_asked_for_again_after_a_break(table: Table, hand: Hand) -> 
     table.answer_detail(scenes.LEAD)
     view = table.app.front
     assert isinstance(view, TableScreen)
-    assert view.desk.driver is not None
-    assert view.desk.driver.field == scenes.LEAD
+    assert view.controller.driver is not None
+    assert view.controller.driver.field == scenes.LEAD
 
 
 def test_the_state_of_the_link_is_shown(table: Table) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from client.app.picture import save_picture
 from client.app.window import App
-from client.model.table_changes import table_news
+from client.model.table_changes import table_changes
 from client.views.lobby.setup_screen import SetupScreen
 from protocol.text import text
 from protocol.wire.from_client import SetReady
@@ -102,10 +102,10 @@ def test_who_comes_to_a_match_is_told_once(app: App, tmp_path: Path) -> None:
     table = at_table(app, tmp_path, MINE)
     live = scenes.table_view(MINE)
     open_one, seen = replace(live, state="open"), replace(live, delayed_view=True)
-    assert [line.text for line in table_news(open_one, seen)] == [NEWS]
-    assert [line.text for line in table_news(None, seen)] == [NEWS]
-    assert not [*table_news(seen, seen), *table_news(open_one, live), *table_news(None, live)]
-    assert not list(table_news(None, replace(seen, state="finished")))
+    assert [line.text for line in table_changes(open_one, seen)] == [NEWS]
+    assert [line.text for line in table_changes(None, seen)] == [NEWS]
+    assert not [*table_changes(seen, seen), *table_changes(open_one, live), *table_changes(None, live)]
+    assert not list(table_changes(None, replace(seen, state="finished")))
     elsewhere = replace(seen, id="t2")
     table.say(elsewhere, elsewhere)
     assert [line.text for line in table.session.talk.log] == [NEWS]
@@ -115,7 +115,7 @@ def test_who_comes_to_a_match_is_told_once(app: App, tmp_path: Path) -> None:
 
 def test_the_lobby_says_it_of_a_match(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, MINE)
-    table.pilot.to_lobby()
+    table.navigator.to_lobby()
     row = TableRow("t3", "Sunday", "action_cards", text("mill"), "live", 4, 4, bots=1)
     table.say(Lobby((row, replace(row, id="t4", name="Monday", delayed_view=True))))
     lines = [line for line in written(app) if "4 of 4" in line]

@@ -134,9 +134,9 @@ def test_nothing_covers_anything_that_can_be_clicked(
     assert table.app.front is not None
     table.app.front.build(ui)
     ui.end()
-    buttons = [hot for hot in ui.hots[ui.modal :] if hot.act is not None or hot.input is not None]
+    buttons = [spot for spot in ui.hotspots[ui.modal :] if spot.act is not None or spot.input is not None]
     if page == "table":  # what hangs over the board may hang over names on it
-        buttons = [hot for hot in buttons if hot.label.rpartition(" ")[0] not in scenes.FACTIONS]
+        buttons = [spot for spot in buttons if spot.label.rpartition(" ")[0] not in scenes.FACTIONS]
     overlapping = [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
     assert not overlapping
     assert len(buttons) > 5

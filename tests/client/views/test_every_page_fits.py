@@ -12,14 +12,14 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.app.window import SCALES, SMALLEST
-from client.model.replay_player import Player
+from client.model.replay_player import ReplayPlayer
 from client.model.session import Session
 from client.storage.fault_reports import FaultReports
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
-from client.views.screen import View
+from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
@@ -64,12 +64,12 @@ def menu(table: Table) -> None:
 
 def name(table: Table) -> None:
     table.session.kept_name = NAME
-    playing(table).keeper.open()
+    playing(table).registration.open()
     table.session.problem = "That is not the password of this name on this server, try again or ask its host for help."
 
 
 def conceding(table: Table) -> None:
-    playing(table).care.is_conceding = True
+    playing(table).controls.is_conceding = True
 
 
 def book(table: Table) -> None:
@@ -138,29 +138,29 @@ def keys_page(table: Table) -> None:
     table.app.help = True
 
 
-def shown(make: Callable[[Table, Session], View]) -> Callable[[Table], None]:
+def shown(make: Callable[[Table, Session], Screen]) -> Callable[[Table], None]:
     return lambda table: table.app.show(make(table, table.session))
 
 
 def over(table: Table) -> None:
     table.say(scenes.snapshot("public", scenes.public_nodes(finished=True), 2))
     table.session.notice = "Saved " + "friday" * 9
-    shown(lambda table, session: ResultScreen(table.app, session, table.pilot))(table)
+    shown(lambda table, session: ResultScreen(table.app, session, table.navigator))(table)
 
 
 def ended(table: Table) -> None:
     crowded(table, state="finished", result=Text("result.ended"))
-    shown(lambda table, session: ResultScreen(table.app, session, table.pilot))(table)
+    shown(lambda table, session: ResultScreen(table.app, session, table.navigator))(table)
 
 
 def set_up(table: Table) -> None:
     crowded(table, state="open")
-    shown(lambda table, session: SetupScreen(table.app, session, table.pilot))(table)
+    shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
 
 
 def set_up_asked(table: Table) -> None:
     crowded(table, state="open", all_views=True)
-    shown(lambda table, session: SetupScreen(table.app, session, table.pilot))(table)
+    shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
 
 
 def set_up_book(table: Table) -> None:
@@ -172,14 +172,14 @@ def set_up_book(table: Table) -> None:
 
 
 def replayed(table: Table) -> None:
-    table.app.show(ReplayScreen(table.app, Player(replays.replay())))
+    table.app.show(ReplayScreen(table.app, ReplayPlayer(replays.replay())))
 
 
 def replayed_dice(table: Table) -> None:
     match = Parted()
     for missing in ((), (2,), (), ()):
         match.round(missing)
-    table.app.show(ReplayScreen(table.app, Player(match.replay())))
+    table.app.show(ReplayScreen(table.app, ReplayPlayer(match.replay())))
     table.app.on_key_press(keys.F2, 0)
 
 
@@ -208,8 +208,10 @@ def test_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None])
         app.describe((width, height))
         window = Rect(0, 0, width, height)
         # the names of groups lie on the board, and whatever is over the board covers them
-        can = [hot for hot in app.ui.hots[app.ui.modal :] if (hot.act or hot.input) and hot.label not in GROUPS]
-        assert [hot.label for hot in can if not within(hot.rect, window)] == [], (width, scale)
+        can = [
+            spot for spot in app.ui.hotspots[app.ui.modal :] if (spot.act or spot.input) and spot.label not in GROUPS
+        ]
+        assert [spot.label for spot in can if not within(spot.rect, window)] == [], (width, scale)
         assert [(a.label, b.label) for a, b in combinations(can, 2) if a.rect.overlaps(b.rect)] == [], (width, scale)
     app.help = False
     app.refresh()
@@ -222,7 +224,7 @@ def test_every_seat_is_shown(table: Table, scale: int) -> None:
     app.ui.begin(SMALLEST)
     playing(table).build(app.ui)
     app.ui.end()
-    shown = [hot.label for hot in app.ui.hots if hot.label.startswith("seat ")]
+    shown = [spot.label for spot in app.ui.hotspots if spot.label.startswith("seat ")]
     assert len(shown) == len(scenes.FACTIONS)
 
 

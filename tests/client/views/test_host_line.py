@@ -35,7 +35,7 @@ def welcome(claim: HostClaim | None, key: bytes = HOST.public) -> Welcome:
 @pytest.fixture
 def lobby(app: App, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
-    app.show(LobbyScreen(app, table.session, table.pilot))
+    app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(welcome(HostClaim(10, 7, 2, given_up=1)), SYSTEMS, Lobby(ROWS))
     return table
 
@@ -45,9 +45,9 @@ def line(table: Table) -> str:
 
 
 def tip(table: Table) -> str:
-    hot = table.app.hot_at(*table.app.find(line(table)))
-    assert hot is not None
-    return hot.tip
+    spot = table.app.hot_at(*table.app.find(line(table)))
+    assert spot is not None
+    return spot.tip
 
 
 def shows(table: Table, path: Path, tone: theme.Colour) -> bool:
@@ -79,7 +79,7 @@ def test_a_host_that_is_new_to_one_has_its_claim_alone(lobby: Table, tmp_path: P
 
 def test_a_host_without_a_key_has_no_record(app: App, tmp_path: Path) -> None:
     table = Table(app, tmp_path, [])
-    app.show(LobbyScreen(app, table.session, table.pilot))
+    app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(welcome(HostClaim(10), b""), SYSTEMS, Lobby(ROWS))
     assert line(table) not in app.labels()
     play(table)
@@ -95,20 +95,20 @@ def test_a_second_welcome_on_one_link_brings_no_other_key(lobby: Table) -> None:
 def test_a_match_left_unproven_is_told_in_the_lobby_and_at_the_next_table(lobby: Table, tmp_path: Path) -> None:
     play(lobby)
     assert lobby.session.hosts.record.counts == Counts(begun=1, ended=1, unproven=1)
-    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.pilot))
+    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.navigator))
     assert line(lobby).startswith("Seen of this host: one match, 1 played to the end, 1 unproven. It claims 10 matches")
     assert "10 matches begun" in tip(lobby)
     assert "since" in tip(lobby)
-    lobby.app.show(SetupScreen(lobby.app, lobby.session, lobby.pilot))
+    lobby.app.show(SetupScreen(lobby.app, lobby.session, lobby.navigator))
     lobby.say(replace(scenes.table_view(1), id="t2", state="open"))
     assert shows(lobby, tmp_path / "set-up.png", theme.WARN)
 
 
 def test_a_claim_that_has_fallen_is_seen(lobby: Table, tmp_path: Path) -> None:
     play(lobby)
-    lobby.pilot.in_lobby = True
+    lobby.navigator.in_lobby = True
     lobby.say(welcome(HostClaim(3, 7, 2)))
-    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.pilot))
+    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.navigator))
     assert line(lobby).startswith("This host's claim has fallen. Seen of this host")
     assert "matches begun are 3 now, and were 10 once" in tip(lobby)
     assert shows(lobby, tmp_path / "fallen.png", theme.WARN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from client.app.navigator import Pilot
+from client.app.navigator import Navigator
 from client.app.window import App
 from client.storage.profile import Profile
 from client.views.table.table_screen import TableScreen
@@ -22,7 +22,7 @@ async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: P
     (tmp_path / "data").mkdir()
     server = Program(tmp_path, "server", "tests.support.systems.mustered_server", str(tmp_path / "data"))
     await server.start()
-    pilot = Pilot(app, Profile("Ada"), "ada", tmp_path / "client")
+    navigator = Navigator(app, Profile("Ada"), "ada", tmp_path / "client")
 
     def turned(holds: Callable[[], object]) -> Callable[[], bool]:
         def look() -> bool:
@@ -35,13 +35,13 @@ async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: P
         return turned(lambda: label in app.labels())
 
     def table() -> TableView | None:
-        return pilot.session.conversation.table if pilot.session is not None else None
+        return navigator.session.conversation.table if navigator.session is not None else None
 
     try:
         port = (await server.said())["port"]
-        assert pilot.connect_to(f"127.0.0.1:{port}") == ""
-        assert pilot.session is not None
-        session = pilot.session
+        assert navigator.connect_to(f"127.0.0.1:{port}") == ""
+        assert navigator.session is not None
+        session = navigator.session
         await until(turned(lambda: session.conversation.systems), SECONDS)
         session.say(CreateTable(system=NAME, scenario="two", name="Muster"))
         await until(sees("Army list"), SECONDS)
@@ -61,5 +61,5 @@ async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: P
         assert [seat.brings is not None for seat in begun.seats] == [True, True]
         assert begun.seats[0].faction == "brood_of_ossa"
     finally:
-        pilot.close()
+        navigator.close()
         assert await server.end() == 0

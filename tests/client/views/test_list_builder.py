@@ -54,7 +54,7 @@ def mustering(app: App, tmp_path: Path) -> Mustering:
     scenario = ScenarioChoice(view.scenario, Text("a"), Text("b"), 2, armies, points=3000)
     table.say(Catalogue(view.system, "en", "e" * 16, ENGLISH))
     table.say(Systems((SystemChoice(view.system, Text("x"), (scenario,), ("random",)),)), view)
-    app.show(SetupScreen(app, table.session, table.pilot))
+    app.show(SetupScreen(app, table.session, table.navigator))
     return table
 
 
@@ -164,9 +164,9 @@ def test_faults_are_shown_and_hold_the_list_back(builder: Mustering, hand: Hand)
     assert total(builder).startswith("3130 of 3000")
     assert "Play with this list" not in builder.app.enabled()
     hand.point_at(builder.app.find("what is wrong"))
-    hot = builder.app.ui.hovered()
-    assert hot is not None
-    assert hot.tip == "3130 points are 130 more than the 3000 that are agreed."
+    spot = builder.app.ui.hovered()
+    assert spot is not None
+    assert spot.tip == "3130 points are 130 more than the 3000 that are agreed."
 
 
 def test_lists_are_read_by_code_and_kept_as_files(builder: Mustering, hand: Hand, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from arcade import key as keys
 from msgspec.structs import asdict, replace
 
 from client.app.window import App
-from client.model.table_changes import table_news
+from client.model.table_changes import table_changes
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.text import text
@@ -125,14 +125,14 @@ def test_a_warning_rings_once_and_is_seen_until_the_time_is_up(table: Table) -> 
     view = table.app.front
     assert isinstance(view, TableScreen)
     rings: list[int] = []
-    view.care.ring = lambda: rings.append(1)
+    view.controls.ring = lambda: rings.append(1)
     table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)), ClockWarning("t1", (1,), 9_000))
     table.say(seated(clocks=(ClockView(1, 51_000, 9_000),)))
     assert rings == [1]
-    assert view.care.warned() == pytest.approx(9)
+    assert view.controls.warned() == pytest.approx(9)
     table.time += 10
     table.settle()
-    assert view.care.warned() == 0
+    assert view.controls.warned() == 0
 
 
 def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
@@ -151,7 +151,7 @@ def test_others_are_not_warned_of_my_time(table: Table) -> None:
     table.say(ClockWarning("t1", (3,), 9_000))
     view = table.app.front
     assert isinstance(view, TableScreen)
-    assert view.care.warned() == 0
+    assert view.controls.warned() == 0
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_the_lobby_shows_rests_and_seats_of_bots(table: Table, hand: Hand) -> No
         TableRow("t2", "Sunday", "action_cards", text("mill"), "live", 6, 6, bots=2),
     )
     table.say(Lobby(rows))
-    table.pilot.to_lobby()
+    table.navigator.to_lobby()
     table.settle()
     # who is at a table is told of others only when he asks
     assert table.last(ListTables) == ListTables()
@@ -200,7 +200,7 @@ def test_the_log_tells_who_comes_and_goes() -> None:
     lines = [
         line.text
         for old, new in ((before, away), (away, stood_in), (stood_in, before), (asked, away), (asked, stood_in))
-        for line in table_news(old, new)
+        for line in table_changes(old, new)
     ]
     assert lines == [
         "The link to Ada is lost.",

@@ -29,7 +29,7 @@ NEW, AGAIN = "New password, 8 characters at least", "The same once more"
 @pytest.fixture
 def lobby(app: App, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
-    app.show(LobbyScreen(app, table.session, table.pilot))
+    app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(Welcome("me", "Bertram", "token", "test", "0.1"), Lobby(()))
     return table
 
@@ -98,15 +98,15 @@ def test_signing_in_with_name_and_password(
 ) -> None:
     monkeypatch.setattr("client.app.navigator.Session", partial(Session, connect=Wire))
     table = Table(app, tmp_path, [])
-    table.pilot.disconnect()
-    table.pilot.profile = table.profile = Profile("Ann", {"example.org:8440": "older"})
-    app.show(ConnectScreen(app, table.pilot))
+    table.navigator.disconnect()
+    table.navigator.profile = table.profile = Profile("Ann", {"example.org:8440": "older"})
+    app.show(ConnectScreen(app, table.navigator))
     assert "Sign in" not in app.enabled()
     fill(hand, "Address, such as example.org", "example.org")
     fill(hand, "Password", PASSWORD)
     hand.click_on("Sign in")
-    assert table.pilot.session is not None
-    table.session = table.pilot.session
+    assert table.navigator.session is not None
+    table.session = table.navigator.session
     hello = table.last(Hello)
     assert isinstance(hello, Hello)
     assert (hello.name, hello.token, hello.password) == ("Ann", None, PASSWORD)

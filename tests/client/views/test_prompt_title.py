@@ -50,5 +50,5 @@ def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) ->
     table.say(Delta(n=model.numbers[0] + 1, patch=patch, hash=model.public.after(patch).hash))
     view = table.app.front
     assert isinstance(view, TableScreen)
-    assert view.desk.driver is not None
-    assert view.shown.prompt_title(view.desk.driver.prompt) == "Play your card: one action left"
+    assert view.controller.driver is not None
+    assert view.shown.prompt_title(view.controller.driver.prompt) == "Play your card: one action left"

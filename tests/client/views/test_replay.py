@@ -13,7 +13,7 @@ from PIL import Image
 
 from client.app import main
 from client.app.window import App
-from client.model.replay_player import CannotPlay, Player, load_replay
+from client.model.replay_player import CannotPlay, ReplayPlayer, load_replay
 from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
@@ -32,14 +32,14 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def place_of(player: Player) -> tuple[int, int]:
+def place_of(player: ReplayPlayer) -> tuple[int, int]:
     piece = player.nodes()["piece/13"]
     assert isinstance(piece, Piece)
     return piece.at
 
 
 def test_forwards_and_backwards() -> None:
-    player = Player(replays.replay())
+    player = ReplayPlayer(replays.replay())
     assert player.last == 3
     assert place_of(player) == (6500, 500)
     player.go(2)
@@ -55,7 +55,7 @@ def test_forwards_and_backwards() -> None:
 
 
 def test_with_the_eyes_of_a_seat() -> None:
-    player = Player(replays.replay())
+    player = ReplayPlayer(replays.replay())
     assert player.audiences == ("public", "seat/1")
     assert "objective/1.x" not in player.nodes()
     player.see_as("seat/1")
@@ -66,7 +66,7 @@ def test_with_the_eyes_of_a_seat() -> None:
 def test_a_replay_without_pictures() -> None:
     whole = replays.replay()
     with pytest.raises(CannotPlay, match="verify"):
-        Player(Replay(whole.header, whole.commitment, whole.secret, whole.log, {}, ()))
+        ReplayPlayer(Replay(whole.header, whole.commitment, whole.secret, whole.log, {}, ()))
 
 
 def test_files_that_are_no_replays(tmp_path: Path, file: Path) -> None:
@@ -78,7 +78,7 @@ def test_files_that_are_no_replays(tmp_path: Path, file: Path) -> None:
 
 
 def test_the_view_steps_and_plays(app: App, hand: Hand) -> None:
-    view = ReplayScreen(app, Player(replays.replay()))
+    view = ReplayScreen(app, ReplayPlayer(replays.replay()))
     app.show(view)
     hand.click_on("Step forward")
     assert view.player.step == 1

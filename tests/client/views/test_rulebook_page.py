@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 
 from client.app.window import App
-from client.model.rulebook import Book, Place
+from client.model.rulebook import ParagraphRef, Rulebook
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.rulebook import RulebookPage
 from client.views.table.table_screen import TableScreen
@@ -41,13 +41,13 @@ def rulebook(table: Table) -> RulebookPage:
     return view.rulebook
 
 
-def shown(table: Table) -> Place:
+def shown(table: Table) -> ParagraphRef:
     return rulebook(table)._place
 
 
 def test_the_mark_beside_a_choice_opens_its_paragraph(reading: Table, hand: Hand) -> None:
     hand.click_on("Rules: Shoot")
-    assert shown(reading) == Place("shoot", 1)
+    assert shown(reading) == ParagraphRef("shoot", 1)
     assert "paragraph shoot.1" in reading.app.labels()
     assert "Move a group" not in reading.app.labels()
     hand.click_on("Back")
@@ -57,12 +57,12 @@ def test_the_mark_beside_a_choice_opens_its_paragraph(reading: Table, hand: Hand
 def test_the_key_opens_it_at_what_is_pointed_at_or_made(reading: Table, hand: Hand) -> None:
     hand.point_at(reading.app.find("End the card"))
     hand.press(keys.H)
-    assert shown(reading) == Place("cards", 3)
+    assert shown(reading) == ParagraphRef("cards", 3)
     hand.press(keys.H)
     hand.point_at((600, 400))
     hand.press(keys.KEY_1)
     hand.press(keys.H)
-    assert shown(reading) == Place("move", 1)
+    assert shown(reading) == ParagraphRef("move", 1)
     hand.press(keys.RIGHT)
     assert shown(reading).section == "vehicles"
     hand.press(keys.LEFT)
@@ -77,7 +77,7 @@ def test_a_line_of_the_log_leads_to_its_rule(reading: Table, hand: Hand) -> None
     assert scene is not None
     reading.say(Delta(part="public", n=scene.numbers[0] + 1, patch={}, hash=scene.public.hash, told=(cue,)))
     hand.click_on("Rule AC-SHOOT-02")
-    assert shown(reading) == Place("shoot", 2)
+    assert shown(reading) == ParagraphRef("shoot", 2)
 
 
 def test_every_section_can_be_read_in_every_size(reading: Table, hand: Hand) -> None:
@@ -86,7 +86,7 @@ def test_every_section_can_be_read_in_every_size(reading: Table, hand: Hand) -> 
     for scale in (1.0, 1.6):
         reading.app.ui.scale = scale
         reading.app.refresh()
-        for section in Book(ENGLISH, "action_cards").sections:
+        for section in Rulebook(ENGLISH, "action_cards").sections:
             hand.click_on(section.title)
             reading.app.build()
             view._scroll(40)
@@ -98,7 +98,7 @@ def test_it_can_be_read_before_the_match(app: App, tmp_path: Path, hand: Hand) -
     table = Table(app, tmp_path, scenes.table_frames(MINE)[:2])
     view = scenes.table_view(MINE, "open")
     table.say(Catalogue("action_cards", "en", "d" * 16, BOOK), view)
-    app.show(SetupScreen(app, table.session, table.pilot))
+    app.show(SetupScreen(app, table.session, table.navigator))
     hand.press(keys.H)
     assert "paragraph aim.1" in app.labels()
     hand.press(keys.ESCAPE)
@@ -120,7 +120,7 @@ def test_without_a_book_there_are_no_marks_and_no_page(table: Table, hand: Hand)
 
 def test_pictures_are_drawn_within_the_page_as_far_as_there_is_room(reading: Table, hand: Hand) -> None:
     hand.press(keys.H)
-    for section in Book(ENGLISH, "action_cards").sections:
+    for section in Rulebook(ENGLISH, "action_cards").sections:
         hand.click_on(section.title)
         assert (f"picture of {section.id}" in reading.app.labels()) == (section.picture is not None)
     hand.click_on("Vehicles")
@@ -176,7 +176,7 @@ def test_a_hostile_picture_is_drawn_bounded(reading: Table, hand: Hand) -> None:
     ids=range(6),
 )
 def test_a_garbled_book_is_no_danger(entries: dict[str, str]) -> None:
-    book = Book(entries, "x")
+    book = Rulebook(entries, "x")
     assert book.of_rule("R") is None
     assert len(book.sections) <= 60
     assert all(words.isprintable() for section in book.sections for words in section.paragraphs)

@@ -79,10 +79,10 @@ def test_the_menu_of_a_crowded_table_fits_the_smallest_window(table: Table, hand
     ui.begin(SMALLEST)
     front.build(ui)
     ui.end()
-    buttons = [hot for hot in ui.hots[ui.modal :] if hot.act is not None]
-    removed = [hot for hot in buttons if hot.label.startswith("Remove ")]
+    buttons = [spot for spot in ui.hotspots[ui.modal :] if spot.act is not None]
+    removed = [spot for spot in buttons if spot.label.startswith("Remove ")]
     assert buttons[-1].label == "Quit"
     assert len(removed) == len(seats) - 1
     assert not [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
-    assert all(hot.rect.y >= 0 and hot.rect.top <= SMALLEST[1] for hot in buttons)
+    assert all(spot.rect.y >= 0 and spot.rect.top <= SMALLEST[1] for spot in buttons)
     table.app.refresh()

@@ -66,8 +66,8 @@ def pages(table: Table) -> dict[str, Callable[[], object]]:
     view = view_of(table)
     return {
         "menu": view._toggle_menu,
-        "name": view.keeper.open,
-        "concede": lambda: setattr(view.care, "is_conceding", True),
+        "name": view.registration.open,
+        "concede": lambda: setattr(view.controls, "is_conceding", True),
         "fairness": lambda: setattr(view.fairness, "is_open", True),
         "away": lambda: setattr(table.session, "away", "session/moved"),
     }
@@ -88,8 +88,8 @@ def test_a_page_over_the_table_keeps_its_keys_from_it(table: Table, hand: Hand, 
     assert table.app.labels() == before
     view = view_of(table)
     assert view.board.tool is None
-    assert view.desk.driver is not None
-    assert view.desk.driver.stage == "choosing"
+    assert view.controller.driver is not None
+    assert view.controller.driver.stage == "choosing"
 
 
 def test_what_is_still_typed_when_the_match_begins_acts_on_nothing(table: Table, hand: Hand) -> None:
@@ -133,10 +133,10 @@ def test_a_field_that_goes_takes_the_focus_with_it_and_a_click_ends_the_hush(tab
 
 def test_keys_that_write_nothing_act_at_once(table: Table, hand: Hand) -> None:
     hand.click_on(SAY)
-    view_of(table).keeper.open()
+    view_of(table).registration.open()
     table.app.refresh()
     hand.press(keys.X)
-    view_of(table).keeper.close()
+    view_of(table).registration.close()
     table.app.refresh()
     hand.press(keys.F10)
     assert "Give up my seat" in table.app.labels()

@@ -70,19 +70,19 @@ class Watcher:
         app, view = self.table.app, self.table.app.front
         assert isinstance(view, TableScreen)
         camera, tool, focus = view.board.camera, view.board.tool, app.ui.focus
-        draft = view.desk.driver.draft if view.desk.driver is not None else None
+        draft = view.controller.driver.draft if view.controller.driver is not None else None
         return {
             "labels": app.labels(),
             "scale": round(app.ui.scale * 100),
             "zoom": round(camera.zoom, 3),
             "centre": [round(x) for x in camera.focus],
             "tool": tool.kind if tool is not None else "",
-            "focus": next((hot.label for hot in app.ui.hots if focus is not None and hot.input is focus), ""),
+            "focus": next((spot.label for spot in app.ui.hotspots if focus is not None and spot.input is focus), ""),
             "written": focus.text if focus is not None else "",
             "help": app.help,
-            "busy": view.desk.busy,
-            "stage": view.desk.driver.stage if view.desk.driver is not None else "",
-            "aside": view.desk.driver.focus if view.desk.driver is not None else "",
+            "busy": view.controller.busy,
+            "stage": view.controller.driver.stage if view.controller.driver is not None else "",
+            "aside": view.controller.driver.focus if view.controller.driver is not None else "",
             "offer": draft.number if isinstance(draft, NumberDraft) else None,
             "said": [_named(message) for message in self.table.said],
             "mouse": app.ui.mouse,

@@ -24,7 +24,7 @@ os.environ["ARCADE_HEADLESS"] = "1"
 
 from arcade import key as keys
 
-from client.app.navigator import Pilot, Wish
+from client.app.navigator import ArrivalPlan, Navigator
 from client.app.picture import save_picture
 from client.app.window import App
 from client.input.prompt_driver import CHOOSING, FILLING, PromptDriver
@@ -70,9 +70,9 @@ LIKELY: dict[str, float] = {
 class Robot:
     """Looks at the window, does one thing, waits for the table."""
 
-    def __init__(self, app: App, pilot: Pilot, options: argparse.Namespace) -> None:
+    def __init__(self, app: App, navigator: Navigator, options: argparse.Namespace) -> None:
         self.app = app
-        self.pilot = pilot
+        self.navigator = navigator
         self.options = options
         self.hand = Hand(app)
         self.dice = random.Random(options.name)
@@ -107,7 +107,7 @@ class Robot:
         return False
 
     def _lobby(self, view: LobbyScreen) -> None:
-        session = self.pilot.session
+        session = self.navigator.session
         if self.options.code or session is None or session.conversation.systems is None:
             return
         if self._is_wanted(view) and self.filler.click_if_seen("Create table", once="create"):
@@ -154,10 +154,10 @@ class Robot:
             return
         if self._vote(view):
             return
-        driver = view.desk.driver
-        if driver is None or view.desk.busy or not driver.prompt.choices:
+        driver = view.controller.driver
+        if driver is None or view.controller.busy or not driver.prompt.choices:
             return
-        if view.desk.answered:
+        if view.controller.answered:
             return
         if driver.stage == CHOOSING:
             self._choose(view, driver)
@@ -223,7 +223,7 @@ class Robot:
             self.hand.press(keys.SPACE)
 
     def _result(self) -> bool:
-        session = self.pilot.session
+        session = self.navigator.session
         if session is None:
             return True
         if session.replays.saved is not None:
@@ -243,30 +243,30 @@ def run(options: argparse.Namespace) -> int:
     app = App((options.width, options.height))
     profile = load_profile(options.name, options.folder)
     profile.name = options.name
-    pilot = Pilot(app, profile, options.name, options.folder)
+    navigator = Navigator(app, profile, options.name, options.folder)
     notes = Notes(options.folder / "hashes.jsonl")
-    robot = Robot(app, pilot, options)
-    wish = Wish(watch=options.code) if options.watch else Wish(join=options.code)
-    pilot.begin(parse_address(options.server), wish)
-    assert pilot.session is not None
-    pilot.session.on_scene = notes
+    robot = Robot(app, navigator, options)
+    plan = ArrivalPlan(watch=options.code) if options.watch else ArrivalPlan(join=options.code)
+    navigator.begin(parse_address(options.server), plan)
+    assert navigator.session is not None
+    navigator.session.on_scene = notes
     until = time.monotonic() + options.seconds
     signal.signal(signal.SIGTERM, robot.stop)
     done = _loop(app, robot, until)
-    conversation = pilot.session.conversation
+    conversation = navigator.session.conversation
     report = {
         "done": done,
         "acts": robot.acts,
         "pictures": robot.pictures,
         "drifts": conversation.drifts,
-        "links": pilot.session.links_made,
-        "replay": str(pilot.session.replays.saved),
-        "notice": pilot.session.notice,
+        "links": navigator.session.links_made,
+        "replay": str(navigator.session.replays.saved),
+        "notice": navigator.session.notice,
     }
     (options.folder / "result.json").write_text(json.dumps(report))
     if not done:
         robot.picture("end")
-    pilot.close()
+    navigator.close()
     return 0 if done else 3
 
 

@@ -24,7 +24,7 @@ from client.input.drafts import (
 )
 from client.input.prompt_driver import PromptDriver
 from client.model.shapes import clamped
-from client.ui.frame import Hot
+from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Option, Point
 from tests.support.systems.hand import Hand
@@ -41,7 +41,7 @@ ADVANCES = ("walk", "run")
 def occasion(view: TableScreen) -> str:
     """The prompt as it is met once: an act that leaves the choices as they are leaves the prompt, too, and not the
     table."""
-    driver, scene = view.desk.driver, view.session.conversation.scene
+    driver, scene = view.controller.driver, view.session.conversation.scene
     return f"{driver.prompt.id if driver is not None else ''} at {scene.numbers[0] if scene is not None else 0}"
 
 
@@ -99,7 +99,7 @@ class Filler:
                 self._assign(view, draft)
             case _:
                 self._write()
-        if view.desk.driver is driver and driver.draft is draft and driver.note:
+        if view.controller.driver is driver and driver.draft is draft and driver.note:
             self.hand.press(keys.ESCAPE)
 
     def _pick(self, view: TableScreen, driver: PromptDriver, draft: PiecesDraft | OptionDraft) -> None:
@@ -143,7 +143,7 @@ class Filler:
         self.hand.click(place)
         return True
 
-    def _covered(self, place: tuple[float, float]) -> Hot | None:
+    def _covered(self, place: tuple[float, float]) -> Hotspot | None:
         return self.app.hot_at(*place)
 
     def _by_label(self, view: TableScreen, option: Option, draft: PiecesDraft | OptionDraft) -> None:
@@ -159,7 +159,7 @@ class Filler:
 
     def _point(self, view: TableScreen, draft: PointDraft) -> None:
         """A click on the board, towards a place picked at random; nearer to the start at every further try."""
-        driver = view.desk.driver
+        driver = view.controller.driver
         choice = driver.choice.id if driver is not None and driver.choice is not None else ""
         advances = choice in ADVANCES and not draft.field.auto
         stays = choice == "fly" or advances  # where it is
@@ -175,8 +175,8 @@ class Filler:
         field = draft.field
         place = clamped(goal, field.start, field.reach, field.regions)
         window = view.board.camera.to_window(*place)
-        hot = self._covered(window)
-        if not view.layout.board.contains(*window) or (hot is not None and hot.act is not None):
+        spot = self._covered(window)
+        if not view.layout.board.contains(*window) or (spot is not None and spot.act is not None):
             return
         self.hand.click(window)
 
@@ -195,8 +195,8 @@ class Filler:
         width, height = view.shown.top.table.size
         anywhere = (self.dice.randrange(width), self.dice.randrange(height))
         x, y = view.board.camera.to_window(*(draft.point or anywhere))
-        hot = self._covered((x + 9, y + 6))
-        if hot is not None and hot.act is not None:
+        spot = self._covered((x + 9, y + 6))
+        if spot is not None and spot.act is not None:
             self.hand.press(keys.ENTER)
         else:
             self.hand.click((x + 9, y + 6))

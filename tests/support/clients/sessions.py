@@ -6,7 +6,7 @@ from pathlib import Path
 
 import arcade
 
-from client.app.navigator import Pilot
+from client.app.navigator import Navigator
 from client.app.window import App
 from client.model.session import Session
 from client.net.address import Address
@@ -58,19 +58,19 @@ class Table:
     ) -> None:
         self.app = app
         self.profile = Profile("Bertram")
-        self.pilot = Pilot(app, self.profile, "test", folder)
+        self.navigator = Navigator(app, self.profile, "test", folder)
         self.time = 100.0
         self.session = Session(
             ADDRESS,
             self.profile,
-            self.pilot.keep,
+            self.navigator.keep,
             lambda: self.time,
             Wire,
             receipts=receipts,
             chains=chains,
-            read_again=self.pilot.read_again,
+            read_again=self.navigator.read_again,
         )
-        self.pilot.session = self.session
+        self.navigator.session = self.session
         self.said: list[FromClient] = []
         self.hear(*frames)
 

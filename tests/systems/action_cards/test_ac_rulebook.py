@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client.model.rulebook import Book
+from client.model.rulebook import Rulebook
 from engine.rulesets.action_cards.rules.board import followers
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import transports
@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.text.rulebook_text import SECTIONS
 WORDS = 2300
 """A coffee's worth."""
 ROOT = Path(__file__).resolve().parents[3]
-BOOK = Book(texts.ENGLISH, "action_cards")
+BOOK = Rulebook(texts.ENGLISH, "action_cards")
 
 
 def told() -> str:

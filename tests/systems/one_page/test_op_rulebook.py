@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client.model.rulebook import Book
+from client.model.rulebook import Rulebook
 from engine.rulesets.one_page.content.lists import MOST_HEROES, MOST_SPECIAL
 from engine.rulesets.one_page.rules import moving, standing
 from engine.rulesets.one_page.text import texts
 from engine.rulesets.one_page.text.rulebook import ENGLISH, SECTIONS
 
-BOOK = Book(texts.catalogue("en"), "one_page")
+BOOK = Rulebook(texts.catalogue("en"), "one_page")
 FOLDER = Path(texts.__file__).parents[1]
 WORDS = 1100
 
