@@ -122,8 +122,8 @@ def test_a_vehicle_turns_towards_the_nearest_enemy_and_goes_straight_at_him(enem
     other = (enemy[0] + (200 if facing >= 90 else -200), enemy[1] + 600)
     state = battle([machine(), squad((9000, 1000))], [squad(enemy, other), FAR])
     charge = contact.check_charge(state, state.units["0.1"], state.units["1.1"])
-    assert charge.course is not None
-    assert (charge.course.facing, charge.way[:2]) == (facing, (START, START))
+    assert charge.path is not None
+    assert (charge.path.facing, charge.way[:2]) == (facing, (START, START))
     x, y = charge.way[-1]
     assert 100**2 <= (x - enemy[0]) ** 2 + (y - enemy[1]) ** 2 < 105**2
 

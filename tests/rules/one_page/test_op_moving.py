@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.rules import ground, moving, standing
+from engine.rulesets.one_page.rules import formations, ground, moving
 from engine.rulesets.one_page.state.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
 from engine.rulesets.one_page.state.intents import Finish, Hold, Move
 from engine.rulesets.one_page.state.state import Battle
@@ -108,7 +108,7 @@ def test_the_others_stand_in_one_chain_within_six_inches() -> None:
     state = alone(squad(*row(10, 3000, 1000)))
     fight = Fight(state).do(0, Move("0.1", False, (3000, 1500)))
     bases = [Base(id, fight.place(id), 50) for id in state.units["0.1"].figures]
-    assert strayed(bases[0], bases[1:], standing.SPREAD, standing.LINK) is None
+    assert strayed(bases[0], bases[1:], formations.SPREAD, formations.LINK) is None
     places = {f"0.1.{n}": (3000 + 120 * (n - 1), 1500) for n in range(2, 11)}
     with pytest.raises(IllegalIntent):
         Fight(state).do(0, Move("0.1", False, (3000, 1500), (), places))

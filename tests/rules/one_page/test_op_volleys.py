@@ -12,7 +12,7 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
-from engine.rulesets.one_page.rules import attacks, casualties, damage, shooting, standing, traits
+from engine.rulesets.one_page.rules import attacks, casualties, damage, formations, shooting, traits
 from engine.rulesets.one_page.rules.attacks import Attack
 from engine.rulesets.one_page.rules.shooting import Aim, Shot
 from engine.rulesets.one_page.state.events import (
@@ -339,7 +339,7 @@ def test_those_who_have_lost_touch_close_up(places: Sequence[Point], falls: str,
     assert [one.places for one in fight.events(UnitMoved) if one.how == "up"] == ([moved] if moved else [])
     left = [fight.place(id) for id in fight.unit("1.1").figures]
     assert left[0] == places[0]
-    assert sound(standing.closed_up, fight.now, fight.unit("1.1")) == {}
+    assert sound(formations.closed_up, fight.now, fight.unit("1.1")) == {}
 
 
 @pytest.mark.rule("OP-SHOOT-04")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.rules import contact, ground, moving, standing, traits
-from engine.rulesets.one_page.rules.lanes import Lanes
+from engine.rulesets.one_page.rules import contact, formations, ground, moving, traits
+from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, UnitMoved
 from engine.rulesets.one_page.state.intents import Assault, Drive, Move
 from engine.rulesets.one_page.state.model import Point
@@ -87,9 +87,9 @@ def test_who_is_refused_a_way_is_told_how_long_it_is_and_what_is_in_it() -> None
         with pytest.raises(IllegalIntent) as far:
             moving.check_way(state, state.units["0.1"], (START, to), limit)
         assert far.value.refusal.text.a == told
-    lanes = Lanes(state, state.units["0.1"], (0, 0, 9600, 7200))
-    assert [area.id for area in lanes.closed] == ["pond", "lake"]
-    found = [lanes.closed_on(START, to) for to in ((3000, 1600), (4000, 1000), (7500, 4500))]
+    obstacles = WayObstacles(state, state.units["0.1"], (0, 0, 9600, 7200))
+    assert [area.id for area in obstacles.closed] == ["pond", "lake"]
+    found = [obstacles.closed_on(START, to) for to in ((3000, 1600), (4000, 1000), (7500, 4500))]
     assert [area and area.id for area in found] == [None, "pond", "lake"]
 
 
@@ -110,7 +110,7 @@ def test_an_inch_is_kept_but_for_what_is_lost_of_it_already(
     own: Point, where: str, strict: bool, touching: bool, apart: int
 ) -> None:
     state = battle([squad(own, where=where)], [squad((3000, 1800)), FAR])
-    clear = sound(partial(standing.kept_clear, strict=strict), state, state.units["0.1"], {"1.1"} if touching else ())
+    clear = sound(partial(formations.kept_clear, strict=strict), state, state.units["0.1"], {"1.1"} if touching else ())
     assert [(base.id, distance) for base, distance in clear] == [("1.1.1", apart), ("1.2.1", 100)]
 
 
@@ -194,7 +194,7 @@ def test_models_stand_side_by_side_within_an_inch_of_each_other(second: Point, t
     state = battle([squad(*row(3, 3000, 1000)), squad((9000, 1000))], [squad((3000, 1800)), FAR])
     unit, lead = state.units["0.1"], (3000, 1400)
     places = {"0.1.1": lead, "0.1.2": second, **({"0.1.3": third} if third else {})}
-    assert refusal(standing.check_places, state, unit, places, standing.Room(state, unit, lead)) == code
+    assert refusal(formations.check_places, state, unit, places, formations.FormationRoom(state, unit, lead)) == code
 
 
 @pytest.mark.rule("OP-MOVE-02")
@@ -205,7 +205,7 @@ def test_a_unit_forms_around_its_leader_or_not_at_all() -> None:
     for count in (4, 5):
         state = battle([squad(*row(count, 5000, 1000)), squad((9000, 1000))], [FAR], *shores, *caps)
         unit = state.units["0.1"]
-        places = standing.formed(state, unit, (3000, 1000), standing.Room(state, unit, (3000, 1000)).fits)
+        places = formations.formed(state, unit, (3000, 1000), formations.FormationRoom(state, unit, (3000, 1000)).fits)
         assert (None if places is None else len(places)) == (4 if count == 4 else None)
         assert places is None or places["0.1.1"] == (3000, 1000)
 
@@ -230,7 +230,7 @@ def test_ground_is_closed_to_some_kinds(kind: Kind) -> None:
     features = [block(name, name, 1000 * n, 3000, 1000 * n + 500, 3500) for n, name in enumerate(pieces)]
     state = battle([squad(START, kind=kind, tough=3)], [FAR], *features)
     barred = {"monster": {"bunker"}, "walker": {"bunker"}, "vehicle": {"bunker", "forest"}}.get(kind, set())
-    assert {str(area.id) for area in standing.closed(state, state.units["0.1"])} == {"water", "building"} | barred
+    assert {str(area.id) for area in formations.closed(state, state.units["0.1"])} == {"water", "building"} | barred
 
 
 @pytest.mark.rule("OP-OPEN-15")
@@ -239,9 +239,9 @@ def test_a_bunker_has_room_for_one_unit_of_fifteen(models: int, guests: int, clo
     bunker = block("bunker", "bunker", 2000, 2000, 4000, 4000)
     inside = squad((3000, 3000)) if guests else squad((8000, 1000))
     state = battle([squad(*row(models, 3000, 1000)), inside], [FAR], bunker)
-    assert bool(standing.closed(state, state.units["0.1"])) is closed
+    assert bool(formations.closed(state, state.units["0.1"])) is closed
     if guests:
-        assert not standing.closed(state, state.units["0.2"])
+        assert not formations.closed(state, state.units["0.2"])
 
 
 @pytest.mark.rule("OP-OPEN-15", "OP-SR-19")
@@ -392,7 +392,7 @@ def test_who_comes_into_contact_by_foot_or_on_wheels(kind: Kind, tracked: bool, 
     assert refusal(contact.check_charge, state, unit, target) == code
     if not code:
         charge = contact.check_charge(state, unit, target)
-        assert (charge.course is not None) is (kind == "vehicle")
+        assert (charge.path is not None) is (kind == "vehicle")
         assert charge.way[0] == START
         assert charge.places["0.1.1"] == charge.way[-1]
         assert tracked or 0 <= 900 + distance - charge.way[-1][1] < 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rules.audience import Seat
-from engine.rulesets.one_page.rules import standing
+from engine.rulesets.one_page.rules import formations
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import details
@@ -48,4 +48,4 @@ def test_places_for_a_unit_in_a_crowd_are_found_cheaply() -> None:
     crowd = [squad(*row(12, 3000 + 1500 * (n % 3), 2000 + 160 * (n // 3))) for n in range(48)]
     state = battle([squad((4500, 3000), *row(4, 4300, 2900))], crowd)
     unit = state.units["0.1"]
-    assert calls_of(lambda: standing.nearest_stand(state, unit, (4500, 3200), 1200)) < MOST
+    assert calls_of(lambda: formations.nearest_stand(state, unit, (4500, 3200), 1200)) < MOST

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.model.rulebook import Rulebook
 from engine.rulesets.one_page.content.lists import MOST_HEROES, MOST_SPECIAL
-from engine.rulesets.one_page.rules import moving, standing
+from engine.rulesets.one_page.rules import formations, moving
 from engine.rulesets.one_page.text import texts
 from engine.rulesets.one_page.text.rulebook import ENGLISH, SECTIONS
 
@@ -44,7 +44,7 @@ def test_its_numbers_are_those_of_the_code() -> None:
     assert (moving.REACH["walk"], moving.REACH["run"], moving.REACH["assault"]) == (600, 1200, 1200)
     assert "Walk: 6 inches" in told()
     assert "Run: 12 inches" in told()
-    assert standing.SPREAD == 600
+    assert formations.SPREAD == 600
     assert "within 6 inches of him" in told()
     assert (MOST_HEROES, MOST_SPECIAL) == (3, 8)
     assert "three Heroes at most, and eight" in told()

@@ -14,7 +14,7 @@ from engine.core.bots.bot import default_reply
 from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.one_page.bots import bot_odds, bot_places
-from engine.rulesets.one_page.bots.bot_look import Band, Look
+from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.space.vectors.headings import heading
 from engine.space.vectors.points import squared
 from protocol.scene import nodes as scene
@@ -108,27 +108,27 @@ class Level1:
 
     def _target(self, targets: scene.Pieces, look: Look) -> str:
         """Return the unit with most points that a power can be aimed at."""
-        known = [option.id for option in targets.options if option.id in look.bands]
-        return max(known, key=lambda id: look.bands[id].card.points, default=targets.options[0].id)
+        known = [option.id for option in targets.options if option.id in look.units]
+        return max(known, key=lambda id: look.units[id].card.points, default=targets.options[0].id)
 
     def _shoot(self, choice: Choice, look: Look) -> Reply:
         """Return a shot at the best target that is offered."""
         field = choice.fields[0]
         assert isinstance(field, scene.Pieces)
-        own = next((band for band in look.bands.values() if "acting" in band.status), None)
-        known = [look.bands[option.id] for option in field.options if option.id in look.bands]
+        own = next((unit for unit in look.units.values() if "acting" in unit.status), None)
+        known = [look.units[option.id] for option in field.options if option.id in look.units]
         if own is None or not known:
             return Reply("shoot", {"target": list(field.default)})
         best = max(known, key=lambda target: self._shot_worth(own, target))
         return Reply("shoot", {"target": [best.id]})
 
-    def _shot_worth(self, own: Band, target: Band) -> float:
+    def _shot_worth(self, own: SeenUnit, target: SeenUnit) -> float:
         return -own.distance(target)
 
     async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
         """Return the action of a random unit."""
         able = options_of(choices.get("hold")) or options_of(choices.get("disembark"))
-        units = [look.bands[id] for id in able if id in look.bands]
+        units = [look.units[id] for id in able if id in look.units]
         if not units:
             if "disembark" in choices and "disembark" not in self._refused:
                 return await self._get_out(view, choices["disembark"])
@@ -138,12 +138,12 @@ class Level1:
 
     async def _carry_on(self, view: View, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
         """Return the action of the unit that has just used a power."""
-        unit = next((band for band in look.bands.values() if "acting" in band.status), None)
+        unit = next((unit for unit in look.units.values() if "acting" in unit.status), None)
         if prompt.default == "finish" and unit is not None and "hold" in choices:
             return await self._act(view, choices, look, unit)
         return default_reply(prompt)
 
-    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
+    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
         """Return the action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
         enemy = self._goal(look, unit)
         if enemy is None or "hold" not in choices:
@@ -157,19 +157,19 @@ class Level1:
         runs = distance > unit.card.reach + 600
         return await self._advance(view, choices, unit, enemy, runs=runs) or Reply("hold", {"unit": [unit.id]})
 
-    def _goal(self, look: Look, unit: Band) -> Band | None:
+    def _goal(self, look: Look, unit: SeenUnit) -> SeenUnit | None:
         """Return the enemy that a unit makes for: for a melee unit the one it does most to for the way there, for
         others the nearest."""
         if not bot_odds.prefers_melee(unit):
             return look.nearest(unit)
 
-        def promise(enemy: Band) -> float:
+        def promise(enemy: SeenUnit) -> float:
             won = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
             return won / (PACE + max(0.0, unit.distance(enemy))) ** 2
 
         return max(look.enemies, key=promise, default=None)
 
-    async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
+    async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
         """Return an assault, if one is possible and worth it."""
         if unit.id not in options_of(choices.get("assault")) or "assault" in self._refused:
             return None
@@ -185,14 +185,14 @@ class Level1:
         best = max(able, key=lambda enemy: self._charge_worth(unit, enemy))
         return Reply("assault", {"unit": [unit.id], "target": [best.id]})
 
-    def _charge_worth(self, unit: Band, enemy: Band) -> float:
+    def _charge_worth(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         """Return 1 for a unit that strikes better than it shoots, else 0."""
         own = bot_odds.melee(unit, enemy, charging=True)
         shots = bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True)
         return 1.0 if own > shots * 1.2 else 0.0
 
     async def _advance(
-        self, view: View, choices: dict[str, Choice], unit: Band, enemy: Band, *, runs: bool
+        self, view: View, choices: dict[str, Choice], unit: SeenUnit, enemy: SeenUnit, *, runs: bool
     ) -> Reply | None:
         """Return the walk, run or drive that brings a unit nearest to an enemy; None where none brings it nearer."""
         drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")
@@ -208,7 +208,7 @@ class Level1:
             return None
         return Reply(walk, {"unit": [unit.id], "to": list(to)})
 
-    async def _drive(self, view: View, choice: str, unit: Band, enemy: Band) -> Reply | None:
+    async def _drive(self, view: View, choice: str, unit: SeenUnit, enemy: SeenUnit) -> Reply | None:
         fields: dict[str, object] = {"unit": [unit.id]}
         facing = await view.detail(choice, fields)
         if not isinstance(facing, scene.Facing):
@@ -233,7 +233,7 @@ class Level1:
         return Reply("disembark", {**fields, "to": list(to.default)})
 
 
-def _heading(unit: Band, enemy: Band, field: scene.Facing) -> int:
+def _heading(unit: SeenUnit, enemy: SeenUnit, field: scene.Facing) -> int:
     """Return the heading nearest to the direction of an enemy, by the sines of the space."""
     dx, dy = enemy.lead[0] - unit.lead[0], enemy.lead[1] - unit.lead[1]
     return max(field.angles, key=lambda angle: heading(angle)[0] * dx + heading(angle)[1] * dy, default=field.default)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.bots.bot import default_reply
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
-from engine.rulesets.one_page.bots.bot_look import Band, Look
+from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Reply
 
@@ -52,37 +52,37 @@ class Level2(Level1):
         return Reply("rest")
 
     async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
-        able = [look.bands[id] for id in options_of(choices.get("hold")) if id in look.bands]
+        able = [look.units[id] for id in options_of(choices.get("hold")) if id in look.units]
         if not able:
             return await super()._activate(view, choices, look)
         if "disembark" in choices and "disembark" not in self._refused and self._is_near(look, able):
             return await self._get_out(view, choices["disembark"])
-        weighed = sorted(able, key=lambda band: -self._hope(look, band))
+        weighed = sorted(able, key=lambda unit: -self._hope(look, unit))
         return await self._act(view, choices, look, weighed[0]) if weighed else default_reply(view.prompt)
 
-    def _is_near(self, look: Look, own: list[Band]) -> bool:
+    def _is_near(self, look: Look, own: list[SeenUnit]) -> bool:
         """Tell if enemies are near enough to a transport to get out."""
-        carriers = [band for band in own if "transport" in band.card.rules]
+        carriers = [unit for unit in own if "transport" in unit.card.rules]
         return any(
-            enemy is not None and band.distance(enemy) < 2000 for band in carriers if (enemy := look.nearest(band))
+            enemy is not None and unit.distance(enemy) < 2000 for unit in carriers if (enemy := look.nearest(unit))
         )
 
-    def _hope(self, look: Look, band: Band) -> float:
+    def _hope(self, look: Look, unit: SeenUnit) -> float:
         """Return the most points that a unit can win now, and a little more for a dear unit."""
         found = [0.0]
         for enemy in look.enemies:
-            distance = max(0.0, band.distance(enemy))
-            if distance <= band.card.reach:
-                found.append(self._shot_worth(band, enemy))
-            if distance < (FAST_CHARGE if "fast" in band.card.rules else CHARGE):
-                found.append(self._charge_worth(band, enemy))
-        return max(found) + band.card.points / 1000
+            distance = max(0.0, unit.distance(enemy))
+            if distance <= unit.card.reach:
+                found.append(self._shot_worth(unit, enemy))
+            if distance < (FAST_CHARGE if "fast" in unit.card.rules else CHARGE):
+                found.append(self._charge_worth(unit, enemy))
+        return max(found) + unit.card.points / 1000
 
-    def _shot_worth(self, own: Band, target: Band) -> float:
+    def _shot_worth(self, own: SeenUnit, target: SeenUnit) -> float:
         wounds = bot_odds.shooting(own, target, max(0.0, own.distance(target)), holds="relentless" in own.card.rules)
         return bot_odds.worth(target, wounds)
 
-    def _charge_worth(self, unit: Band, enemy: Band) -> float:
+    def _charge_worth(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         """Return the points that a charge wins, less what the blows back cost, beyond what shooting would win."""
         struck = bot_odds.melee(unit, enemy, charging=True)
         back = bot_odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
@@ -91,7 +91,7 @@ class Level2(Level1):
         best = bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
         return won - lost - best
 
-    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
+    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
         """Return a charge, a shot, or a walk into range; a unit that cannot shoot well from its place goes nearer
         first."""
         enemy = self._goal(look, unit)
@@ -113,7 +113,7 @@ class Level2(Level1):
             return Reply("hold", {"unit": [unit.id]})
         return await self._advance(view, choices, unit, enemy, runs=True) or Reply("hold", {"unit": [unit.id]})
 
-    async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
+    async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
         """Return a walk into cover from which the unit shoots about as well as from its place."""
         shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
         on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._refused
@@ -133,7 +133,7 @@ class Level2(Level1):
                 return Reply("walk", {"unit": [unit.id], "to": list(spot)})
         return None
 
-    def _after_walk(self, unit: Band, enemy: Band) -> float:
+    def _after_walk(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         distance = max(0.0, unit.distance(enemy) - 550)
         return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, holds=False))
 
@@ -162,13 +162,13 @@ class Level2(Level1):
         fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
         offered = await view.detail("passage", fields)
         ids = [option.id for option in offered.options] if isinstance(offered, scene.Pieces) else []
-        bands = [look.bands[id] for id in ids if id in look.bands]
-        fresh = [band for band in bands if bot_odds.prefers_melee(band) and not band.status & {"done", "pinned"}]
-        for band in sorted(fresh, key=lambda band: -band.card.points):
-            enemy = look.nearest(band)
-            spots = bot_places.lifts(look, band) if enemy and band.distance(enemy) > PACE else []
+        units = [look.units[id] for id in ids if id in look.units]
+        fresh = [unit for unit in units if bot_odds.prefers_melee(unit) and not unit.status & {"done", "pinned"}]
+        for unit in sorted(fresh, key=lambda unit: -unit.card.points):
+            enemy = look.nearest(unit)
+            spots = bot_places.lifts(look, unit) if enemy and unit.distance(enemy) > PACE else []
             if spots:
-                return Reply("passage", {**fields, "target": [band.id], "to": list(spots[0]), "dice": dice})
+                return Reply("passage", {**fields, "target": [unit.id], "to": list(spots[0]), "dice": dice})
         return None
 
     def _power_dice(self, look: Look) -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _CARDS: Final = Memo(512)
 
 
-class Arm(NamedTuple):
+class WeaponLine(NamedTuple):
     """A line of weapons on a card: `models` of them in the unit, `range` in hundredths."""
 
     models: int
@@ -31,7 +31,7 @@ class Arm(NamedTuple):
     rules: frozenset[str]
 
 
-class Card(NamedTuple):
+class UnitCard(NamedTuple):
     """The numbers of a unit's card."""
 
     quality: int
@@ -40,7 +40,7 @@ class Card(NamedTuple):
     points: int
     kind: str
     rules: frozenset[str]
-    arms: tuple[Arm, ...]
+    arms: tuple[WeaponLine, ...]
 
     @property
     def reach(self) -> int:
@@ -48,12 +48,12 @@ class Card(NamedTuple):
         return max((arm.range for arm in self.arms), default=0)
 
 
-class Band(NamedTuple):
+class SeenUnit(NamedTuple):
     """A unit on the table."""
 
     id: str
     owner: int
-    card: Card
+    card: UnitCard
     places: tuple[Point, ...]
     lead: Point
     status: frozenset[str]
@@ -69,7 +69,7 @@ class Band(NamedTuple):
         """The share of its models that are left."""
         return len(self.places) / max(1, self.card.models)
 
-    def distance(self, other: Band) -> float:
+    def distance(self, other: SeenUnit) -> float:
         """Return the approximate distance from its nearest model to the other's nearest, in hundredths."""
         own = _nearest(self.places, other.lead)
         theirs = _nearest(other.places, own)
@@ -89,9 +89,9 @@ class Look:
         self.nodes: Mapping[str, AnyNode] = view.nodes
 
     @cached_property
-    def bands(self) -> dict[str, Band]:
+    def units(self) -> dict[str, SeenUnit]:
         """All units on the table."""
-        found: dict[str, Band] = {}
+        found: dict[str, SeenUnit] = {}
         for id, node in self.nodes.items():
             if isinstance(node, Group) and node.pieces:
                 pieces = [p for p in map(self.nodes.get, node.pieces) if isinstance(p, Piece)]
@@ -99,39 +99,39 @@ class Look:
                 places = tuple([piece.at for piece in pieces])
                 if places:
                     card, status = self._card(node.sheet), frozenset(node.status)
-                    found[id] = Band(id, node.owner, card, places, places[0], status, wounds)
+                    found[id] = SeenUnit(id, node.owner, card, places, places[0], status, wounds)
         return found
 
     @property
-    def enemies(self) -> list[Band]:
+    def enemies(self) -> list[SeenUnit]:
         """The units of the other player."""
-        return [band for band in self.bands.values() if band.owner != self.view.seat]
+        return [unit for unit in self.units.values() if unit.owner != self.view.seat]
 
-    def nearest(self, band: Band) -> Band | None:
+    def nearest(self, unit: SeenUnit) -> SeenUnit | None:
         """Return the nearest enemy, if there is one."""
-        return min(self.enemies, key=band.distance, default=None)
+        return min(self.enemies, key=unit.distance, default=None)
 
-    def card(self, group: str) -> Card:
+    def card(self, group: str) -> UnitCard:
         """Return the card of a unit, on the table or not."""
         node = self.nodes.get(group)
         return self._card(node.sheet if isinstance(node, Group) else "")
 
-    def waiting(self, group: str) -> Band:
+    def waiting(self, group: str) -> SeenUnit:
         """Return a unit that is not on the table yet, as if all of it stood in a corner."""
         card = self.card(group)
-        return Band(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
+        return SeenUnit(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
 
-    def _card(self, sheet: str) -> Card:
+    def _card(self, sheet: str) -> UnitCard:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()
         return _CARDS.kept("card", (lines,), lambda: card_of(lines))
 
 
-def card_of(lines: tuple[Text, ...]) -> Card:
+def card_of(lines: tuple[Text, ...]) -> UnitCard:
     """Read the numbers off a card's lines."""
     numbers: dict[str, Any] = {}
     rules: set[str] = set()
-    arms: list[Arm] = []
+    arms: list[WeaponLine] = []
     for line in lines:
         if line.k == "op.sheet.numbers":
             numbers = line.a
@@ -140,7 +140,7 @@ def card_of(lines: tuple[Text, ...]) -> Card:
         elif line.k in ("op.sheet.weapon", "op.sheet.melee"):
             arms.append(_arm(line.a))
     kind = numbers.get("kind")
-    return Card(
+    return UnitCard(
         int(numbers.get("quality", 4)),
         int(numbers.get("models", 1)),
         int(numbers.get("tough", 1)),
@@ -151,10 +151,10 @@ def card_of(lines: tuple[Text, ...]) -> Card:
     )
 
 
-def _arm(told: Mapping[str, Any]) -> Arm:
+def _arm(told: Mapping[str, Any]) -> WeaponLine:
     weapon = told["weapon"]
     rules = frozenset([_rule(value) for key, value in weapon.a.items() if key.startswith("rule")])
-    return Arm(int(told["count"]), int(told["range"]) * 100, int(told["attacks"]), told["x"] == "x", rules)
+    return WeaponLine(int(told["count"]), int(told["range"]) * 100, int(told["attacks"]), told["x"] == "x", rules)
 
 
 def _rule(name: Any) -> str:

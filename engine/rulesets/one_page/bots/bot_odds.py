@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.one_page.bots.bot_look import Arm, Band
+from engine.rulesets.one_page.bots.bot_look import SeenUnit, WeaponLine
 
 PINNED_SHARE = 0.6
 """Share of a unit's points that its being Pinned is worth: it may rally."""
-FISTS = Arm(models=1, range=0, attacks=1, single=False, rules=frozenset())
+FISTS = WeaponLine(models=1, range=0, attacks=1, single=False, rules=frozenset())
 
 
 def chance(quality: int) -> float:
@@ -14,7 +14,7 @@ def chance(quality: int) -> float:
     return (7 - quality) / 6
 
 
-def wounds_of(arm: Arm, quality: int, target: Band, *, covered: bool, more: int = 0) -> float:
+def wounds_of(arm: WeaponLine, quality: int, target: SeenUnit, *, covered: bool, more: int = 0) -> float:
     """Return the wounds that one model with these weapons causes on average."""
     hit = chance(2 if "scoper" in arm.rules else quality)
     if "linked" in arm.rules:
@@ -28,46 +28,46 @@ def wounds_of(arm: Arm, quality: int, target: Band, *, covered: bool, more: int 
     return min(wounds, float(target.card.tough)) if arm.single else wounds
 
 
-def shooting(band: Band, target: Band, distance: float, *, holds: bool) -> float:
+def shooting(unit: SeenUnit, target: SeenUnit, distance: float, *, holds: bool) -> float:
     """Return the wounds that a unit shoots on average at this distance."""
     covered = "in_cover" in target.status
-    every = holds and "relentless" in band.card.rules
+    every = holds and "relentless" in unit.card.rules
     found = [
-        arm.models * wounds_of(arm, band.card.quality, target, covered=covered)
-        for arm in band.card.arms
+        arm.models * wounds_of(arm, unit.card.quality, target, covered=covered)
+        for arm in unit.card.arms
         if arm.range >= distance > -1000 and arm.range
     ]
     if not found:
         return 0.0
     # in a unit of one model only the best weapon is fired, unless it may fire all
-    total = sum(found) if every or band.card.models > 1 else max(found)
-    return total * band.share
+    total = sum(found) if every or unit.card.models > 1 else max(found)
+    return total * unit.share
 
 
-def melee(band: Band, target: Band, *, charging: bool) -> float:
+def melee(unit: SeenUnit, target: SeenUnit, *, charging: bool) -> float:
     """Return the wounds that a unit strikes on average."""
-    more = (2 if "furious" in band.card.rules else 1) if charging else 0
-    arms = [arm for arm in band.card.arms if not arm.range]
+    more = (2 if "furious" in unit.card.rules else 1) if charging else 0
+    arms = [arm for arm in unit.card.arms if not arm.range]
     if not arms:
-        arms = [FISTS._replace(models=band.card.models)]
+        arms = [FISTS._replace(models=unit.card.models)]
     total = sum(
-        arm.models * wounds_of(arm, band.card.quality, target, covered=False, more=more if n == 0 else 0)
+        arm.models * wounds_of(arm, unit.card.quality, target, covered=False, more=more if n == 0 else 0)
         for n, arm in enumerate(arms)
     )
-    if charging and band.card.kind == "vehicle":
+    if charging and unit.card.kind == "vehicle":
         total += 3.5 * (0.5 if "armored" in target.card.rules else 1.0) * (1 - chance(target.card.quality))
-    return total * band.share
+    return total * unit.share
 
 
-def prefers_melee(band: Band) -> bool:
+def prefers_melee(unit: SeenUnit) -> bool:
     """Tell if a unit strikes more often than it shoots at short range."""
-    shots = sum(arm.models * arm.attacks for arm in band.card.arms if arm.range)
-    more = 2 if "furious" in band.card.rules else 1
-    blows = sum(arm.models * arm.attacks for arm in band.card.arms if not arm.range) + more * band.card.models
+    shots = sum(arm.models * arm.attacks for arm in unit.card.arms if arm.range)
+    more = 2 if "furious" in unit.card.rules else 1
+    blows = sum(arm.models * arm.attacks for arm in unit.card.arms if not arm.range) + more * unit.card.models
     return shots * 3 < blows
 
 
-def worth(target: Band, wounds: float) -> float:
+def worth(target: SeenUnit, wounds: float) -> float:
     """Return the points that a number of wounds on a unit is worth."""
     lost = min(1.0, wounds / target.life)
     nerve = chance(target.card.quality)

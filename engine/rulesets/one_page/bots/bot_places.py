@@ -13,7 +13,7 @@ from engine.space.vectors.points import box_of, towards
 from protocol.scene.nodes import Feature, Table
 
 if TYPE_CHECKING:
-    from engine.rulesets.one_page.bots.bot_look import Band, Card, Look
+    from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, UnitCard
     from engine.space.vectors.points import Point
 
 LANDS: Final = 1500
@@ -27,19 +27,19 @@ SHORT: Final = 1800
 FAR: Final = 20_000
 
 
-def drops(card: Card) -> bool:
+def drops(card: UnitCard) -> bool:
     """Tell if a unit had better wait in reserve."""
     return "deep_strike" in card.rules and card.reach <= SHORT
 
 
-def landings(look: Look, unit: Band) -> list[Point]:
+def landings(look: Look, unit: SeenUnit) -> list[Point]:
     """Return places for a unit of the reserve, the best first: near the enemies that it does most to, away from all
     others."""
     prey = sorted(look.enemies, key=lambda enemy: -_does(unit, enemy))[:4]
     return list(_free(look, prey, LANDS, LANDS))
 
 
-def lifts(look: Look, unit: Band) -> list[Point]:
+def lifts(look: Look, unit: SeenUnit) -> list[Point]:
     """Return places to which Passage could take a unit so that it can charge."""
     near = [enemy for enemy in look.enemies if hypot(*_between(unit.lead, enemy.lead)) < LIFTED + CLEAR]
     prey = sorted(near, key=lambda enemy: -_does(unit, enemy))[:3]
@@ -76,22 +76,22 @@ def _middles(feature: Feature, near: Point) -> Iterator[Point]:
                 yield nearer
 
 
-def _does(unit: Band, enemy: Band) -> float:
+def _does(unit: SeenUnit, enemy: SeenUnit) -> float:
     """Return the points that a unit wins by charging or shooting one enemy at short range."""
     struck = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
     return max(struck, bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, 600, holds=False)))
 
 
-def _free(look: Look, prey: Iterable[Band], distance: int, least: int) -> Iterator[Point]:
+def _free(look: Look, prey: Iterable[SeenUnit], distance: int, least: int) -> Iterator[Point]:
     """Yield places at a distance from one of these enemies, no enemy nearer than `least`, with some room around."""
     table = look.nodes.get("table")
     width, height = table.size if isinstance(table, Table) else (FAR, FAR)
-    enemies = [place for band in look.enemies for place in band.places]
-    friends = [place for band in look.bands.values() if band.owner == look.view.seat for place in band.places]
+    enemies = [place for unit in look.enemies for place in unit.places]
+    friends = [place for unit in look.units.values() if unit.owner == look.view.seat for place in unit.places]
     closed = [n.outline for n in look.nodes.values() if isinstance(n, Feature) and _is_bad(n)]
-    for band in prey:
+    for unit in prey:
         for angle in range(0, 360, 20):
-            place = towards(band.lead, _ahead(band.lead, angle), distance)
+            place = towards(unit.lead, _ahead(unit.lead, angle), distance)
             if not (EDGE < place[0] < width - EDGE and EDGE < place[1] < height - EDGE):
                 continue
             if any(contains(place, outline) for outline in closed):

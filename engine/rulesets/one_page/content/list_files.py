@@ -11,7 +11,7 @@ from engine.core.rules.errors import ContentRefused, ListRefused
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.list_schema import ListDocument
 from engine.rulesets.one_page.content.list_versions import brought_up
-from engine.rulesets.one_page.content.lists import ArmyList, Fault, ListEntry, faults, price, totals
+from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, ListFault, faults, price, totals
 from engine.rulesets.one_page.state.profiles import Army
 from engine.rulesets.one_page.text.army_texts import ENGLISH
 from protocol.text import Text, text
@@ -68,7 +68,7 @@ def _wrong(book: Book, document: ListDocument) -> Iterator[tuple[Loc, Text]]:
         yield from ((("list", "version"), told) for told in changed)
 
 
-def _place(fault: Fault) -> Loc:
+def _place(fault: ListFault) -> Loc:
     if fault.at < 0:
         return ("list", fault.key) if fault.key else ("list",)
     return ("unit", fault.at, {"unit": "id"}.get(fault.key, fault.key))

@@ -57,7 +57,7 @@ class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
-class Fault(NamedTuple):
+class ListFault(NamedTuple):
     """A fault of the list as a whole, or of the entry at its place; `key`: of that entry."""
 
     text: Text
@@ -65,33 +65,33 @@ class Fault(NamedTuple):
     key: str = ""
 
 
-def faults(book: Book, listed: ArmyList) -> list[Fault]:
+def faults(book: Book, listed: ArmyList) -> list[ListFault]:
     """Return all faults of a list, each once."""
     army = book.armies.get(listed.army)
     if army is None:
-        return [Fault(text("op.list.no-army", army=listed.army), key="army")]
+        return [ListFault(text("op.list.no-army", army=listed.army), key="army")]
     found = list(_size(listed))
     for at, entry in enumerate(listed.entries):
         unit = army.units.get(entry.unit)
         if unit is None:
-            found.append(Fault(text("op.list.no-unit", unit=entry.unit, army=army.name), at, "unit"))
+            found.append(ListFault(text("op.list.no-unit", unit=entry.unit, army=army.name), at, "unit"))
             continue
-        found += [Fault(fault, at, "doubled") for fault in _doubling(entry, unit)]
-        found += [Fault(fault, at, "discipline") for fault in _discipline(book, entry, unit)]
-        found += [Fault(fault, at, "upgrades") for fault in equip(army, entry)[1]]
-    return [*found, *map(Fault, composition(army, listed))]
+        found += [ListFault(fault, at, "doubled") for fault in _doubling(entry, unit)]
+        found += [ListFault(fault, at, "discipline") for fault in _discipline(book, entry, unit)]
+        found += [ListFault(fault, at, "upgrades") for fault in equip(army, entry)[1]]
+    return [*found, *map(ListFault, composition(army, listed))]
 
 
-def _size(listed: ArmyList) -> Iterator[Fault]:
+def _size(listed: ArmyList) -> Iterator[ListFault]:
     if listed.limit not in LIMITS:
-        yield Fault(text("op.list.limit", limit=listed.limit), key="limit")
+        yield ListFault(text("op.list.limit", limit=listed.limit), key="limit")
     if not listed.entries:
-        yield Fault(text("op.list.empty"))
+        yield ListFault(text("op.list.empty"))
     if len(listed.entries) > MOST_ENTRIES or sum(entry.count for entry in listed.entries) > MOST_COUNT:
-        yield Fault(text("op.list.too-long", most=MOST_COUNT))
+        yield ListFault(text("op.list.too-long", most=MOST_COUNT))
     for at, entry in enumerate(listed.entries):
         if entry.count < 1:
-            yield Fault(text("op.list.none-of", unit=entry.unit), at, "count")
+            yield ListFault(text("op.list.none-of", unit=entry.unit), at, "count")
 
 
 @implements("OP-SETUP-01")

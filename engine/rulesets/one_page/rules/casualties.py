@@ -10,7 +10,7 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one, pick_some
 from engine.core.rules.wounds import Allotment, Harm, allot
-from engine.rulesets.one_page.rules import attacks, damage, morale, standing, traits
+from engine.rulesets.one_page.rules import attacks, damage, formations, morale, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.state.placing_events import UnitLanded
@@ -35,7 +35,7 @@ NEAR_WRECK: Final = 300
 """OP-SR-22: greatest distance of survivors from the wreck of their transport."""
 
 
-class Source(NamedTuple):
+class WoundSource(NamedTuple):
     """Origin of wounds: the place of the attacking leader. `side`: the side of a machine that is hit, where a power
     fixes it."""
 
@@ -43,7 +43,7 @@ class Source(NamedTuple):
     side: str = ""
 
 
-async def suffer(game: Game[Battle], id: str, harms: Sequence[Harm], source: Source) -> int:
+async def suffer(game: Game[Battle], id: str, harms: Sequence[Harm], source: WoundSource) -> int:
     """Apply wounds to a unit. Return the number caused, including those that no model was left to take."""
     total = sum(harm.wounds for harm in harms)
     if not total:
@@ -57,7 +57,7 @@ async def suffer(game: Game[Battle], id: str, harms: Sequence[Harm], source: Sou
     return total
 
 
-async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: Source) -> int:
+async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: WoundSource) -> int:
     figure = game.state.leader(unit)
     side = source.side or damage.side_hit(figure.at, figure.facing, source.at)
     caused = damage.wound_machine(game, unit.id, wounds, side)
@@ -85,7 +85,7 @@ async def _bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
     before = morale.strength(game.state, id)
     hits = game.roll(Pool(1), WRECK, Seat(game.state.units[id].owner)).total
     harm = attacks.resolve(game, Seat(game.state.units[id].owner), attacks.Attack("", id, "wreck", hits, 0))
-    await suffer(game, id, (harm,), Source(wreck.at))
+    await suffer(game, id, (harm,), WoundSource(wreck.at))
     unit = game.state.units[id]
     if not unit.figures:
         return
@@ -102,18 +102,18 @@ def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[str, Point]:
     """Return places for as many models as find room near the wreck; none where the leader finds none."""
     size = traits.radius(state, state.leader(unit))
 
-    def near(room: standing.Room) -> Fits:
+    def near(room: formations.FormationRoom) -> Fits:
         return lambda p, radius: gap_at_most(Base("", p, radius), wreck, NEAR_WRECK) and room.fits(p, radius)
 
     def stands(p: Point) -> bool:
-        return near(standing.Room(state, unit, p))(p, size)
+        return near(formations.FormationRoom(state, unit, p))(p, size)
 
-    lead = nearest_place(wreck.at, stands, standing.STEP, wreck.radius + NEAR_WRECK + size)
+    lead = nearest_place(wreck.at, stands, formations.STEP, wreck.radius + NEAR_WRECK + size)
     if lead is None:
         return {}
     others = [(figure.id, traits.radius(state, figure)) for figure in state.models(unit)[1:]]
-    fits = near(standing.Room(state, unit, lead))
-    found = gather(Base(unit.leader, lead, size), others, fits, standing.SPREAD, standing.LINK)
+    fits = near(formations.FormationRoom(state, unit, lead))
+    found = gather(Base(unit.leader, lead, size), others, fits, formations.SPREAD, formations.LINK)
     return {unit.leader: lead, **{str(base.id): base.at for base in found}}
 
 
@@ -210,7 +210,7 @@ def close_up(game: Game[Battle], id: str) -> None:
     unit = game.state.units[id]
     if unit.where != TABLE:
         return
-    moved = standing.closed_up(game.state, unit)
+    moved = formations.closed_up(game.state, unit)
     if moved:
         lead = game.state.leader(unit).at
         game.emit(UnitMoved(id, "up", (lead, lead), moved))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
-from engine.rulesets.one_page.rules import driving, ground, moving, standing, traits
+from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import TABLE
 from engine.space.placement.chains import strayed
@@ -28,17 +28,17 @@ MOST_TRIED: Final = 8
 MEET: Final = 3
 ROUNDING: Final = 10
 """Greatest rounding error of a place along a heading, in hundredths."""
-FARTHEST: Final = 2 * standing.SPREAD
+FARTHEST: Final = 2 * formations.SPREAD
 """Greatest reach of a unit's bases from its leader's place."""
 _KEPT: Final = Memo(16)
 
 
 class Charge(NamedTuple):
-    """The way of an assaulting leader, and the places of all models at its end. `course`: of a Vehicle."""
+    """The way of an assaulting leader, and the places of all models at its end. `path`: of a Vehicle."""
 
     way: tuple[Point, ...]
     places: dict[str, Point]
-    course: driving.Course | None = None
+    path: driving.VehiclePath | None = None
 
 
 @implements("OP-ACT-03", "OP-TERR-01")
@@ -189,8 +189,8 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
 def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Point] | None:
     """Return the attackers' places around their leader, as near to the enemy as possible; None without room for all."""
     dry = _keeps_dry(state, unit, target)
-    room = standing.Room(state, unit, lead, {target.id}, dry=dry)
-    return standing.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
+    room = formations.FormationRoom(state, unit, lead, {target.id}, dry=dry)
+    return formations.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
 
 
 @implements("OP-VEH-03", "OP-MELEE-01")
@@ -210,8 +210,8 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
         if after is None:
             continue
         try:
-            driven = driving.course(state, unit, facing, before, after)
-            driving.check_course(state, unit, driven, before, after, limit, {target.id})
+            driven = driving.path_of(state, unit, facing, before, after)
+            driving.check_path(state, unit, driven, before, after, limit, {target.id})
         except IllegalIntent as illegal:
             refused = refused or illegal
         else:
@@ -264,7 +264,7 @@ def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
     enemies = traits.bases(state, enemy)
     bases = traits.bases(state, unit)
     lead = bases[0]
-    room = standing.Room(state, unit, lead.at, {enemy.id})
+    room = formations.FormationRoom(state, unit, lead.at, {enemy.id})
     placed: dict[str, Base] = {str(base.id): base for base in bases}
     for base in sorted(bases[1:], key=lambda b: min(squared(b.at, foe.at) for foe in enemies)):
         if first_touched(base, enemies) is None:
@@ -272,7 +272,9 @@ def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
     return {id: now.at for id, now in placed.items() if now.at != state.figures[id].at}
 
 
-def _step(placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: standing.Room, lead: Base) -> None:
+def _step(
+    placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: formations.FormationRoom, lead: Base
+) -> None:
     """Move one model into contact with one of its three nearest enemies, if its place there is legal."""
     for foe in sorted(enemies, key=lambda foe: squared(foe.at, base.at))[:3]:
         place = Base(base.id, contact_point(base, foe), base.radius)
@@ -282,7 +284,7 @@ def _step(placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: st
         if any(squared(place.at, o.at) < (place.radius + o.radius) ** 2 for o in others):
             continue
         members = [place if str(other.id) == str(base.id) else other for other in placed.values()]
-        if strayed(lead, [m for m in members if m.id != lead.id], standing.SPREAD, standing.LINK) is None:
+        if strayed(lead, [m for m in members if m.id != lead.id], formations.SPREAD, formations.LINK) is None:
             placed[str(base.id)] = place
             return
 
@@ -293,7 +295,7 @@ def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point] | None:
     or the nearest free places; None where there are none."""
     foes = traits.bases(state, enemy)
     clear = all(
-        squared(base.at, foe.at) >= (base.radius + foe.radius + standing.APART) ** 2
+        squared(base.at, foe.at) >= (base.radius + foe.radius + formations.APART) ** 2
         for base in traits.bases(state, unit)
         for foe in foes
     )
@@ -301,7 +303,7 @@ def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point] | None:
         return {}
     leader = state.leader(unit)
     foe = min(foes, key=lambda foe: squared(foe.at, leader.at))
-    apart = foe.radius + traits.radius(state, leader) + standing.APART + 1
+    apart = foe.radius + traits.radius(state, leader) + formations.APART + 1
     away = _beyond(foe.at, leader.at if leader.at != foe.at else (foe.at[0] + 1, foe.at[1]), apart)
     wish = towards(foe.at, away, apart)
-    return standing.nearest_stand(state, unit, wish, STEP_IN, strict=True)
+    return formations.nearest_stand(state, unit, wish, STEP_IN, strict=True)

@@ -8,7 +8,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.content.lists import may_double
-from engine.rulesets.one_page.rules import standing, traits, transports
+from engine.rulesets.one_page.rules import formations, traits, transports
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
 from engine.rulesets.one_page.state.state import AWAY, RESERVE, TABLE
@@ -83,8 +83,8 @@ def strip(state: Battle, seat: int, where: str) -> Box | None:
 class Site:
     """Rules on the places of one unit that comes on to the table: those of the table, and those of its area."""
 
-    def __init__(self, state: Battle, unit: Unit, lead: Point, where: str, reach: int = standing.REACH) -> None:
-        self.room = standing.Room(state, unit, lead, reach=reach)
+    def __init__(self, state: Battle, unit: Unit, lead: Point, where: str, reach: int = formations.REACH) -> None:
+        self.room = formations.FormationRoom(state, unit, lead, reach=reach)
         self.box = strip(state, unit.owner, where)
         if self.box is None:
             self.room.keep_off(state, unit.owner, FROM_ENEMIES)
@@ -118,11 +118,11 @@ def places_at(state: Battle, unit: Unit, to: Point, places: dict[str, Point], wh
         raise IllegalIntent(f"deploy/{fault}")
     if places:
         chosen = {**places, unit.leader: to}
-        standing.check_places(state, unit, chosen, site.room)
+        formations.check_places(state, unit, chosen, site.room)
         if any(site.fault(chosen[f.id], traits.radius(state, f)) for f in state.models(unit)):
             raise IllegalIntent("deploy/zone")
         return chosen
-    found = standing.formed(state, unit, to, site.fits)
+    found = formations.formed(state, unit, to, site.fits)
     if found is None:
         raise IllegalIntent("place/no-room")
     return found
@@ -191,8 +191,8 @@ async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
     unit, host = check_join(state, seat, join.unit, join.host)
     grown = merged(state, host, unit)
     lead = state.leader(host).at
-    room = standing.Room(state, host, lead)
-    places = standing.formed(state, grown, lead, room.fits)
+    room = formations.FormationRoom(state, host, lead)
+    places = formations.formed(state, grown, lead, room.fits)
     if places is None:
         raise IllegalIntent("place/no-room")
     game.emit(UnitJoined(unit.id, host.id), UnitPlaced(host.id, places))

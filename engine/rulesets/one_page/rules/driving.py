@@ -9,7 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.rules import ground, moving, traits, turns
+from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
@@ -28,7 +28,7 @@ QUARTER: Final = 90
 TERRAIN: Final = "op.dice.terrain"
 
 
-class Course(NamedTuple):
+class VehiclePath(NamedTuple):
     """A Vehicle's move: the places at which it begins, turns and ends, and its facing at the end."""
 
     way: tuple[Point, ...]
@@ -43,70 +43,70 @@ def turned(old: int, new: int) -> int:
 @implements("OP-VEH-03")
 async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
     """Hold with a unit; a Vehicle may turn by up to 180 degrees."""
-    unit = turns.check_action(game.state, seat, hold.unit)
+    unit = activations.check_action(game.state, seat, hold.unit)
     if hold.facing >= 0:
         if not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360:
             raise IllegalIntent("move/turn")
         moving.check_free(unit)
-    turns.begin(game, unit.id, "hold")
+    activations.begin(game, unit.id, "hold")
     if hold.facing >= 0:
         at = game.state.leader(unit).at
         game.emit(UnitMoved(unit.id, "turn", (at, at), {unit.leader: at}, hold.facing))
 
 
 @implements("OP-VEH-03")
-def course(state: Battle, unit: Unit, facing: int, before: int, after: int) -> Course:
+def path_of(state: Battle, unit: Unit, facing: int, before: int, after: int) -> VehiclePath:
     """Return the way of a Vehicle for these distances and this facing. Raises IllegalIntent where it turns too far."""
     figure = state.leader(unit)
     if facing % STEP or not 0 <= facing < 360 or turned(figure.facing, facing) > QUARTER:
         raise IllegalIntent("move/turn")
     corner = ahead(figure.at, figure.facing, before)
-    return Course((figure.at, corner, ahead(corner, facing, after)), facing)
+    return VehiclePath((figure.at, corner, ahead(corner, facing, after)), facing)
 
 
 @implements("OP-VEH-02", "OP-VEH-03")
-def check_course(
-    state: Battle, unit: Unit, course: Course, before: int, after: int, limit: int, contact: Collection[str] = ()
+def check_path(
+    state: Battle, unit: Unit, path: VehiclePath, before: int, after: int, limit: int, contact: Collection[str] = ()
 ) -> None:
     """Check that a Vehicle may drive this way: in reverse every inch counts double. Raises IllegalIntent."""
     reverse = sum(max(0, -part) for part in (before, after))
-    moving.check_way(state, unit, course.way, limit - reverse, contact)
+    moving.check_way(state, unit, path.way, limit - reverse, contact)
 
 
 @implements("OP-VEH-02", "OP-VEH-03")
 async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     """Drive a Vehicle as its Walk or Run."""
     state = game.state
-    unit = turns.check_action(state, seat, drive.unit)
+    unit = activations.check_action(state, seat, drive.unit)
     moving.check_free(unit)
     if not traits.is_vehicle(state, unit):
         raise IllegalIntent("move/walks")
     action = "run" if drive.run else "walk"
-    driven = course(state, unit, drive.facing, drive.before, drive.ahead)
-    check_course(state, unit, driven, drive.before, drive.ahead, moving.allowance(state, unit, action))
-    turns.begin(game, unit.id, action)
+    driven = path_of(state, unit, drive.facing, drive.before, drive.ahead)
+    check_path(state, unit, driven, drive.before, drive.ahead, moving.allowance(state, unit, action))
+    activations.begin(game, unit.id, action)
     await go(game, unit.id, driven, action)
 
 
 @implements("OP-OPEN-15", "OP-SR-06")
-async def go(game: Game[Battle], id: str, course: Course, how: str) -> bool:
+async def go(game: Game[Battle], id: str, path: VehiclePath, how: str) -> bool:
     """Drive a Vehicle, rolling for swamps that it enters and barriers that it crosses. Return True if it reached its
     end."""
     state = game.state
     unit = state.units[id]
-    way, bogged, facing = course.way, False, course.facing
+    way, bogged, facing = path.way, False, path.facing
     if not traits.has(state, unit, rules.FLYING):
-        for number, (a, b) in enumerate(pairwise(course.way)):
+        for number, (a, b) in enumerate(pairwise(path.way)):
             stop = _stop(game, id, a, b)
             if stop is not None:
-                way, bogged = (*course.way[: number + 1], stop[0]), stop[1]
-                facing = state.leader(unit).facing if number == 0 else course.facing
+                way, bogged = (*path.way[: number + 1], stop[0]), stop[1]
+                facing = state.leader(unit).facing if number == 0 else path.facing
                 break
     game.emit(UnitMoved(id, how, way, {unit.leader: way[-1]}, facing))
     if bogged:
         game.emit(Tracked(id))
     await moving.cross_mines(game, id, way)
-    return way[-1] == course.way[-1]
+    return way[-1] == path.way[-1]
 
 
 def _stop(game: Game[Battle], id: str, a: Point, b: Point) -> tuple[Point, bool] | None:

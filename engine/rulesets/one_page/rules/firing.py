@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 _KEPT: Final = Memo(256)
 
 
-class Looked(NamedTuple):
+class Targets(NamedTuple):
     """Enemy units that a unit may shoot at, and the reasons against the others."""
 
     aims: dict[str, shooting.Aim]
     refused: dict[str, Refusal]
 
 
-def looked(state: Battle, unit: Unit) -> Looked:
+def find_targets(state: Battle, unit: Unit) -> Targets:
     """Return all enemies on the table as targets of a unit, or as refused."""
     of = (state.units, state.figures, state.features, state.active)
-    return _KEPT.kept(unit.id, of, lambda: _look(state, unit))
+    return _KEPT.kept(unit.id, of, lambda: _find_targets(state, unit))
 
 
-def _look(state: Battle, unit: Unit) -> Looked:
-    found = Looked({}, {})
+def _find_targets(state: Battle, unit: Unit) -> Targets:
+    found = Targets({}, {})
     try:
         shooting.check_shooter(state, unit.owner, unit)
     except IllegalIntent:
@@ -44,4 +44,4 @@ def _look(state: Battle, unit: Unit) -> Looked:
 
 def targets(state: Battle, unit: Unit) -> dict[str, shooting.Aim]:
     """Return the targets that the acting unit may shoot at."""
-    return looked(state, unit).aims
+    return find_targets(state, unit).aims

@@ -9,6 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent, Procedure, Turn
 from engine.rulesets.one_page.rules import (
+    activations,
     deployment,
     driving,
     firing,
@@ -18,9 +19,8 @@ from engine.rulesets.one_page.rules import (
     rounds,
     shooting,
     transports,
-    turns,
 )
-from engine.rulesets.one_page.state import intents as asked
+from engine.rulesets.one_page.state import intents
 from engine.rulesets.one_page.state.state import ABOARD, GONE
 
 if TYPE_CHECKING:
@@ -36,39 +36,39 @@ class BattleRules:
     def procedure(self, game: Game[Battle], seat: Seat, intent: Intent) -> Procedure:
         """Return the procedure of an intent. Raises IllegalIntent for one that this system does not know."""
         match intent:
-            case asked.Deploy():
+            case intents.Deploy():
                 return deployment.deploy(game, seat, intent)
-            case asked.Join():
+            case intents.Join():
                 return deployment.join(game, seat, intent)
-            case asked.Load():
+            case intents.Load():
                 return deployment.load(game, seat, intent)
-            case asked.Keep():
+            case intents.Keep():
                 return deployment.keep(game, seat, intent)
-            case asked.DeployRest():
+            case intents.DeployRest():
                 return deployment.place_rest(game, seat)
-            case asked.Hold():
+            case intents.Hold():
                 return driving.hold(game, seat, intent)
-            case asked.Move():
+            case intents.Move():
                 return moving.move(game, seat, intent)
-            case asked.Drive():
+            case intents.Drive():
                 return driving.drive(game, seat, intent)
-            case asked.Assault():
+            case intents.Assault():
                 return melee.assault(game, seat, intent)
-            case asked.Shoot():
+            case intents.Shoot():
                 return shooting.shoot(game, seat, intent)
-            case asked.Fight():
+            case intents.Fight():
                 return melee.strike(game, seat)
-            case asked.UsePower():
+            case intents.UsePower():
                 return psychic.use_power(game, seat, intent)
-            case asked.Embark():
+            case intents.Embark():
                 return transports.embark(game, seat, intent)
-            case asked.Disembark():
+            case intents.Disembark():
                 return transports.disembark(game, seat, intent)
-            case asked.Sally():
+            case intents.Sally():
                 return transports.sally(game, seat, intent)
-            case asked.Finish():
-                return turns.finish(game, seat, intent.unit)
-            case asked.Concede():
+            case intents.Finish():
+                return activations.finish(game, seat, intent.unit)
+            case intents.ConcedeBattle():
                 return rounds.concede(game, seat)
         raise IllegalIntent("reply/unknown-choice")
 
@@ -87,7 +87,7 @@ class BattleRules:
             return rounds.end(game, "destroyed")
         if state.active is not None:
             return self._go_on_with(game)
-        if rounds.out_now(state) or not turns.waiting(state, state.acting):
+        if rounds.out_now(state) or not activations.waiting(state, state.acting):
             return rounds.go_on(game)
         return None
 
@@ -113,18 +113,18 @@ class BattleRules:
         if state.ended or not state.phase:
             return {}
         if state.phase in PLACING:
-            return {Seat(state.acting): Turn(asked.DeployRest())} if state.placing else {}
+            return {Seat(state.acting): Turn(intents.DeployRest())} if state.placing else {}
         if state.active is not None:
             fighting = state.active.action == "assault"
-            return {Seat(state.acting): Turn(asked.Fight() if fighting else asked.Finish())}
-        idle = turns.waiting(state, state.acting)
-        return {Seat(state.acting): Turn(asked.Finish(idle[0].id))} if idle else {}
+            return {Seat(state.acting): Turn(intents.Fight() if fighting else intents.Finish())}
+        idle = activations.waiting(state, state.acting)
+        return {Seat(state.acting): Turn(intents.Finish(idle[0].id))} if idle else {}
 
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
         """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
-        return asked.Concede() if state.phase and not state.ended and any(state.own(seat)) else None
+        return intents.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
 
 
 async def _end(game: Game[Battle], unit: str) -> None:
     """End the unit's activation."""
-    turns.end(game, unit)
+    activations.end(game, unit)

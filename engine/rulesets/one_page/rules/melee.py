@@ -8,7 +8,17 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.rules import attacks, casualties, contact, driving, morale, moving, pursuit, traits, turns
+from engine.rulesets.one_page.rules import (
+    activations,
+    attacks,
+    casualties,
+    contact,
+    driving,
+    morale,
+    moving,
+    pursuit,
+    traits,
+)
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
 from engine.rulesets.one_page.state.profiles import WeaponProfile
@@ -29,7 +39,7 @@ BARE_HANDS: Final = WeaponProfile(rules.FISTS, "Fists/Claws", 0, 1)
 async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
     """Move a unit into contact; both sides close in."""
     state = game.state
-    unit = turns.check_action(state, seat, assault.unit)
+    unit = activations.check_action(state, seat, assault.unit)
     target = contact.check_target(state, unit, assault.target)
     charge = contact.check_charge(state, unit, target, assault.via)
     await carry_out(game, unit, target, charge)
@@ -37,10 +47,10 @@ async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
 
 async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
     """Carry out the move of a checked Assault."""
-    turns.begin(game, unit.id, "assault", target.id)
-    if charge.course is not None:
-        if not await driving.go(game, unit.id, charge.course, "assault"):
-            turns.end(game, unit.id)
+    activations.begin(game, unit.id, "assault", target.id)
+    if charge.path is not None:
+        if not await driving.go(game, unit.id, charge.path, "assault"):
+            activations.end(game, unit.id)
             return
     else:
         game.emit(UnitMoved(unit.id, "assault", charge.way, charge.places))
@@ -49,10 +59,10 @@ async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contac
 
 async def close_in(game: Game[Battle], id: str, target: str, charge: contact.Charge) -> None:
     """Roll for mines on the way into contact, and let the defenders step in."""
-    if charge.course is None:
+    if charge.path is None:
         await moving.cross_mines(game, id, charge.way)
     if game.state.units[id].where != TABLE:
-        turns.end(game, id)
+        activations.end(game, id)
         return
     stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])
     if stepped:
@@ -83,7 +93,7 @@ async def fight(game: Game[Battle]) -> None:
     game.emit(MeleeFought(*pair, caused[pair[0]], caused[pair[1]]))
     await _settle(game, pair, before, caused)
     await _part(game, *pair)
-    turns.end(game, active.unit)
+    activations.end(game, active.unit)
 
 
 @implements("OP-SR-04", "OP-SR-20", "OP-MOR-02")
@@ -114,7 +124,7 @@ async def _strike_together(game: Game[Battle], pair: tuple[str, str], ids: list[
             harms[enemy] = blows(game, id, enemy, charging=id == pair[0])
     for enemy, harm in harms.items():
         striker = _other(pair, enemy)
-        caused[striker] += await casualties.suffer(game, enemy, harm, casualties.Source(places[striker]))
+        caused[striker] += await casualties.suffer(game, enemy, harm, casualties.WoundSource(places[striker]))
 
 
 def _other(pair: tuple[str, str], id: str) -> str:

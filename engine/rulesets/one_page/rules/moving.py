@@ -10,9 +10,9 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.core.rules.wounds import Harm
-from engine.rulesets.one_page.rules import attacks, casualties, ground, morale, standing, traits, turns
-from engine.rulesets.one_page.rules.lanes import Lanes
-from engine.rulesets.one_page.rules.standing import Room
+from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, morale, traits
+from engine.rulesets.one_page.rules.formations import FormationRoom
+from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.space.vectors.points import Point, box_of
@@ -62,18 +62,18 @@ def check_way(
     if spent > limit:
         arguments: dict[str, str | int | Text] = {"cost": -(-spent // 100), "inches": limit // 100}
         raise IllegalIntent("move/too-far", Text("refuse.move/too-far", arguments))
-    lanes = Lanes(state, unit, box_of(way), contact)
+    obstacles = WayObstacles(state, unit, box_of(way), contact)
     for a, b in pairwise(way):
-        area = lanes.closed_on(a, b)
+        area = obstacles.closed_on(a, b)
         if area is not None:
             raise IllegalIntent(
                 "move/closed", Text("refuse.move/closed", {"feature": names.feature(state, str(area.id))})
             )
-        if dry and not lanes.flies:
+        if dry and not obstacles.flies:
             _check_dry(state, a, b)
-        if lanes.is_too_near(a, b):
+        if obstacles.is_too_near(a, b):
             raise IllegalIntent("move/too-near")
-    fault = Room(state, unit, way[-1], contact).fault(way[-1], lanes.radius)
+    fault = FormationRoom(state, unit, way[-1], contact).fault(way[-1], obstacles.radius)
     if fault:
         model = names.model(state, unit.leader)
         raise IllegalIntent(f"place/{fault}", Text(f"refuse.place/{fault}", {"model": model}))
@@ -88,13 +88,13 @@ def _check_dry(state: Battle, a: Point, b: Point) -> None:
 @implements("OP-ACT-03", "OP-MOVE-01")
 def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...], dict[str, Point]]:
     """Return the way of the leader and the places of all models. Raises IllegalIntent."""
-    unit = turns.check_action(state, seat, move.unit)
+    unit = activations.check_action(state, seat, move.unit)
     check_free(unit)
     if traits.is_vehicle(state, unit):
         raise IllegalIntent("move/drives")
     way = (state.leader(unit).at, *move.via, move.to)
     check_way(state, unit, way, allowance(state, unit, "run" if move.run else "walk"))
-    return way, standing.settled(state, unit, move.to, Room(state, unit, move.to), move.places)
+    return way, formations.settled(state, unit, move.to, FormationRoom(state, unit, move.to), move.places)
 
 
 @implements("OP-ACT-03", "OP-MOVE-02")
@@ -102,7 +102,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     """Walk or run with a unit; after a walk it may shoot."""
     way, places = check_move(game.state, seat, move)
     action = "run" if move.run else "walk"
-    turns.begin(game, move.unit, action)
+    activations.begin(game, move.unit, action)
     before = {id: game.state.figures[id].at for id in game.state.units[move.unit].figures}
     game.emit(UnitMoved(move.unit, action, way, places))
     await cross_mines(game, move.unit, way, before)
@@ -133,5 +133,5 @@ async def cross_mines(
     if hits:
         attack = attacks.Attack("", id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
         harm: Harm = attacks.resolve(game, Seat(unit.owner), attack)
-        await casualties.suffer(game, id, (harm,), casualties.Source(way[-1], "side"))
+        await casualties.suffer(game, id, (harm,), casualties.WoundSource(way[-1], "side"))
         morale.after_losses(game, id, strength)

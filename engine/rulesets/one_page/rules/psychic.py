@@ -12,7 +12,7 @@ from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.core.rules.wounds import Harm
-from engine.rulesets.one_page.rules import attacks, casualties, morale, sighting, standing, traits, turns
+from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
@@ -70,7 +70,7 @@ def known(state: Battle, unit: Unit) -> list[Power]:
 def check_psyker(state: Battle, seat: int, id: str) -> Unit:
     """Return the unit if its Psykers may use powers now: in their own activation, before it shoots or fights, on the
     table. Raises IllegalIntent."""
-    unit = turns.check_turn(state, seat, id)
+    unit = activations.check_turn(state, seat, id)
     if unit.where != TABLE:
         raise IllegalIntent("power/aboard")
     if unit.pinned:
@@ -174,7 +174,7 @@ async def _hits(game: Game[Battle], power: Power, target: str, at: Point, _: dic
     before = morale.strength(game.state, target)
     attack = attacks.Attack("", target, "power", hits, 0, label=power.id, traits=power.rules)
     harm: Harm = attacks.resolve(game, seat, attack)
-    await casualties.suffer(game, target, (harm,), casualties.Source(at, "side" if power.side else ""))
+    await casualties.suffer(game, target, (harm,), casualties.WoundSource(at, "side" if power.side else ""))
     morale.after_losses(game, target, before)
 
 
@@ -210,11 +210,11 @@ def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[str, Point]:
     """Return the places of a unit put down within 18 inches, at least 3 inches from enemies. Raises IllegalIntent."""
     if not within(state.leader(unit).at, to, PASSAGE):
         raise IllegalIntent("power/passage-far")
-    room = standing.Room(state, unit, to)
+    room = formations.FormationRoom(state, unit, to)
     room.keep_off(state, unit.owner, FROM_ENEMIES)
     if room.fault(to, traits.radius(state, state.leader(unit))):
         raise IllegalIntent("power/passage-place")
-    return standing.settled(state, unit, to, room, {})
+    return formations.settled(state, unit, to, room, {})
 
 
 @implements("OP-OPEN-14")

@@ -9,7 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import is_legal
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask
-from engine.rulesets.one_page.rules import driving, moving, standing, traits
+from engine.rulesets.one_page.rules import driving, formations, moving, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.space.movement.reach import DIRECTIONS, along
@@ -55,7 +55,7 @@ def _on_foot(state: Battle, unit: Unit) -> Ask[Step | None]:
         x, y = cast("list[int]", reply.fields["to"])
         way = (at, (x, y))
         moving.check_way(state, unit, way, REACH)
-        return way, standing.settled(state, unit, way[-1], standing.Room(state, unit, way[-1]), {})
+        return way, formations.settled(state, unit, way[-1], formations.FormationRoom(state, unit, way[-1]), {})
 
     return Ask(text("op.ask.pursue", unit=names.unit(state, unit.id)), choices, Reply(STAY), read, "OP-MELEE-05")
 
@@ -69,9 +69,9 @@ def _vehicle(state: Battle, unit: Unit) -> Ask[Step | None]:
         if reply.choice == STAY:
             return None
         after = REACH if reply.choice == "ahead" else -REACH // 2
-        course = driving.course(state, unit, facing, 0, after)
-        driving.check_course(state, unit, course, 0, after, REACH)
-        return course.way, {unit.leader: course.way[-1]}
+        path = driving.path_of(state, unit, facing, 0, after)
+        driving.check_path(state, unit, path, 0, after, REACH)
+        return path.way, {unit.leader: path.way[-1]}
 
     choices = (
         Choice(STAY, text("op.choice.stay")),

@@ -9,7 +9,7 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one
 from engine.rulesets.one_page.content import laying
-from engine.rulesets.one_page.rules import deployment, psychic, traits, turns
+from engine.rulesets.one_page.rules import activations, deployment, psychic, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import (
     BattleEnded,
@@ -119,7 +119,7 @@ async def next_arrivals(game: Game[Battle]) -> None:
 def out_now(state: Battle) -> list[int]:
     """Return the players who have just run out of units to activate, this round's first player first."""
     order = (state.first, 1 - state.first)
-    return [seat for seat in order if not state.seats[seat].rank and not turns.waiting(state, seat)]
+    return [seat for seat in order if not state.seats[seat].rank and not activations.waiting(state, seat)]
 
 
 @implements("OP-ACT-01", "OP-ACT-02")
@@ -128,12 +128,12 @@ async def go_on(game: Game[Battle]) -> None:
     for seat in out_now(game.state):
         game.emit(RanOut(seat))
     state = game.state
-    if not any(turns.waiting(state, seat) for seat in PLAYERS):
+    if not any(activations.waiting(state, seat) for seat in PLAYERS):
         if state.round >= ROUNDS:
             game.emit(BattleEnded("rounds"))
         else:
             await start_round(game)
-    elif not turns.waiting(state, state.acting):
+    elif not activations.waiting(state, state.acting):
         game.emit(TurnPassed(1 - state.acting))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.rules import attacks, casualties, ground, morale, sighting, traits, turns
+from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.state import TABLE
@@ -162,9 +162,9 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
             attacks.resolve(game, seat, attack) for attack in volleys(game.state, shot.unit, target, volley, aims)
         ]
     for target, _ in fired:
-        await casualties.suffer(game, target, harms[target], casualties.Source(at))
+        await casualties.suffer(game, target, harms[target], casualties.WoundSource(at))
         morale.after_losses(game, target, before[target])
-    turns.end(game, shot.unit)
+    activations.end(game, shot.unit)
 
 
 @implements("OP-SR-10")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.rules import contact, ground, melee, moving, standing, traits, turns
+from engine.rulesets.one_page.rules import activations, contact, formations, ground, melee, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
@@ -41,7 +41,7 @@ def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
 @implements("OP-SR-22")
 def check_embark(state: Battle, seat: int, embark: Embark) -> tuple[Point, ...]:
     """Return the way of the leader to the transport, by Walk or Run. Raises IllegalIntent."""
-    unit = turns.check_action(state, seat, embark.unit)
+    unit = activations.check_action(state, seat, embark.unit)
     vessel = check_room(state, unit, embark.vessel)
     base = traits.base(state, state.leader(unit))
     way = (base.at, contact_point(base, traits.base(state, state.leader(vessel))))
@@ -54,7 +54,7 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
     """Move a unit into contact with a transport and aboard; that ends its move."""
     way = check_embark(game.state, seat, embark)
     unit = game.state.units[embark.unit]
-    turns.begin(game, embark.unit, "embark")
+    activations.begin(game, embark.unit, "embark")
     game.emit(UnitMoved(embark.unit, "run", way, {unit.leader: way[-1]}))
     await moving.cross_mines(game, embark.unit, way)
     if game.state.units[embark.unit].where == TABLE:
@@ -64,10 +64,12 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
 @implements("OP-SR-22", "OP-MOVE-01")
 def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple[Point, ...], dict[str, Point]]:
     """Return the way of the leader from the transport's edge, and the places of all models. Raises IllegalIntent."""
-    unit = turns.check_action(state, seat, landing.unit, ABOARD)
+    unit = activations.check_action(state, seat, landing.unit, ABOARD)
     way = way_out(state, unit, landing.to)
     _check_out(state, unit, way, moving.allowance(state, unit, "disembark"), ())
-    return way, standing.settled(state, unit, landing.to, standing.Room(state, unit, landing.to), landing.places)
+    return way, formations.settled(
+        state, unit, landing.to, formations.FormationRoom(state, unit, landing.to), landing.places
+    )
 
 
 def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
@@ -87,7 +89,7 @@ def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, co
         raise IllegalIntent("move/too-far-out")
     moving.check_way(state, unit, way, limit, (vessel, *contact))
     size = traits.radius(state, state.leader(unit))
-    fault = standing.Room(state, unit, way[-1], contact).fault(way[-1], size)
+    fault = formations.FormationRoom(state, unit, way[-1], contact).fault(way[-1], size)
     if fault:
         raise IllegalIntent("move/too-near")
 
@@ -96,7 +98,7 @@ def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, co
 async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
     """Disembark a unit as its Walk; it may shoot then."""
     way, places = check_disembark(game.state, seat, landing)
-    turns.begin(game, landing.unit, "walk")
+    activations.begin(game, landing.unit, "walk")
     game.emit(UnitLanded(landing.unit, places))
     await moving.cross_mines(game, landing.unit, way)
 
@@ -104,7 +106,7 @@ async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
 @implements("OP-SR-07")
 def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, contact.Charge]:
     """Return a Furious unit, its target and its charge from the transport at half movement. Raises IllegalIntent."""
-    unit = turns.check_action(state, seat, sally.unit, ABOARD)
+    unit = activations.check_action(state, seat, sally.unit, ABOARD)
     if not all(traits.model_has(state, f, rules.FURIOUS) or rules.FURIOUS in unit.effects for f in state.models(unit)):
         raise IllegalIntent("assault/not-furious")
     target = contact.check_target(state, unit, sally.target)
@@ -128,6 +130,6 @@ def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, con
 async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
     """Assault out of a transport with a Furious unit."""
     unit, target, charge = check_sally(game.state, seat, sally)
-    turns.begin(game, unit.id, "assault", target.id)
+    activations.begin(game, unit.id, "assault", target.id)
     game.emit(UnitLanded(unit.id, charge.places))
     await melee.close_in(game, unit.id, target.id, charge)

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster
 from engine.rulesets.one_page.state import older_layouts
-from engine.rulesets.one_page.state.facts import Fact, with_seat, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
 from protocol.scene.nodes import RollId
 
 
-class RoundStarted(Fact, frozen=True, tag="op.round_started"):
+class RoundStarted(BattleEvent, frozen=True, tag="op.round_started"):
     """Start of the next round: no unit is activated yet, the powers of the last round are over. `dice`: power dice by
     seat."""
 
@@ -45,7 +45,7 @@ class RoundStarted(Fact, frozen=True, tag="op.round_started"):
         )
 
 
-class BattleJoined(Fact, frozen=True, tag="op.battle_joined"):
+class BattleJoined(BattleEvent, frozen=True, tag="op.battle_joined"):
     """End of the arrivals: the players activate units in turn, `seat` first."""
 
     seat: int
@@ -54,7 +54,7 @@ class BattleJoined(Fact, frozen=True, tag="op.battle_joined"):
         return replace(state, phase="battle", acting=self.seat, placing=(), placed=())
 
 
-class Activated(Fact, frozen=True, tag="op.activated"):
+class Activated(BattleEvent, frozen=True, tag="op.activated"):
     """Activation of a unit. `action`: "" where it is still open, as a power comes first."""
 
     unit: str
@@ -65,7 +65,7 @@ class Activated(Fact, frozen=True, tag="op.activated"):
         return replace(state, active=Activation(self.unit, self.action, self.target), blows=())
 
 
-class ActivationEnded(Fact, frozen=True, tag="op.activation_ended"):
+class ActivationEnded(BattleEvent, frozen=True, tag="op.activation_ended"):
     """End of a unit's activation: it is no longer Pinned if it stayed idle, and recovers from having been Shaken
     before."""
 
@@ -80,7 +80,7 @@ class ActivationEnded(Fact, frozen=True, tag="op.activation_ended"):
         return replace(done, active=None, acting=self.next)
 
 
-class RanOut(Fact, frozen=True, tag="op.ran_out"):
+class RanOut(BattleEvent, frozen=True, tag="op.ran_out"):
     """Note that a player has no unit left to activate in this round."""
 
     seat: int
@@ -90,7 +90,7 @@ class RanOut(Fact, frozen=True, tag="op.ran_out"):
         return with_seat(state, self.seat, rank=rank)
 
 
-class TurnPassed(Fact, frozen=True, tag="op.turn_passed"):
+class TurnPassed(BattleEvent, frozen=True, tag="op.turn_passed"):
     """Turn of the other player, as this one has nothing left."""
 
     seat: int
@@ -99,7 +99,7 @@ class TurnPassed(Fact, frozen=True, tag="op.turn_passed"):
         return replace(state, acting=self.seat)
 
 
-class UnitMoved(Fact, frozen=True, tag="op.unit_moved"):
+class UnitMoved(BattleEvent, frozen=True, tag="op.unit_moved"):
     """Move of a unit. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
 
     unit: str
@@ -116,7 +116,7 @@ class UnitMoved(Fact, frozen=True, tag="op.unit_moved"):
         return replace(state, figures=figures)
 
 
-class BlowStruck(Fact, frozen=True, tag="op.blow_struck"):
+class BlowStruck(BattleEvent, frozen=True, tag="op.blow_struck"):
     """Final dice of one kind of weapon: casualties follow."""
 
     blow: Blow
@@ -125,7 +125,7 @@ class BlowStruck(Fact, frozen=True, tag="op.blow_struck"):
         return replace(state, blows=(*state.blows, self.blow))
 
 
-class WeaponSpent(Fact, frozen=True, tag="op.weapon_spent"):
+class WeaponSpent(BattleEvent, frozen=True, tag="op.weapon_spent"):
     """Use of a Limited weapon."""
 
     figure: str
@@ -137,7 +137,7 @@ class WeaponSpent(Fact, frozen=True, tag="op.weapon_spent"):
         return replace(state, figures={**state.figures, figure.id: spent})
 
 
-class SoakChosen(Fact, frozen=True, tag="op.soak_chosen"):
+class SoakChosen(BattleEvent, frozen=True, tag="op.soak_chosen"):
     """Owner's choice of the models of a mixed unit that take wounds first: "tough", "regular", or "" for none any
     more."""
 
@@ -148,7 +148,7 @@ class SoakChosen(Fact, frozen=True, tag="op.soak_chosen"):
         return with_unit(state, self.unit, soak=self.soak)
 
 
-class Wounded(Fact, frozen=True, tag="op.wounded"):
+class Wounded(BattleEvent, frozen=True, tag="op.wounded"):
     """Wounds on models."""
 
     unit: str
@@ -161,7 +161,7 @@ class Wounded(Fact, frozen=True, tag="op.wounded"):
         return replace(state, figures=figures)
 
 
-class ModelsRemoved(Fact, frozen=True, tag="op.models_removed"):
+class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
     """Removal of models; a unit without any is destroyed. `why`: killed, routed, lost or left."""
 
     unit: str
@@ -176,7 +176,7 @@ class ModelsRemoved(Fact, frozen=True, tag="op.models_removed"):
         return with_unit(replace(state, figures=figures), self.unit, figures=left, where=where)
 
 
-class MoraleTested(Fact, frozen=True, tag="op.morale_tested.2"):
+class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
     """Morale test of a unit, for losses, a melee, fear or a power."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": older_layouts.rolled}
@@ -189,7 +189,7 @@ class MoraleTested(Fact, frozen=True, tag="op.morale_tested.2"):
         return state
 
 
-class Pinned(Fact, frozen=True, tag="op.pinned"):
+class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
     """Change of a unit to Pinned: its next activation is idle."""
 
     unit: str
@@ -198,7 +198,7 @@ class Pinned(Fact, frozen=True, tag="op.pinned"):
         return with_unit(state, self.unit, pinned=True, whispered=state.round)
 
 
-class Rallied(Fact, frozen=True, tag="op.rallied"):
+class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
     """End of a unit's being Pinned."""
 
     unit: str
@@ -207,7 +207,7 @@ class Rallied(Fact, frozen=True, tag="op.rallied"):
         return with_unit(state, self.unit, pinned=False)
 
 
-class Shaken(Fact, frozen=True, tag="op.shaken"):
+class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
     """Crew of a machine Shaken for a number of activations, the current one included."""
 
     unit: str
@@ -217,7 +217,7 @@ class Shaken(Fact, frozen=True, tag="op.shaken"):
         return with_unit(state, self.unit, shaken=max(self.activations, state.units[self.unit].shaken))
 
 
-class Tracked(Fact, frozen=True, tag="op.tracked"):
+class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
     """Loss of a machine's tracks: it moves no more."""
 
     unit: str
@@ -226,7 +226,7 @@ class Tracked(Fact, frozen=True, tag="op.tracked"):
         return with_unit(state, self.unit, tracked=True)
 
 
-class DamageRolled(Fact, frozen=True, tag="op.damage_rolled.2"):
+class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
     """Roll on the damage table: the side that is hit, the roll, and the face that counts."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": older_layouts.rolled}
@@ -239,7 +239,7 @@ class DamageRolled(Fact, frozen=True, tag="op.damage_rolled.2"):
         return state
 
 
-class PowerTried(Fact, frozen=True, tag="op.power_tried.2"):
+class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
     """Attempt at a power with a number of power dice, and its result."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": older_layouts.power_tried}
@@ -256,7 +256,7 @@ class PowerTried(Fact, frozen=True, tag="op.power_tried.2"):
         return with_seat(state, self.seat, dice=seat.dice - self.dice, tried=(*seat.tried, self.power))
 
 
-class Affected(Fact, frozen=True, tag="op.affected"):
+class Affected(BattleEvent, frozen=True, tag="op.affected"):
     """Effects of a power on a unit until the end of the round."""
 
     unit: str
@@ -266,7 +266,7 @@ class Affected(Fact, frozen=True, tag="op.affected"):
         return with_unit(state, self.unit, effects=(*state.units[self.unit].effects, *self.effects))
 
 
-class MeleeFought(Fact, frozen=True, tag="op.melee_fought"):
+class MeleeFought(BattleEvent, frozen=True, tag="op.melee_fought"):
     """End of a melee, with the wounds that each unit caused."""
 
     attacker: str
@@ -278,7 +278,7 @@ class MeleeFought(Fact, frozen=True, tag="op.melee_fought"):
         return state
 
 
-class BattleEnded(Fact, frozen=True, tag="op.battle_ended"):
+class BattleEnded(BattleEvent, frozen=True, tag="op.battle_ended"):
     """End of the battle: after the last round, or as one side has nothing left."""
 
     why: str
@@ -288,7 +288,7 @@ class BattleEnded(Fact, frozen=True, tag="op.battle_ended"):
         return replace(state, ended=self.why, phase="over", active=None, placing=(), blows=())
 
 
-EVENTS: tuple[type[Fact], ...] = (
+EVENTS: tuple[type[BattleEvent], ...] = (
     RoundStarted,
     BattleJoined,
     Activated,

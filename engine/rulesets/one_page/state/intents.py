@@ -129,7 +129,7 @@ class Finish(Intent, frozen=True, tag="op.finish"):
     unit: str = ""
 
 
-class Concede(Intent, frozen=True, tag="op.concede"):
+class ConcedeBattle(Intent, frozen=True, tag="op.concede"):
     """Departure of a player's whole army from the table."""
 
 
@@ -150,5 +150,5 @@ INTENTS: tuple[type[Intent], ...] = (
     Disembark,
     Sally,
     Finish,
-    Concede,
+    ConcedeBattle,
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.rulesets.one_page.state.facts import Fact, with_seat, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
 
 
-class TerrainLaid(Fact, frozen=True, tag="op.terrain_laid"):
+class TerrainLaid(BattleEvent, frozen=True, tag="op.terrain_laid"):
     """Terrain laid on the table."""
 
     features: tuple[Feature, ...]
@@ -18,7 +18,7 @@ class TerrainLaid(Fact, frozen=True, tag="op.terrain_laid"):
         return replace(state, features=self.features, phase="sides")
 
 
-class SidesTaken(Fact, frozen=True, tag="op.sides_taken"):
+class SidesTaken(BattleEvent, frozen=True, tag="op.sides_taken"):
     """Choice of a side by the winner of the roll-off, who deploys first; the other player gets the side opposite."""
 
     seat: int
@@ -31,7 +31,7 @@ class SidesTaken(Fact, frozen=True, tag="op.sides_taken"):
         return replace(taken, first=self.seat)
 
 
-class PlacingBegun(Fact, frozen=True, tag="op.placing_begun"):
+class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
     """Start of a player's placing of these units: `phase` is deploy, scouts or reserves."""
 
     seat: int
@@ -44,7 +44,7 @@ class PlacingBegun(Fact, frozen=True, tag="op.placing_begun"):
         return replace(state, phase=self.phase, acting=self.seat, placing=self.units, placed=(*placed, self.seat))
 
 
-class UnitPlaced(Fact, frozen=True, tag="op.unit_placed"):
+class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
     """Arrival of a unit on the table; `facing` of Vehicles in degrees."""
 
     unit: str
@@ -61,7 +61,7 @@ class UnitPlaced(Fact, frozen=True, tag="op.unit_placed"):
         return replace(stood, figures=figures, placing=placing)
 
 
-class UnitKept(Fact, frozen=True, tag="op.unit_kept"):
+class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
     """Stay of a unit in reserve."""
 
     unit: str
@@ -71,7 +71,7 @@ class UnitKept(Fact, frozen=True, tag="op.unit_kept"):
         return replace(with_unit(state, self.unit, where=RESERVE), placing=placing)
 
 
-class UnitJoined(Fact, frozen=True, tag="op.unit_joined"):
+class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
     """Joining of a character, or of a second copy of the same unit, to a unit for the whole game."""
 
     unit: str
@@ -85,7 +85,7 @@ class UnitJoined(Fact, frozen=True, tag="op.unit_joined"):
         return replace(grown, placing=tuple(id for id in state.placing if id != self.unit))
 
 
-class UnitBoarded(Fact, frozen=True, tag="op.unit_boarded"):
+class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
     """Boarding of a transport by a unit."""
 
     unit: str
@@ -96,7 +96,7 @@ class UnitBoarded(Fact, frozen=True, tag="op.unit_boarded"):
         return replace(with_unit(state, self.unit, where=ABOARD, vessel=self.vessel), placing=placing)
 
 
-class UnitLanded(Fact, frozen=True, tag="op.unit_landed"):
+class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
     """Landing of a unit from its transport."""
 
     unit: str
@@ -107,7 +107,7 @@ class UnitLanded(Fact, frozen=True, tag="op.unit_landed"):
         return replace(with_unit(state, self.unit, where=TABLE, vessel=""), figures=figures)
 
 
-PLACING_EVENTS: tuple[type[Fact], ...] = (
+PLACING_EVENTS: tuple[type[BattleEvent], ...] = (
     TerrainLaid,
     SidesTaken,
     PlacingBegun,

@@ -40,7 +40,7 @@ WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-
 
 def cues(event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Iterable[Cue]:
     """Return the cues that everyone gets of an event."""
-    told = _TOLD.get(type(event))
+    told = _TELLERS.get(type(event))
     return told(event, before, after) if told else ()
 
 
@@ -186,7 +186,7 @@ def _over(event: events.BattleEnded, before: Battle, after: Battle) -> Iterator[
     yield Cue("end", Text(f"op.ended.{event.why}"), "OP-SETUP-04")
 
 
-_TOLD: Final[Mapping[type, Teller]] = {
+_TELLERS: Final[Mapping[type, Teller]] = {
     DiceRolled: _rolled,
     placing_events.TerrainLaid: _laid,
     placing_events.SidesTaken: _sides,

@@ -13,16 +13,16 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import next_field, offered
 from engine.core.rules.reply_fields import Fields
 from engine.rulesets.one_page.rules import (
+    activations,
     contact,
     deployment,
     driving,
-    lanes,
+    formations,
+    leader_ways,
     moving,
     psychic,
-    standing,
     traits,
     transports,
-    turns,
 )
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.intents import Embark, Sally
@@ -70,7 +70,7 @@ def _to(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields)
     if unit.where == ABOARD:
         return _out_to(state, unit, point, limit)
     at = state.leader(unit).at
-    region = lanes.region(state, unit, limit)
+    region = leader_ways.region(state, unit, limit)
     size = traits.radius(state, state.leader(unit))
     return replace(point, start=at, reach=limit, regions=(region,), radius=size, default=at)
 
@@ -84,7 +84,7 @@ def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoin
     vessel = traits.base(state, state.leader(state.units[unit.vessel]))
     reach = vessel.radius + traits.radius(state, state.leader(unit)) + limit
     # on a wider lattice: a default need not be the nearest, and costs a quarter so
-    places = standing.nearest_stand(state, unit, vessel.at, reach, step=2 * standing.STEP)
+    places = formations.nearest_stand(state, unit, vessel.at, reach, step=2 * formations.STEP)
     default = places[unit.leader] if places else vessel.at
     return replace(field, start=vessel.at, reach=reach, regions=(_ring(vessel.at, reach),), default=default)
 
@@ -118,14 +118,14 @@ def _places(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fie
     if choice in ("deploy", "double"):
         places = deployment.places_at(state, unit, to, {}, deployment.area(state, unit))
     else:
-        places = standing.settled(state, unit, to, standing.Room(state, unit, to), {})
+        places = formations.settled(state, unit, to, formations.FormationRoom(state, unit, to), {})
     others = [id for id in unit.figures if id != unit.leader]
     return replace(
         cast("Placement", field),
         lazy=False,
         around=to,
         radius=traits.radius(state, state.leader(unit)),
-        within=standing.SPREAD,
+        within=formations.SPREAD,
         pieces=tuple(map(names.piece_id, others)),
         default={names.piece_id(id): places[id] for id in others},
     )
@@ -188,7 +188,7 @@ def _check_sally(state: Battle, seat: Seat, unit: Unit, other: Unit) -> None:
 
 
 def _check_charge(state: Battle, seat: Seat, unit: Unit, other: Unit) -> None:
-    turns.check_action(state, seat, unit.id)
+    activations.check_action(state, seat, unit.id)
     contact.check_charge(state, unit, contact.check_target(state, unit, other.id))
 
 

@@ -26,7 +26,16 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.memo import Memo
-from engine.rulesets.one_page.rules import contact, deployment, firing, psychic, shooting, traits, transports, turns
+from engine.rulesets.one_page.rules import (
+    activations,
+    contact,
+    deployment,
+    firing,
+    psychic,
+    shooting,
+    traits,
+    transports,
+)
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
 from protocol.scene.nodes import (
@@ -71,7 +80,7 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
         return Prompt("", title, choices(state, seat), default="rest")
     active = state.active
     if active is None:
-        title = text("op.prompt.activate", round=state.round, left=len(turns.waiting(state, seat)))
+        title = text("op.prompt.activate", round=state.round, left=len(activations.waiting(state, seat)))
         return Prompt("", title, choices(state, seat), default="idle")
     title = text("op.prompt.acting", unit=names.unit(state, active.unit))
     return Prompt("", title, choices(state, seat), default="fight" if active.action == "assault" else "finish")
@@ -87,7 +96,7 @@ def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
         return tuple(_placing(state, seat))
     active = state.active
     if active is None or not active.action:
-        units = turns.waiting(state, seat) if active is None else [state.units[active.unit]]
+        units = activations.waiting(state, seat) if active is None else [state.units[active.unit]]
         return (*_actions(state, seat, units), *_powers(state, seat, units), *_idle(state, units, fresh=active is None))
     unit = state.units[active.unit]
     if active.action == "assault":
@@ -200,7 +209,7 @@ def _finish() -> Choice:
 
 def _shots(state: Battle, unit: Unit) -> Iterator[Choice]:
     """Yield the shots of the acting unit, with its targets and the reasons against others."""
-    looked = firing.looked(state, unit)
+    looked = firing.find_targets(state, unit)
     if not looked.aims:
         return
     options = tuple([Option(names.group_id(id), names.unit(state, id), _odds(state, unit, id)) for id in looked.aims])

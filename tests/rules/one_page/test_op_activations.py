@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.one_page.rules import rounds, turns
+from engine.rulesets.one_page.rules import activations, rounds
 from engine.rulesets.one_page.state.events import (
     Activated,
     ActivationEnded,
@@ -34,8 +34,8 @@ def crowd(**changes: Any) -> Battle:
 
 @pytest.mark.rule("OP-ACT-01")
 def test_those_on_the_table_and_aboard_wait_for_their_turn() -> None:
-    assert [unit.id for unit in turns.waiting(crowd(), 0)] == ["0.1", "0.2", "0.5"]
-    assert [unit.id for unit in turns.waiting(crowd(), 1)] == ["1.1"]
+    assert [unit.id for unit in activations.waiting(crowd(), 0)] == ["0.1", "0.2", "0.5"]
+    assert [unit.id for unit in activations.waiting(crowd(), 1)] == ["1.1"]
 
 
 @pytest.mark.rule("OP-GEN-01")
@@ -55,7 +55,7 @@ def test_those_on_the_table_and_aboard_wait_for_their_turn() -> None:
     ],
 )
 def test_one_of_the_acting_players_units_has_its_turn(seat: int, id: str, changes: dict[str, Any], code: str) -> None:
-    assert refusal(turns.check_turn, crowd(**changes), seat, id) == code
+    assert refusal(activations.check_turn, crowd(**changes), seat, id) == code
 
 
 @pytest.mark.rule("OP-ACT-03", "OP-MOR-02")
@@ -75,7 +75,7 @@ def test_a_unit_takes_one_action_and_a_pinned_one_none(
     id: str, where: str, action: str | None, pinned: bool, code: str
 ) -> None:
     state = crowd(active=None if action is None else Activation(id, action))
-    assert refusal(turns.check_action, altered(state, id, pinned=pinned), 0, id, where) == code
+    assert refusal(activations.check_action, altered(state, id, pinned=pinned), 0, id, where) == code
 
 
 @pytest.mark.rule("OP-ACT-01", "OP-MOR-02")

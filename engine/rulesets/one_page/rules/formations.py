@@ -117,7 +117,7 @@ def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
     return squared(own[0].at, theirs[0].at) < reach**2
 
 
-class Room:
+class FormationRoom:
     """Legal places for the models of one unit around its leader, up to `reach` away. `dry`: pieces of cover are closed
     too (an Assault)."""
 
@@ -185,7 +185,7 @@ def formed(state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[
 
 
 @implements("OP-MOVE-02", "OP-MOVE-03")
-def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: Room) -> None:
+def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: FormationRoom) -> None:
     """Check that the models may stand at these places. Raises IllegalIntent."""
     if set(places) != set(unit.figures):
         raise IllegalIntent("place/models")
@@ -203,7 +203,12 @@ def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: R
 
 
 def settled(
-    state: Battle, unit: Unit, lead: Point, room: Room, places: Mapping[str, Point], pull: Collection[Point] = ()
+    state: Battle,
+    unit: Unit,
+    lead: Point,
+    room: FormationRoom,
+    places: Mapping[str, Point],
+    pull: Collection[Point] = (),
 ) -> dict[str, Point]:
     """Return the places that a player chose, checked, or the default ones without any. Raises IllegalIntent."""
     if places:
@@ -225,14 +230,14 @@ def nearest_stand(
     found: dict[str, Point] = {}
     tries = [40]
     # most places are refused for the leader alone, who needs no room of their own
-    wide = Room(state, unit, wish, strict=strict, reach=farthest + REACH)
+    wide = FormationRoom(state, unit, wish, strict=strict, reach=farthest + REACH)
 
     def stands(p: Point) -> bool:
         wide.lead = p
         if wide.fault(p, radius):
             return False
         tries[0] -= 1
-        places = formed(state, unit, p, Room(state, unit, p, strict=strict).fits)
+        places = formed(state, unit, p, FormationRoom(state, unit, p, strict=strict).fits)
         found.update(places or {})
         return places is not None or not tries[0]
 
@@ -253,5 +258,5 @@ def closed_up(state: Battle, unit: Unit) -> dict[str, Point]:
         base = next(base for base in rest if base.id == away)
         loose.append((away, base.radius))
         rest.remove(base)
-    room = Room(state, unit, lead.at)
+    room = FormationRoom(state, unit, lead.at)
     return {str(base.id): base.at for base in gather(lead, loose, room.fits, SPREAD, LINK, rest)}

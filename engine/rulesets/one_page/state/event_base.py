@@ -9,7 +9,7 @@ from engine.core.rules.events import Event
 from engine.rulesets.one_page.state.state import Battle, Unit
 
 
-class Fact(Event[Battle], frozen=True):
+class BattleEvent(Event[Battle], frozen=True):
     """Base of all events of this system."""
 
 

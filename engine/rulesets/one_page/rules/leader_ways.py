@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.rules import ground, standing, traits
+from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.halving import first_met
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TENTH: Final = 10
 
 
-class Lanes:
+class WayObstacles:
     """Obstacles for the leader of a unit on straight ways inside a box, worked out once for all of them; a flying unit
     has none."""
 
@@ -32,14 +32,14 @@ class Lanes:
         self.closed: list[PreparedArea] = []
         if self.flies:
             return
-        left, bottom, right, top = widened(box, self.radius + standing.WIDEST)
+        left, bottom, right, top = widened(box, self.radius + formations.WIDEST)
         self.clear = [
             (base.at, base.radius + self.radius + apart)
-            for base, apart in standing.kept_clear(state, unit, contact)
+            for base, apart in formations.kept_clear(state, unit, contact)
             if left <= base.at[0] <= right and bottom <= base.at[1] <= top
         ]
         near = widened(box, self.radius)
-        self.closed = [area for area in standing.closed(state, unit) if boxes_meet(area.box, near)]
+        self.closed = [area for area in formations.closed(state, unit) if boxes_meet(area.box, near)]
 
     @implements("OP-MOVE-01")
     def closed_on(self, a: Point, b: Point) -> PreparedArea | None:
@@ -82,8 +82,8 @@ def region(state: Battle, unit: Unit, limit: int) -> Outline:
 def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
     """Return the leader's reach in each of DIRECTIONS, rounded down to a tenth of an inch."""
     at = state.leader(unit).at
-    around = Lanes(state, unit, box_around(at, limit))
-    room, is_eased = standing.Room(state, unit, at, reach=limit), ground.is_eased(state, unit)
+    around = WayObstacles(state, unit, box_around(at, limit))
+    room, is_eased = formations.FormationRoom(state, unit, at, reach=limit), ground.is_eased(state, unit)
 
     def stops(direction: Point, clear: Sequence[tuple[Point, int]], distance: int) -> bool:
         place = along(at, direction, distance)
@@ -102,7 +102,7 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
         if not around.flies:
             # no other base is near enough to where these ways end
             discs = [(*base, reach - around.radius) for base, reach in clear]
-            room.clear = [standing.cluster(discs)] if discs else []
+            room.clear = [formations.cluster(discs)] if discs else []
         found.append(_reach(partial(stops, direction, clear), limit, flies=around.flies))
     return found
 
