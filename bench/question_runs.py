@@ -23,7 +23,7 @@ from bench.processes import cores, started
 from bench.scenes import SYSTEM
 from engine.core.bots.bot import run_inline
 from engine.core.bots.random_bot import RandomBot
-from engine.core.bots.selfplay import SeatView, SelfPlay
+from engine.core.bots.selfplay import SelfPlay, SelfPlayView
 from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -179,7 +179,7 @@ def dearest(system: str, seconds: float) -> float:
     return longest
 
 
-class _Timed(SeatView[Any]):
+class _Timed(SelfPlayView[Any]):
     """A bot's view that notes the CPU seconds of each question."""
 
     def __init__(self, play: SelfPlay[Any], seat: Seat, prompt: Prompt) -> None:

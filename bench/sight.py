@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from time import thread_time_ns
 from typing import Final
 
-from engine.space.sight.lines import Formation, View, formation
+from engine.space.sight.lines import Formation, SightLines, formation
 from engine.space.terrain.contact import Base, first_overlapped
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 from engine.space.vectors.hulls import hull_of
@@ -70,7 +70,7 @@ def measure(tables: int) -> tuple[list[int], int]:
     for seed in range(tables):
         ground, groups = random_table(random.Random(seed))
         start = thread_time_ns()
-        sighting = View(ground, groups[0], groups[1], groups).first()
+        sighting = SightLines(ground, groups[0], groups[1], groups).first()
         times.append(thread_time_ns() - start)
         seen += sighting is not None
         if seed % 100 == 0:

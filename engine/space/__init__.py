@@ -8,7 +8,7 @@ outlines    simple polygons: in or out, through, near, nearest point            
 features    areas, barriers, the table prepared; what holds a point             Area, Barrier, scenery -> Scenery
 sections    long areas cut into pieces, and which pieces hold figures           sections, edges_held
 contact     round bases: gap, touching, overlapping, the point of contact       Base, gap, touches, contact_point
-sight       who sees whom, past groups and features, and what is in the way     formation, View(...).first, .obstacle
+sight       who sees whom, past groups and features, and what is in the way     formation, SightLines(...).first
 corridor    what lies near the strip between two groups                         Corridor(...).comes_near
 moves       how far a straight move comes, what stops it, is it legal           Way, clip_move, straight_move_fault
 walled      what is certainly behind a wall, in one look                        is_walled_off
@@ -18,5 +18,5 @@ lattice     the nearest place that a predicate accepts (retreats)               
 reach       the outline of where a move may end, for the picture                reach_region, door_region
 
 Prepare once and keep: `scenery(...)` while the features stay, `formation(...)` until a figure of that group moves or
-falls. `View` and `Room` are made for each question.
+falls. `SightLines` and `Room` are made for each question.
 """

@@ -31,7 +31,7 @@ from server.runtime.gc_schedule import collect_seldom
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
     from engine.core.match.course import Step
-    from engine.core.view.projection import Frames
+    from engine.core.view.projection import SceneChanges
 
 MOST_DECISIONS: Final = 20_000
 
@@ -102,7 +102,7 @@ def play(
     name, secret = identity(seed, number)
     cards = 0
 
-    def told(step: Step[Any], frames: Frames | None) -> None:
+    def told(step: Step[Any], frames: SceneChanges | None) -> None:
         nonlocal cards
         if log is not None:
             log.append(step.data)

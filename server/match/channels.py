@@ -13,7 +13,7 @@ from server.match.crowd import Crowd, Gate, Untold
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 
 if TYPE_CHECKING:
-    from engine.core.view.projection import Change, Frames, Projector
+    from engine.core.view.projection import Projector, SceneChange, SceneChanges
     from protocol.wire.from_client import Resume
     from server.match.late import LateView
 
@@ -128,7 +128,7 @@ class Channels:
         """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
         return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
 
-    def publish(self, frames: Frames, beside: Sequence[bytes] = ()) -> None:
+    def publish(self, frames: SceneChanges, beside: Sequence[bytes] = ()) -> None:
         """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it; then to the
         crowd. Players who get the same get it one after another, so that it is made once."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
@@ -189,7 +189,7 @@ class Channels:
         """Serve the crowd no more. Returns the tasks that now end."""
         return self._crowd.stop()
 
-    def _kept(self, kept: KeptFrames, part: str, change: Change) -> bytes:
+    def _kept(self, kept: KeptFrames, part: str, change: SceneChange) -> bytes:
         data = encode(delta(part, change))
         kept.add(change.n, data)
         return data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.core.match.causes import TableEvent, Tip
+from engine.core.match.causes import EntropyTip, TableEvent
 from engine.core.rules.audience import Seat
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
@@ -78,14 +78,14 @@ class Entropy:
         end = self._clock.now() + WAIT_SECONDS
         await self._wait(lambda: None if self._table.adding() <= self._said.keys() else end)
 
-    def new_tips(self) -> list[Tip]:
+    def new_tips(self) -> list[EntropyTip]:
         """Return the tips that the log lacks and may have, in seat order."""
         known = self._match.record.participation
         found = []
         for seat, (tip, key) in sorted(self._said.items()):
             chain = known.chains.get(seat)
             if (chain is None or chain.tip != tip) and not known.tip_refusal(seat, tip, key):
-                found.append(Tip(seat, tip, key))
+                found.append(EntropyTip(seat, tip, key))
         return found
 
     async def collect(self, *, is_new: bool) -> Parts:

@@ -10,7 +10,7 @@ from protocol.wire.from_server import Delta, Snapshot
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
-    from engine.core.view.projection import Change, Projector
+    from engine.core.view.projection import Projector, SceneChange
     from protocol.scene.nodes import Cue
 
 PUBLIC = "public"
@@ -30,7 +30,7 @@ def private_snapshot(projector: Projector[Any], seat: Seat, stream: str = "") ->
     return Snapshot(PRIVATE, stream or projector.stream, view.n, nodes, view.hashed.hash, projector.public.n)
 
 
-def delta(part: str, change: Change) -> Delta:
+def delta(part: str, change: SceneChange) -> Delta:
     """The change of a part."""
     return Delta(
         part=part, n=change.n, patch=dict(change.patch), hash=change.hash, told=as_told(change.cues), after=change.after

@@ -14,7 +14,7 @@ from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
 
 if TYPE_CHECKING:
-    from engine.core.view.projection import Frames, Projector
+    from engine.core.view.projection import Projector, SceneChanges
 
 ROUNDS: Final = 2
 """What happened in a round is shown when the round after it is over: then a whole round lies between."""
@@ -55,7 +55,7 @@ class LateView:
         self._bytes = 0
         self._waiting.append(_Waiting(now, round, dict(self._known), (), whole=True))
 
-    def step(self, frames: Frames, now: float, round: int) -> None:
+    def step(self, frames: SceneChanges, now: float, round: int) -> None:
         """A step has been shown to all whom it concerns."""
         newest = everything(self._projector)
         patch = difference(self._known, newest)
@@ -114,7 +114,7 @@ def everything(projector: Projector[Any]) -> Nodes:
     return nodes
 
 
-def _cues(frames: Frames) -> tuple[Cue | Told, ...]:
+def _cues(frames: SceneChanges) -> tuple[Cue | Told, ...]:
     """All that was to be seen and heard; what several seats were told is told once."""
     found = list(frames.public.cues) if frames.public is not None else []
     private: list[Cue | Told] = []

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.match.causes import (
     Answered,
-    Called,
     Conceded,
+    EntropyCall,
     Expiry,
     RoundOpened,
     Seats,
@@ -235,7 +235,7 @@ class Stepper:
         if question is None or not seats:
             return False
         for seat in seats:
-            match.stand_in(Answered(seat, secrets.token_bytes(16), question.id, match.standing(seat)))
+            match.stand_in(Answered(seat, secrets.token_bytes(16), question.id, match.silent_reply(seat)))
         return True
 
     def _waits_for_nobody(self) -> bool:
@@ -293,7 +293,7 @@ class Stepper:
             await self.entropy.introduced()
         for tip in self.entropy.new_tips():
             await self.commit(tip)
-        await self.commit(Called())
+        await self.commit(EntropyCall())
         return True
 
     def jot(self, event: TableEvent) -> None:

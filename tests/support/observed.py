@@ -14,8 +14,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
 from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import System
-from engine.core.view.projection import Change, Frames, PartView, Projector
-from engine.core.view.prompts import offer_to, prompt_for
+from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
+from engine.core.view.prompts import prompt_for, prompt_source
 from protocol.scene.delta import HashedNodes, nodes_hash
 from protocol.scene.filling import Filling
 from protocol.scene.nodes import Dice, Prompt, RollId, StackItem
@@ -34,7 +34,7 @@ class Observed(Generic[S]):
     def __init__(self, system: System[S], dice: DiceSource, resolved: bytes, seats: int) -> None:
         self.system, self.dice = system, dice
         self.log: list[bytes] = []
-        self.frames: dict[Seat | None, list[Change]] = {s: [] for s in (None, *map(Seat, range(seats)))}
+        self.frames: dict[Seat | None, list[SceneChange]] = {s: [] for s in (None, *map(Seat, range(seats)))}
         self.waits: list[tuple[object, ...]] = []
         self.shown: dict[Seat | None, list[RollId]] = {viewer: [] for viewer in self.frames}
         self._rolled: dict[RollId, DiceRolled] = {}
@@ -48,7 +48,7 @@ class Observed(Generic[S]):
         """The live match."""
         return self.play.match
 
-    def _told(self, step: Step[S], frames: Frames | None) -> None:
+    def _told(self, step: Step[S], frames: SceneChanges | None) -> None:
         self.log.append(step.data)
         self._rolled |= {entry.id: entry for entry in step.stored.entries if isinstance(entry, DiceRolled)}
         question = self.match.question
@@ -57,7 +57,7 @@ class Observed(Generic[S]):
         if frames is None:
             self._follow()
             return
-        changes: dict[Seat | None, Change] = dict(frames.private.items())
+        changes: dict[Seat | None, SceneChange] = dict(frames.private.items())
         if frames.public is not None:
             changes[None] = frames.public
         for viewer, change in changes.items():
@@ -67,7 +67,7 @@ class Observed(Generic[S]):
             assert follower.hash == change.hash, f"viewer {viewer} drifted at {change.n}"
             self._check_dice(viewer, change)
 
-    def _check_dice(self, viewer: Seat | None, change: Change) -> None:
+    def _check_dice(self, viewer: Seat | None, change: SceneChange) -> None:
         """Dice that are told, in cues and on the stack, are each a roll of the log."""
         view = self.play.projector.public if viewer is None else self.play.projector.private[viewer]
         for cue in Filling(self._forms, (view.hashed.nodes,)).cues(as_told(change.cues)):
@@ -117,7 +117,7 @@ class Observed(Generic[S]):
 
 def prompt_at(match: Match[S], seat: Seat) -> Prompt | None:
     """What a seat may do now, by itself."""
-    return prompt_for(match, seat, offer_to(match, seat) if seat in match.may_act() else None)
+    return prompt_for(match, seat, prompt_source(match, seat) if seat in match.may_act() else None)
 
 
 def _views(projector: Projector[S]) -> list[tuple[Seat | None, PartView]]:

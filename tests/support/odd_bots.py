@@ -11,7 +11,7 @@ from server.content.systems import Installed, install
 from tests.support.systems.duel import TOML, Duel, HardBot
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot, View
+    from engine.core.bots.bot import Bot, BotView
 
 DIED = 3
 """The exit status of a process that a deadly bot has thought in."""
@@ -28,14 +28,14 @@ class _Odd:
 class Deadly(_Odd):
     """Ends the process that it thinks in."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         os._exit(DIED)
 
 
 class Broken(_Odd):
     """Fails, and prints something before."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         print("nothing that anybody should read")
         raise RuntimeError("no idea")
 
@@ -43,7 +43,7 @@ class Broken(_Odd):
 class Stuck(_Odd):
     """Thinks for ever, whatever the time."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         while True:
             pass
 
@@ -51,7 +51,7 @@ class Stuck(_Odd):
 class Ponderer(_Odd):
     """Thinks until its time is over."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         while not view.is_due():
             pass
         return Reply(view.prompt.default or view.prompt.choices[0].id)

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from engine.core.bots.random_bot import RandomBot
 from engine.core.bots.selfplay import SelfPlay
-from engine.core.match.causes import AnyCause, Called, RoundOpened, Seats, Start, Void
+from engine.core.match.causes import AnyCause, EntropyCall, RoundOpened, Seats, Start, Void
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
@@ -44,7 +44,7 @@ class PartedPlay(SelfPlay[S], Generic[S]):
         while self.match.wants_round:
             self._sit_down()
             self._say_tips()
-            self._do(Called())
+            self._do(EntropyCall())
             opened = self._opened()
             if self._moves and self._chance.random() < 0.05 and self.match.record.round > 1:
                 # as where the rules fail on the parts

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.bots.bot import Bot, View, run_inline
+from engine.core.bots.bot import Bot, BotView, run_inline
 from engine.core.bots.random_bot import RandomBot
-from engine.core.bots.selfplay import SeatView
+from engine.core.bots.selfplay import SelfPlayView
 from engine.core.match.causes import Aside
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
@@ -45,7 +45,7 @@ class Quiet:
         self._acts = acts
         self._silent = silent
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         ids = [choice.id for choice in view.prompt.choices]
         for silent in self._silent:
             if silent in ids:
@@ -99,7 +99,7 @@ def play(table: Observed[Field], bots: dict[Seat, Bot], most: int, hide: tuple[i
         reply = (
             Reply("hide", {"cell": list(hide or ())})
             if hiding
-            else run_inline(bots[seat].decide(SeatView(table.play, seat, prompt)))
+            else run_inline(bots[seat].decide(SelfPlayView(table.play, seat, prompt)))
         )
         try:
             table.play.submit(seat, reply)

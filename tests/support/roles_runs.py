@@ -14,7 +14,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
-from engine.core.view.projection import Frames
+from engine.core.view.projection import SceneChanges
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode
@@ -88,7 +88,7 @@ class Roles:
         self.allowed = {eyes: list(eyes.got) for eyes in roles}
         self.history = [(self.now, self._round, everything(projector))]
 
-    def _told(self, step: Step[Any], frames: Frames | None) -> None:
+    def _told(self, step: Step[Any], frames: SceneChanges | None) -> None:
         if frames is None:
             self._open()
             return

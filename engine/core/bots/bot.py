@@ -10,7 +10,7 @@ from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 T = TypeVar("T")
 
 
-class View(Protocol):
+class BotView(Protocol):
     """What a bot may look at. `nodes` are the public and the seat's private scene together."""
 
     @property
@@ -35,7 +35,7 @@ class View(Protocol):
 
 
 class Picture:
-    """The part of a View that stands still: the scene and the prompt as they were when the bot was asked."""
+    """The part of a BotView that stands still: the scene and the prompt as they were when the bot was asked."""
 
     def __init__(self, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
         self.seat = seat
@@ -50,7 +50,7 @@ class Picture:
 class Bot(Protocol):
     """A player by program. Made with a seed; the same seed and the same views give the same decisions."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         """A reply to the prompt. It may turn out illegal: then the bot is asked again, with `refused` called before."""
 
     def refused(self, reply: Reply, code: str) -> None:

@@ -11,7 +11,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyField, Choice, Reply
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class RandomBot:
         self._chance = Chance(seed)
         self._refused: Refusals[str] = Refusals()
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         """A random filled-in choice."""
         prompt = view.prompt
         if self._refused.at(prompt) >= PATIENCE:
@@ -62,7 +62,7 @@ class RandomBot:
         """Count it."""
         self._refused.add(reply.choice)
 
-    async def _fill(self, view: View, choice: Choice, *, by_default: bool) -> Reply:
+    async def _fill(self, view: BotView, choice: Choice, *, by_default: bool) -> Reply:
         fields: dict[str, object] = {}
         for field in choice.fields[:MOST_FIELDS]:
             known: AnyField | None = field

@@ -10,7 +10,7 @@ from engine.core.match.causes import Answered, AnyCause, Expiry, RoundOpened, St
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Question
-from engine.core.view.projection import Frames, Projector
+from engine.core.view.projection import Projector, SceneChanges
 from engine.core.view.prompts import cause_of, detail_for
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MOST_REFUSALS: Final = 30
 """Refused replies in a row after which time is said to have run out for that seat."""
 
 
-class SeatView(Generic[S]):
+class SelfPlayView(Generic[S]):
     """What a bot in this process sees: the same nodes and prompt as over the wire."""
 
     def __init__(self, play: SelfPlay[S], seat: Seat, prompt: Prompt) -> None:
@@ -54,7 +54,11 @@ class SelfPlay(Generic[S]):
     where only bots look at the table, that is not worked out."""
 
     def __init__(
-        self, match: Match[S], told: Callable[[Step[S], Frames | None], None] | None = None, *, watched: bool = True
+        self,
+        match: Match[S],
+        told: Callable[[Step[S], SceneChanges | None], None] | None = None,
+        *,
+        watched: bool = True,
     ) -> None:
         self.match = match
         self.projector: Projector[S]
@@ -100,7 +104,7 @@ class SelfPlay(Generic[S]):
         if seat is None or prompt is None or not prompt.choices:
             return False
         bot = bots[seat]
-        reply = run_inline(bot.decide(SeatView(self, seat, prompt)))
+        reply = run_inline(bot.decide(SelfPlayView(self, seat, prompt)))
         try:
             self.submit(seat, reply)
             self._refusals = 0
@@ -132,11 +136,11 @@ class SelfPlay(Generic[S]):
         return step
 
     def _tell(self, step: Step[S]) -> None:
-        frames: Frames | None = None
+        frames: SceneChanges | None = None
         if self._watched:
             frames = self.projector.advance(step)
         else:
-            self.projector.look()
+            self.projector.invalidate()
         if self._told:
             self._told(step, frames)
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from engine.core.content.toml_source import Loc, Source
+from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused
 from engine.core.rules.implements import without_disabled
 
@@ -17,7 +17,7 @@ D = TypeVar("D", bound=BaseModel)
 _REASONS: Final = {"extra_forbidden": "no such key is known here", "missing": "this key is missing"}
 
 
-class Problem(NamedTuple):
+class ContentFault(NamedTuple):
     """What is wrong at a place of a document."""
 
     loc: Loc
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
 
 Unread = Sequence[Mapping[str, Any]]
 """What could be read of the files that are not as they should be."""
-Complaints = Callable[[Mapping[str, D], Unread], Iterable[tuple[str, Problem]]]
+Complaints = Callable[[Mapping[str, D], Unread], Iterable[tuple[str, ContentFault]]]
 """What a schema cannot see: everything else that is wrong with these documents, by file."""
 
 
@@ -34,7 +34,7 @@ def read(
     texts: Mapping[str, str], schema: type[D], complaints: Complaints[D]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, D]]:
     """{file name: TOML} as it is written, and checked. Raises ContentRefused with one line for every fault."""
-    sources = {file: Source(toml) for file, toml in texts.items()}
+    sources = {file: TomlSource(toml) for file, toml in texts.items()}
     found: list[tuple[str, int, str]] = []
     documents: dict[str, D] = {}
     for file, source in sources.items():
@@ -56,16 +56,16 @@ def read(
     return {file: source.values for file, source in sources.items()}, documents
 
 
-def used_twice(table: Loc, ids: Iterable[str], key: str = "id") -> Iterator[Problem]:
+def used_twice(table: Loc, ids: Iterable[str], key: str = "id") -> Iterator[ContentFault]:
     """The entries of a table, by the order in which they stand, whose `key` an earlier one has."""
     seen: set[str] = set()
     for place, id in enumerate(ids):
         if id in seen:
-            yield Problem((*table, place, key), f"the {key} {id} is used twice")
+            yield ContentFault((*table, place, key), f"the {key} {id} is used twice")
         seen.add(id)
 
 
-def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[tuple[str, Problem]]:
+def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[tuple[str, ContentFault]]:
     """What one file defines though an earlier one has. `defined`: ids by their place, by file; a table has ids of its
     own."""
     seen: dict[tuple[str | int, str], str] = {}
@@ -73,7 +73,7 @@ def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[
         for loc, id in ids:
             first = seen.setdefault((loc[0], id), file)
             if first != file:
-                yield file, Problem(loc, f"{id} is defined in {first} too")
+                yield file, ContentFault(loc, f"{id} is defined in {first} too")
 
 
 def as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, D], schema: type[D]) -> Iterator[D]:
@@ -83,12 +83,12 @@ def as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, D], schema
         yield checked[file] if kept is document else schema.model_validate(kept)
 
 
-def _told(file: str, source: Source, problem: Problem) -> tuple[str, int, str]:
+def _told(file: str, source: TomlSource, problem: ContentFault) -> tuple[str, int, str]:
     key = ".".join(map(str, problem.loc)) or "file"
     return file, source.line_of(problem.loc), f"{key}: {problem.reason}"
 
 
-def _faults(fault: ValidationError, source: Source) -> Iterator[Problem]:
+def _faults(fault: ValidationError, source: TomlSource) -> Iterator[ContentFault]:
     """What is not as the schema has it, one reason a place. Beside faults of form nothing is missing: it may stand
     where nothing could be read."""
     told: set[Loc] = set()
@@ -96,7 +96,7 @@ def _faults(fault: ValidationError, source: Source) -> Iterator[Problem]:
         loc = _written(error, source.values)
         if loc not in told and not (source.faults and error["type"] == "missing"):
             told.add(loc)
-            yield Problem(loc, _REASONS.get(error["type"], error["msg"].removeprefix("Value error, ")))
+            yield ContentFault(loc, _REASONS.get(error["type"], error["msg"].removeprefix("Value error, ")))
 
 
 def _written(error: ErrorDetails, values: object) -> Loc:

@@ -30,35 +30,35 @@ _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_-]){_PART}(?:[ \t]*+\.[ \t]*+{_P
 _OPENING: Final = ("table", "table_array_element")
 
 
-class Fault(NamedTuple):
+class FormFault(NamedTuple):
     """What is wrong with the form of a text, at a line counted from 1."""
 
     line: int
     reason: str
 
 
-class Source:
+class TomlSource:
     """`values`: what can be read, floats as Decimal: it lacks nothing but keys that stand on lines with faults (where a
     table's head is broken, it is empty instead); `faults`: all of its form, by line."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.faults: tuple[Fault, ...] = ()
+        self.faults: tuple[FormFault, ...] = ()
         self.values: dict[str, Any] = {}
         long = _LONG_KEY.search(text)
         if long is not None:  # tomllib takes time by the square of them
             line = text.count("\n", 0, long.start()) + 1
-            self.faults = (Fault(line, f"a key of more than {MOST_DEPTH} parts"),)
+            self.faults = (FormFault(line, f"a key of more than {MOST_DEPTH} parts"),)
             return
         try:
             self.values = tomllib.loads(text, parse_float=Decimal)
         except RecursionError:
-            self.faults = (Fault(1, _too_deep()),)
+            self.faults = (FormFault(1, _too_deep()),)
         except ValueError as fault:
             self._read_past(fault)
         if _depth(self.values) > MOST_DEPTH:
             line = next((self.line_of((key,)) for key, value in self.values.items() if _depth(value) >= MOST_DEPTH), 1)
-            self.values, self.faults = {}, (Fault(line, _too_deep()),)
+            self.values, self.faults = {}, (FormFault(line, _too_deep()),)
 
     def line_of(self, loc: Sequence[str | int]) -> int:
         """The line, from 1, of the innermost table, key or entry on the way `loc` that the text holds; 1 where none."""
@@ -98,7 +98,7 @@ class Source:
                 fault = another
         for start, _ in broken:
             found.setdefault(start, f"this is no TOML: {lines[start].strip()[:60]}")
-        self.faults = tuple(Fault(row + 1, reason) for row, reason in sorted(found.items())[:MOST_FAULTS])
+        self.faults = tuple(FormFault(row + 1, reason) for row, reason in sorted(found.items())[:MOST_FAULTS])
         self.values = {} if headless or fault is not None else values
 
     @cached_property

@@ -30,7 +30,7 @@ class Seats(Cause, frozen=True, tag="seats"):
     holders: tuple[str, ...]
 
 
-class Called(Cause, frozen=True, tag="call"):
+class EntropyCall(Cause, frozen=True, tag="call"):
     """The host calls the programs of the seats whose turn it is to add to the round that a step stopped for."""
 
 
@@ -101,7 +101,7 @@ class Void(Cause, frozen=True, tag="void"):
     proofs: tuple[bytes, ...] = ()
 
 
-class Tip(Cause, frozen=True, tag="tip"):
+class EntropyTip(Cause, frozen=True, tag="tip"):
     """The tip of the entropy chain of this seat's program, and its key (protocol/fairness/entropy_chain.py; in matches
     of dice 1 without a key)."""
 
@@ -121,7 +121,7 @@ class TableEvent(Cause, frozen=True, tag="table"):
 AnyCause = (
     Start
     | Seats
-    | Called
+    | EntropyCall
     | RoundOpened
     | Intended
     | Answered
@@ -130,6 +130,6 @@ AnyCause = (
     | Undo
     | Aside
     | Void
-    | Tip
+    | EntropyTip
     | TableEvent
 )

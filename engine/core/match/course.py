@@ -13,27 +13,27 @@ from engine.core.match.causes import (
     Answered,
     AnyCause,
     Aside,
-    Called,
     Conceded,
+    EntropyCall,
+    EntropyTip,
     Expiry,
     Intended,
     RoundOpened,
     Seats,
     Start,
     TableEvent,
-    Tip,
     Undo,
     Void,
 )
 from engine.core.match.heads import LOG, first_head, next_head, proof_of
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.match.rule_code import with_code
-from engine.core.match.undo import Kept, UndoStack, barrier_of
+from engine.core.match.undo import UndoPoint, UndoStack, barrier_of
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import CoreEvent, Event, MatchStarted
 from engine.core.rules.game import Trace
-from engine.core.rules.questions import Asked
+from engine.core.rules.questions import StoredQuestion
 from engine.core.rules.record import Record
 from protocol.proof.dice import DICE
 
@@ -46,7 +46,7 @@ S = TypeVar("S")
 
 CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry, Conceded)
 """The causes that run procedures."""
-BESIDE = frozenset((Aside, Tip, TableEvent, Seats, Called))
+BESIDE = frozenset((Aside, EntropyTip, TableEvent, Seats, EntropyCall))
 """The causes that leave whatever is being resolved as it is."""
 RUNS_NOTHING = BESIDE | {Undo, Void}
 """The causes that run no procedure."""
@@ -68,7 +68,7 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 class Pending(Generic[S]):
     """An act that has not ended: where it began, whose it is, why it cannot be undone, its steps so far."""
 
-    base: Kept[S]
+    base: UndoPoint[S]
     seat: int
     barrier: str = ""
     steps: list[StoredStep[S]] = field(default_factory=list)
@@ -80,7 +80,7 @@ class _Coded(msgspec.Struct):
     code: bytes = b""
 
 
-class Course(Generic[S]):
+class FoldedMatch(Generic[S]):
     """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far, those of
     the seats in `standing_in` by their standing orders; `head` is that of the last step, `origin` that of the first
     (H_1 of docs/dice.md, empty before it)."""
@@ -177,7 +177,7 @@ class Course(Generic[S]):
         cause, pending = stored.cause, self.pending
         if pending is None:
             seat = cause.seat if isinstance(cause, (Intended, Expiry, Conceded)) else -1
-            base = Kept(self.version, self.state, self.record)
+            base = UndoPoint(self.version, self.state, self.record)
             if stored.asked is None:
                 # most acts end in the step that they begin in
                 self.undo = self.undo.after(base, seat, barrier_of(seat, cause, stored.entries))
@@ -200,7 +200,7 @@ class Course(Generic[S]):
         if isinstance(stored.cause, Undo) and not self.undo.kept:
             raise LogDamaged(f"step {stored.version} takes back what was not kept")
         trail, state, record = self.fold(stored.cause, stored.entries)
-        if isinstance(stored.asked, Asked):
+        if isinstance(stored.asked, StoredQuestion):
             record = msgspec.structs.replace(record, questions=stored.asked.question + 1)
         step = Step(stored.version, stored.cause, data, stored, tuple(trail), state, record)
         self.take(stored, data, state, record)

@@ -61,7 +61,7 @@ _ENTRY: Final = msgspec.msgpack.Decoder(_Entry)
 _ANSWER: Final = msgspec.msgpack.Decoder(_Answer)
 
 
-class Proof(msgspec.Struct, frozen=True):
+class StepProof(msgspec.Struct, frozen=True):
     """What everyone may see of a step so that its head can be computed: the rest are leaves of 32 bytes."""
 
     cause: bytes
@@ -75,7 +75,7 @@ def first_head(match: str) -> bytes:
     return sha256(joined(_MATCH, match.encode())).digest()
 
 
-def next_head(head: bytes, version: int, proof: Proof) -> bytes:
+def next_head(head: bytes, version: int, proof: StepProof) -> bytes:
     """The head after step `version`."""
     told = joined(*proof.public, proof.asked)
     # joined(_STEP, head, u64(version), proof.cause, told, *proof.leaves): all but `told` have fixed sizes
@@ -89,7 +89,7 @@ def log_of(first: bytes) -> int:
     return int(entry.get("log", 1))
 
 
-def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int) -> Proof:
+def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int) -> StepProof:
     """The proof of a stored step at a table of so many seats."""
     version, cause, raws, asked, _ = _PARTS.decode(data)
     public = entries = list(map(bytes, raws))
@@ -102,7 +102,7 @@ def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int
     contents[0] = bytes(cause)
     make = _leaves_v1 if log == 1 else _leaves_v2
     first, *leaves = make(version, seats, contents, dice)
-    return Proof(first, tuple(public), bytes(asked), tuple(leaves))
+    return StepProof(first, tuple(public), bytes(asked), tuple(leaves))
 
 
 def _by_audience(entries: list[bytes], seats: int, hidden: Hidden) -> dict[int, bytes]:

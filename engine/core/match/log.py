@@ -9,7 +9,7 @@ import msgspec
 from engine.core.match.causes import AnyCause
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import CORE_EVENTS, CoreEvent, Event
-from engine.core.rules.questions import Asked
+from engine.core.rules.questions import StoredQuestion
 from engine.core.rules.system import Intent, System
 
 S = TypeVar("S")
@@ -27,12 +27,12 @@ class StoredStep(msgspec.Struct, Generic[S], frozen=True, array_like=True):
     version: int
     cause: AnyCause
     entries: list[Any]
-    asked: Asked | str | None
+    asked: StoredQuestion | str | None
     hidden: dict[int, tuple[int, ...]]
 
 
 def stored_step(
-    version: int, cause: AnyCause, entries: list[Event[S] | CoreEvent], asked: Asked | str | None
+    version: int, cause: AnyCause, entries: list[Event[S] | CoreEvent], asked: StoredQuestion | str | None
 ) -> StoredStep[S]:
     """The step to store."""
     hidden: dict[int, tuple[int, ...]] = {}
@@ -63,7 +63,7 @@ class LogCodec(Generic[S]):
                 ("version", int),
                 ("cause", AnyCause),
                 ("entries", list[entry]),
-                ("asked", Asked | str | None),
+                ("asked", StoredQuestion | str | None),
                 ("hidden", dict[int, tuple[int, ...]]),
             ],
             frozen=True,

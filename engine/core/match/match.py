@@ -13,19 +13,19 @@ from engine.core.match.causes import (
     Answered,
     AnyCause,
     Aside,
-    Called,
     Conceded,
+    EntropyCall,
+    EntropyTip,
     Expiry,
     Intended,
     RoundOpened,
     Seats,
     Start,
     TableEvent,
-    Tip,
     Undo,
     Void,
 )
-from engine.core.match.course import CONTINUING, RUNS_NOTHING, Course, Step
+from engine.core.match.course import CONTINUING, RUNS_NOTHING, FoldedMatch, Step
 from engine.core.match.log import StoredStep, stored_step
 from engine.core.match.rule_code import with_code
 from engine.core.rules.audience import Seat
@@ -34,7 +34,7 @@ from engine.core.rules.events import (
     CoreEvent,
     DeckShuffled,
     Event,
-    Given,
+    GivenAnswer,
     MatchStarted,
     QuestionClosed,
     RoundBegun,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Match(Course[S]):
+class Match(FoldedMatch[S]):
     """The authoritative course of one match."""
 
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
@@ -75,7 +75,7 @@ class Match(Course[S]):
 
     @property
     def wants_round(self) -> bool:
-        """A step stopped for a new round of dice: propose Called next, where programs may add to it, and then
+        """A step stopped for a new round of dice: propose EntropyCall next, where programs may add to it, and then
         RoundOpened."""
         return self._run is not None and self.question is None
 
@@ -132,7 +132,7 @@ class Match(Course[S]):
         return len(self.sealed) == len(question.asks)
 
     def stand_in(self, answer: Answered) -> None:
-        """Hold what `standing` gives for a seat that is silent so far, and may still answer by itself.
+        """Hold what `silent_reply` gives for a seat that is silent so far, and may still answer by itself.
 
         Raises IllegalIntent.
         """
@@ -157,7 +157,7 @@ class Match(Course[S]):
         settings = self.record.settings
         return tuple(s for s in question.asks if s not in settings or question.kind not in settings[s].stops)
 
-    def standing(self, seat: Seat) -> Reply:
+    def silent_reply(self, seat: Seat) -> Reply:
         """What speaks for a silent seat at the open moment: its standing order where it fits, else the default."""
         question = self.question
         if question is None or seat not in question.asks:
@@ -228,7 +228,7 @@ class Match(Course[S]):
         return Step(stored.version, stored.cause, data, stored, tuple(trail), state, record)
 
     def _execute(
-        self, cause: AnyCause, run: Run[S] | None, state: S, record: Record, answers: Sequence[Given]
+        self, cause: AnyCause, run: Run[S] | None, state: S, record: Record, answers: Sequence[GivenAnswer]
     ) -> Run[S]:
         system, dice = self.system, self.dice
         match cause:
@@ -283,7 +283,7 @@ class Match(Course[S]):
             raise IllegalIntent("turn/not-yours")
         return seat, self.codec.decode_intent(cause.intent)
 
-    def _answers(self, cause: Answered | Expiry) -> tuple[Given, ...]:
+    def _answers(self, cause: Answered | Expiry) -> tuple[GivenAnswer, ...]:
         question = self.question
         if isinstance(cause, Answered):
             asked = self._asked(cause)
@@ -299,13 +299,13 @@ class Match(Course[S]):
             given[Seat(cause.seat)] = cause
         return tuple(self._given(question, seat, given.get(seat)) for seat in question.asks)
 
-    def _given(self, question: Question, seat: Seat, answer: Answered | None) -> Given:
+    def _given(self, question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
         """At a moment silence is an answer like any other: to tell them apart would tell who has a stop there."""
         if answer is not None:
-            return Given(seat, answer.reply)
+            return GivenAnswer(seat, answer.reply)
         if question.moment:
-            return Given(seat, self.standing(seat))
-        return Given(seat, question.asks[seat].default, by_default=True)
+            return GivenAnswer(seat, self.silent_reply(seat))
+        return GivenAnswer(seat, question.asks[seat].default, by_default=True)
 
     def _propose_aside(self, cause: AnyCause) -> Step[S]:
         """Make the step of one of RUNS_NOTHING."""
@@ -322,11 +322,11 @@ class Match(Course[S]):
                 entries = self._given_up(cause, self.pending.base.record)
             case Aside():
                 entries = [SettingsChanged(cause.seat, cause.settings)]
-            case Tip():
+            case EntropyTip():
                 entries = [rounds.tip_of(self.record, cause)]
             case Seats():
                 entries = [*rounds.passed(self.record, cause.holders)]
-            case Called():
+            case EntropyCall():
                 entries = [rounds.call_of(self.record, is_wanted=self.wants_round)]
             case TableEvent():
                 pass

@@ -14,7 +14,7 @@ from engine.core.rules.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
 from protocol.fairness.participation import HOLDERS
 
 if TYPE_CHECKING:
-    from engine.core.match.causes import RoundOpened, Tip, Void
+    from engine.core.match.causes import EntropyTip, RoundOpened, Void
     from engine.core.rules.record import Record
 
 
@@ -27,7 +27,7 @@ def passed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:
     return [SeatHeld(seat, holder) for seat, holder in enumerate(holders) if holder != known[seat]]
 
 
-def tip_of(record: Record, cause: Tip) -> TipKnown:
+def tip_of(record: Record, cause: EntropyTip) -> TipKnown:
     """Return the entry of a tip. Raises IllegalIntent where the seat may say none, or the match has had it before."""
     if record.dice != 1:
         known = record.participation

@@ -10,9 +10,9 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
-from engine.core.rules.events import Given, QuestionClosed, RoundBegun
+from engine.core.rules.events import GivenAnswer, QuestionClosed, RoundBegun
 from engine.core.rules.game import Game, RoundWanted
-from engine.core.rules.questions import Asked, Question
+from engine.core.rules.questions import Question, StoredQuestion
 
 if TYPE_CHECKING:
     from engine.core.rules.dice import DiceSource
@@ -77,7 +77,7 @@ def begin(
     return run
 
 
-def go_on(run: Run[S], answers: Sequence[Given]) -> None:
+def go_on(run: Run[S], answers: Sequence[GivenAnswer]) -> None:
     """Answer the question that `run` waits for, and run to the next stop. Afterwards `run` holds the new step only.
 
     Raises RuleBug (the run is dead then), also where an answer does not fit.
@@ -130,14 +130,14 @@ def _advance(run: Run[S], value: Mapping[Seat, object] | None) -> None:
     run.wanted = wanted
 
 
-def asked_of(wanted: Question | RoundWanted | None, dice: DiceSource) -> Asked | str | None:
+def asked_of(wanted: Question | RoundWanted | None, dice: DiceSource) -> StoredQuestion | str | None:
     """What the log keeps of a stop."""
     if isinstance(wanted, RoundWanted):
         return "round"
     if wanted is None:
         return None
     digest = wanted.digest(dice.salt(f"question/{wanted.id}"))
-    return Asked(wanted.id, wanted.kind, wanted.window, tuple(wanted.asks), digest, wanted.moment)
+    return StoredQuestion(wanted.id, wanted.kind, wanted.window, tuple(wanted.asks), digest, wanted.moment)
 
 
 def entries_of(run: Run[S]) -> list[Event[S] | CoreEvent]:

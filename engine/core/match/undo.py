@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Kept(msgspec.Struct, Generic[S], frozen=True):
+class UndoPoint(msgspec.Struct, Generic[S], frozen=True):
     """A quiescent state to go back to, and the version after which it held."""
 
     version: int
@@ -31,7 +31,7 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
     """The states before each act of `seat` that can be taken back; where there is none, `barrier` says why."""
 
     seat: int = -1
-    kept: tuple[Kept[S], ...] = ()
+    kept: tuple[UndoPoint[S], ...] = ()
     barrier: str = "nothing"
 
     def refusal(self, seat: int) -> str:
@@ -45,7 +45,7 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
         rest = self.kept[:-1]
         return UndoStack(self.seat, rest, self.barrier if rest else "nothing")
 
-    def after(self, before: Kept[S], seat: int, barrier: str) -> UndoStack[S]:
+    def after(self, before: UndoPoint[S], seat: int, barrier: str) -> UndoStack[S]:
         """After an act of `seat` that began in `before` and met `barrier` ("" where it can be taken back)."""
         if barrier:
             return UndoStack(-1, (), barrier)

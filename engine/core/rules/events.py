@@ -218,7 +218,7 @@ class CardDrawn(CoreEvent, frozen=True, tag="core.card"):
         return self.to
 
 
-class Given(msgspec.Struct, frozen=True, omit_defaults=True):
+class GivenAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat's answer to a question; `by_default` where time ran out or a standing order spoke."""
 
     seat: int
@@ -230,7 +230,7 @@ class QuestionClosed(CoreEvent, frozen=True, tag="core.answers"):
     """All answers of a question, in seat order; the first entry of the step that goes on from it."""
 
     question: int
-    answers: tuple[Given, ...]
+    answers: tuple[GivenAnswer, ...]
 
     def apply(self, record: Record) -> Record:
         return record

@@ -17,7 +17,7 @@ class Memo:
         self._most = most
         self._kept: OrderedDict[Hashable, tuple[tuple[object, ...], Any]] = OrderedDict()
 
-    def kept(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
+    def get(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
         """What `make` gives, once for the same name and the same objects `of`."""
         key = (name, *map(id, of))
         found = self._kept.get(key)

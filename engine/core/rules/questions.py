@@ -51,7 +51,7 @@ class Ask(Generic[A]):
         return self.parse(reply)
 
 
-class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the log keeps of an open question: whom it asks and a salted digest of everything offered."""
 
     question: int

@@ -18,7 +18,7 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
     form, or an option was not offered. Options of lazy fields are left to the rules. A field marked `auto` may be
     missing.
     """
-    choice = offered(choices, reply.choice)
+    choice = choice_named(choices, reply.choice)
     known = {field.key for field in choice.fields}
     for key in reply.fields:
         if key not in known:
@@ -31,7 +31,7 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
     return choice
 
 
-def offered(choices: Sequence[Choice], id: str) -> Choice:
+def choice_named(choices: Sequence[Choice], id: str) -> Choice:
     """The choice of this id. Raises IllegalIntent ("reply/unknown-choice") where it was not offered."""
     found = next((choice for choice in choices if choice.id == id), None)
     if found is None:

@@ -69,7 +69,7 @@ class Fields:
             raise field_refused("bad-field", key)
         return {item: bare(slot) for item, slot in value.items()}
 
-    def done(self) -> None:
+    def check_all_read(self) -> None:
         """Raises IllegalIntent for a field that nobody has read: the choice does not have it."""
         for key in self._values:
             if key not in self._read:

@@ -16,7 +16,7 @@ from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.system import Section, Shown
-from engine.core.view.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
+from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
 from protocol.scene.delta import Patch, TypedNodes
 from protocol.scene.forms import Told
 from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Change(msgspec.Struct, frozen=True):
+class SceneChange(msgspec.Struct, frozen=True):
     """One part's change to number `n`; a private one belongs to public number `after`."""
 
     n: int
@@ -41,11 +41,11 @@ class Change(msgspec.Struct, frozen=True):
     after: int
 
 
-class Frames(msgspec.Struct, frozen=True):
+class SceneChanges(msgspec.Struct, frozen=True):
     """What one step changes for whom. `public` is None where nobody else may notice that anything happened."""
 
-    public: Change | None
-    private: dict[Seat, Change]
+    public: SceneChange | None
+    private: dict[Seat, SceneChange]
 
 
 class _Kept:
@@ -184,7 +184,7 @@ class Projector(Generic[S]):
         node = self.private[seat].typed.get("prompt")
         return node if isinstance(node, Prompt) else None
 
-    def look(self) -> None:
+    def invalidate(self) -> None:
         """A step is settled that nobody is told of: `scene` and `prompt` give what is there after it."""
         self._unseen.update((None, *self.private))
 
@@ -194,29 +194,29 @@ class Projector(Generic[S]):
             self._waiting = self._match.may_act()
             self._refresh_seat(seat, self.private[seat], tuple(self._match.system.private(self._match.state, seat)))
 
-    def advance(self, step: Step[S]) -> Frames:
+    def advance(self, step: Step[S]) -> SceneChanges:
         """The step is settled: what each viewer is to be told. Raises LookupError where a cue or node of the system
         shows dice that name no roll which was made, or is of a form that the system does not list."""
         public_cues, private_cues = self._cues(step)
         public_patch, private_patches = self._refresh()
-        public: Change | None = None
+        public: SceneChange | None = None
         if public_patch or public_cues:
             self.public.n += 1
-            public = Change(self.public.n, public_patch, self.public.hashed.hash, tuple(public_cues), 0)
-        private: dict[Seat, Change] = {}
+            public = SceneChange(self.public.n, public_patch, self.public.hashed.hash, tuple(public_cues), 0)
+        private: dict[Seat, SceneChange] = {}
         for seat in sorted(private_patches.keys() | private_cues.keys()):
             view = self.private[seat]
             view.n += 1
             cues = tuple(private_cues.get(seat, ()))
-            private[seat] = Change(view.n, private_patches.get(seat, {}), view.hashed.hash, cues, self.public.n)
-        return Frames(public, private)
+            private[seat] = SceneChange(view.n, private_patches.get(seat, {}), view.hashed.hash, cues, self.public.n)
+        return SceneChanges(public, private)
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
         before = self._waiting
         patch = self._refresh_public()
         waiting = self._waiting
-        standing = standing_key(match)
+        standing = idle_prompt_key(match)
         if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
             self._standing, before = standing, tuple(self.private)
         found: dict[Seat, Patch] = {}
@@ -243,7 +243,7 @@ class Projector(Generic[S]):
         match = self._match
         patch = view.present(shown) if shown or view.has_more else {}
         view.has_more = bool(shown)
-        offer = offer_to(match, seat) if seat in self._waiting else None
+        offer = prompt_source(match, seat) if seat in self._waiting else None
         key = prompt_key(match, seat, offer)
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
             view.prompt_key = key

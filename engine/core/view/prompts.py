@@ -12,7 +12,7 @@ from engine.core.match.causes import Answered, Aside, Intended, Undo
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings
-from engine.core.rules.replies import check_reply, field_refused, next_field, offered
+from engine.core.rules.replies import check_reply, choice_named, field_refused, next_field
 from protocol.scene.nodes import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
@@ -31,7 +31,7 @@ by moment."""
 NO_ORDER: Final = "none"
 
 
-def offer_to(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
+def prompt_source(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
     """What is put to a seat that the table waits for (`may_act`): the question's part for it, or what the rules offer.
 
     A system that gives the same object as long as nothing in it changes spares all that follows (`prompt_key`).
@@ -43,15 +43,15 @@ def offer_to(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
 def prompt_key(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> tuple[object, ...]:
     """The objects that decide what `prompt_for` gives: while they are the same ones (`is`), so is the prompt.
 
-    `offer` is what `offer_to` gives, None for all others: they see nothing of the state.
+    `offer` is what `prompt_source` gives, None for all others: they see nothing of the state.
     """
     if offer is None:
-        return standing_key(match)
+        return idle_prompt_key(match)
     state = match.state if match.system.moments else None
     return (offer, match.question, state, match.record.settings, match.undo_refusal(seat))
 
 
-def standing_key(match: Match[S]) -> tuple[object, ...]:
+def idle_prompt_key(match: Match[S]) -> tuple[object, ...]:
     """The part of it that is the same for all seats that are neither asked nor to act."""
     undo = match.undo
     state = match.state if match.system.moments else None
@@ -144,7 +144,7 @@ def detail_for(
     if question is None and match.quiescent and seat in match.turn:
         return match.system.detail(match.probe(bare=bare), seat, choice, fields)
     if question is not None and seat in question.asks:
-        return next_field(offered(question.asks[seat].choices, choice), fields)
+        return next_field(choice_named(question.asks[seat].choices, choice), fields)
     raise IllegalIntent("turn/not-yours")
 
 

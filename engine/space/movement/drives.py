@@ -1,8 +1,8 @@
-"""Rectangular bases that go straight ahead: how far they come, and where they may stand.
+"""Rectangular bases that drive straight ahead: how far they come, and where they may stand.
 
-The lane of a base is the strip before its front. It may not lead off the table, overlap what is barred, or come nearer
-than `KEEP` to other bases and hulls. What is not barred is entered by the centre: the way ends in it, at most a
-length of the base beyond its edge.
+The strip ahead of a base is the ground that it covers anew. It may not lead off the table, overlap what is barred, or
+come nearer than `KEEP` to other bases and hulls. What is not barred is entered by the centre: the way ends in it, at
+most a length of the base beyond its edge.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Chassis(NamedTuple):
         half = self.length // 2 + margin
         return rectangle(self.at, self.facing, half, half, self.width + 2 * margin)
 
-    def lane(self, distance: int) -> Outline:
+    def strip_ahead(self, distance: int) -> Outline:
         """The strip that it covers anew when it goes so far ahead."""
         half = self.length // 2
         return rectangle(self.at, self.facing, -half, half + distance, self.width)
@@ -138,11 +138,11 @@ def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:
     """How far it can go straight ahead, at most its allowance."""
 
     def stopped(distance: int) -> bool:
-        lane = chassis.lane(distance)
+        strip = chassis.strip_ahead(distance)
         return (
-            not around.holds(lane)
-            or around.bar(lane) is not None
-            or around.met(chassis.lane(distance + KEEP)) is not None
+            not around.holds(strip)
+            or around.bar(strip) is not None
+            or around.met(chassis.strip_ahead(distance + KEEP)) is not None
         )
 
     reach = first_met(stopped, allowance) - 1 if stopped(allowance) else allowance

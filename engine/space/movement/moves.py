@@ -38,7 +38,7 @@ from engine.space.vectors.points import (
 )
 
 
-class Cause(StrEnum):
+class EndCause(StrEnum):
     """What ends a move, or forbids it."""
 
     GOAL = "goal"
@@ -55,7 +55,7 @@ class MoveEnd(msgspec.Struct, frozen=True):
     """Where a move ends and why; `what` is the id of the base, area or barrier concerned, None for other causes."""
 
     point: Point
-    cause: Cause
+    cause: EndCause
     what: Id | None = None
 
 
@@ -100,7 +100,7 @@ class _Stop(msgspec.Struct, frozen=True):
 
     best: int
     limit: int
-    cause: Cause
+    cause: EndCause
     what: Id | None = None
 
 
@@ -116,7 +116,7 @@ def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
 def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
     """The same where the way holds hardly more than what may be met."""
     end = towards(start, goal, allowance)
-    ended = MoveEnd(end, Cause.GOAL if end == goal else Cause.ALLOWANCE)
+    ended = MoveEnd(end, EndCause.GOAL if end == goal else EndCause.ALLOWANCE)
     if not way.stopping and not way.scenery.areas and not way.scenery.barriers and is_free(way, end):
         return ended
     length = distance = floor_sqrt(squared(start, end))
@@ -131,7 +131,7 @@ def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
         fault = _fault(way, start, point, allowance)
         if fault is None:
             return MoveEnd(point, ended.cause, ended.what)
-        base = next((b for b in way.passing if fault.cause is Cause.OVERLAP and b.id == fault.what), None)
+        base = next((b for b in way.passing if fault.cause is EndCause.OVERLAP and b.id == fault.what), None)
         if base is not None:
             ended = fault
             distance = min(
@@ -150,7 +150,7 @@ def straight_move_fault(way: Way, start: Point, end: Point, allowance: int) -> M
 
 def _fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
     fault = _end_fault(way, start, end, allowance)
-    if fault is not None and fault.cause is not Cause.BARRIER:
+    if fault is not None and fault.cause is not EndCause.BARRIER:
         return fault
     if fault is None and _ends_well(way, start, end):
         return None
@@ -195,16 +195,16 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
     """What is wrong with the end alone, whatever lies on the way."""
     scenery = way.scenery
     if squared(start, end) > allowance * allowance:
-        return MoveEnd(end, Cause.ALLOWANCE)
+        return MoveEnd(end, EndCause.ALLOWANCE)
     if not scenery.has_disc(end, way.radius):
-        return MoveEnd(end, Cause.TABLE_EDGE)
+        return MoveEnd(end, EndCause.TABLE_EDGE)
     if way.stopping or way.passing:
         overlapped = first_overlapped(Base("", end, way.radius), (*way.stopping, *way.passing))
         if overlapped is not None:
-            return MoveEnd(end, Cause.OVERLAP, overlapped.id)
+            return MoveEnd(end, EndCause.OVERLAP, overlapped.id)
     for barrier in scenery.barriers_near(box_between(end, end)):
         if any(on_segment(end, a, b) for a, b in barrier.edges):
-            return MoveEnd(end, Cause.BARRIER, barrier.id)
+            return MoveEnd(end, EndCause.BARRIER, barrier.id)
     return None
 
 
@@ -256,7 +256,7 @@ def _table_edge(way: Way, start: Point, end: Point, length: int) -> list[_Stop]:
         return []
     guess = _leaves_table(scenery, start, end, length, radius)
     last = _first(start, end, length, lambda p: not scenery.has_disc(p, radius), guess) - 1
-    return [_Stop(last, last, Cause.TABLE_EDGE)]
+    return [_Stop(last, last, EndCause.TABLE_EDGE)]
 
 
 def _ground_stops(way: Way, start: Point, end: Point, length: int) -> Iterator[_Stop]:
@@ -268,14 +268,14 @@ def _ground_stops(way: Way, start: Point, end: Point, length: int) -> Iterator[_
         if area.impassable:
             if segment_near_outline(start, end, area.outline, radius):
                 last = _first(start, end, length, _runs_into(start, area, radius)) - 1
-                yield _Stop(last, last, Cause.IMPASSABLE, area.id)
+                yield _Stop(last, last, EndCause.IMPASSABLE, area.id)
         elif not area.holds(start) and _enters(area, start, end):
             crossings.append(_entry(start, end, length, area, way.beyond))
     for barrier in scenery.barriers_near(box):
         if barrier.crossed_by(start, end) and not barrier.near(start, 1):
             guess = min(_meetings(start, end, length, barrier.edges), default=0)
             place = _after(start, end, length, _crosses(start, barrier), guess)
-            crossings.append(_Stop(place, place + way.beyond, Cause.BARRIER, barrier.id))
+            crossings.append(_Stop(place, place + way.beyond, EndCause.BARRIER, barrier.id))
     if crossings:
         yield _end_of_crossing(crossings)
 
@@ -287,12 +287,12 @@ def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: in
     limit = place + beyond
     if not area.holds(end):
         if area.convex and limit < length and area.holds(towards(start, end, limit)):
-            return _Stop(place, limit, Cause.AREA, area.id)  # it is left later than that
+            return _Stop(place, limit, EndCause.AREA, area.id)  # it is left later than that
         # an area that is not convex may be left and entered again: there is no guessing where halving ends then
         guess = max(met, default=0) if area.convex else 0
         left = _after(start, end, length, lambda p: not area.holds(p) and _enters(area, start, p), guess)
         limit = min(limit, left - 1)
-    return _Stop(place, limit, Cause.AREA, area.id)
+    return _Stop(place, limit, EndCause.AREA, area.id)
 
 
 def _end_of_crossing(crossings: list[_Stop]) -> _Stop:
@@ -321,7 +321,7 @@ def _contact(base: Base, start: Point, end: Point, length: int, reach: int) -> _
     guess = (along - floor_sqrt(max(0, ((reach + TOUCH) * length) ** 2 - aside))) // length
     limit = _first(start, end, length, gone_too_far, guess + TOUCH) - 1
     best = _first(start, end, length, lambda p: point_nearer(at, start, p, reach + TOUCH), guess)
-    return _Stop(min(best, limit), limit, Cause.CONTACT, base.id)
+    return _Stop(min(best, limit), limit, EndCause.CONTACT, base.id)
 
 
 def _overlaps_on_way(start: Point, at: Point, reach: int) -> Callable[[Point], bool]:

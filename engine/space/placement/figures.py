@@ -28,7 +28,7 @@ class Misplaced(StrEnum):
     UNREACHABLE = "unreachable"
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Misplacement(msgspec.Struct, frozen=True):
     """Which figure is badly placed, why, and the id of the base, area or barrier concerned, where there is one."""
 
     figure: Id
@@ -120,7 +120,7 @@ class _Site:
         return None
 
 
-def check_placement(room: Room, figures: Sequence[Base]) -> Fault | None:
+def check_placement(room: Room, figures: Sequence[Base]) -> Misplacement | None:
     """The first figure, in the order given, that is badly placed; None where all stand well.
 
     Of two figures that overlap each other the later one is named.
@@ -129,10 +129,10 @@ def check_placement(room: Room, figures: Sequence[Base]) -> Fault | None:
     for number, figure in enumerate(figures):
         fault = site.fault(figure.at, figure.radius)
         if fault is not None:
-            return Fault(figure.id, *fault)
+            return Misplacement(figure.id, *fault)
         for other in figures[:number]:
             if squared(figure.at, other.at) < (figure.radius + other.radius) ** 2:
-                return Fault(figure.id, Misplaced.OVERLAP, other.id)
+                return Misplacement(figure.id, Misplaced.OVERLAP, other.id)
     return None
 
 

@@ -78,7 +78,7 @@ class _Between(NamedTuple):
     def obstacle(self) -> Obstacle:
         return Obstacle("group", self.group.id)
 
-    def blocks(self, view: View, shooter: int, target: int) -> bool:
+    def blocks(self, view: SightLines, shooter: int, target: int) -> bool:
         group = self.group
         return segment_near_hull(view.shooters.centres[shooter], view.targets.centres[target], group.hull, group.radius)
 
@@ -100,7 +100,7 @@ class _Ground(NamedTuple):
     def obstacle(self) -> Obstacle:
         return Obstacle("area", self.area.id)
 
-    def blocks(self, view: View, shooter: int, target: int) -> bool:
+    def blocks(self, view: SightLines, shooter: int, target: int) -> bool:
         if shooter in self.shooters or target in self.targets:
             return False
         return self.area.pierced_by(view.shooters.centres[shooter], view.targets.centres[target])
@@ -129,7 +129,7 @@ class _Wall(NamedTuple):
     def obstacle(self) -> Obstacle:
         return Obstacle("barrier", self.barrier.id)
 
-    def blocks(self, view: View, shooter: int, target: int) -> bool:
+    def blocks(self, view: SightLines, shooter: int, target: int) -> bool:
         if shooter in self.shooters or target in self.targets:
             return False
         return self.barrier.crossed_by(view.shooters.centres[shooter], view.targets.centres[target])
@@ -141,7 +141,7 @@ class _Wall(NamedTuple):
         return () if self.shooters else self.barrier.edges
 
 
-class View:
+class SightLines:
     """All lines from one group to another over one table.
 
     Make it for one question after another about an unchanged table, and drop it: it follows no change. Lines are

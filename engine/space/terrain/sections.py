@@ -10,7 +10,7 @@ from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.points import Point, Segment, divide, floor_sqrt, squared
 
 
-class Section(msgspec.Struct, frozen=True):
+class AreaSection(msgspec.Struct, frozen=True):
     """A slice of an area, square to its longest diagonal, and the parts of the area's own outline that bound it."""
 
     number: int
@@ -30,16 +30,16 @@ class _Axis(msgspec.Struct, frozen=True):
         return (p[0] - self.origin[0]) * self.dx + (p[1] - self.origin[1]) * self.dy
 
 
-def sections(area: PreparedArea, longest: int, piece: int) -> tuple[Section, ...]:
+def sections(area: PreparedArea, longest: int, piece: int) -> tuple[AreaSection, ...]:
     """Cut an area whose longest diagonal is more than `longest` into slices `piece` long, the last one shorter.
 
     A shorter area is one section. Cut points are rounded to the nearest hundredth.
     """
     axis, count = _slices(area, longest, piece)
     if count == 1:
-        return (Section(0, area.edges),)
+        return (AreaSection(0, area.edges),)
     ends = [number * piece * axis.unit for number in range(count)] + [axis.place(axis.end)]
-    return tuple([Section(number, _edges_in(area, axis, *ends[number : number + 2])) for number in range(count)])
+    return tuple([AreaSection(number, _edges_in(area, axis, *ends[number : number + 2])) for number in range(count)])
 
 
 def section_at(area: PreparedArea, p: Point, longest: int, piece: int) -> int:

@@ -7,7 +7,7 @@ import pytest
 from engine.core.bots.bot import default_reply
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import OrderMade
-from engine.core.view.prompts import offer_to, prompt_for
+from engine.core.view.prompts import prompt_for, prompt_source
 from engine.rulesets.action_cards.state.event_facts import CardPlayedAgain, ChanceVoted, DangerCame
 from engine.rulesets.action_cards.state.events import GroupStunned
 from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
@@ -99,7 +99,7 @@ def test_the_vote_is_short_for_the_connected_and_by_default_a_lot() -> None:
     question = play.match.question
     assert question is not None
     assert (question.window.kind, question.window.seconds, question.window.present) == ("vote", 10, True)
-    prompt = prompt_for(play.match, Seat(2), offer_to(play.match, Seat(2)))
+    prompt = prompt_for(play.match, Seat(2), prompt_source(play.match, Seat(2)))
     assert prompt is not None
     assert default_reply(prompt).choice == "lot"
     assert [choice.id for choice in prompt.choices] == ["lot", "group/0.1", "group/1.1"]

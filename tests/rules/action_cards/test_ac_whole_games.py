@@ -9,7 +9,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from engine.core.bots.bot import View, run_inline
+from engine.core.bots.bot import BotView, run_inline
 from engine.core.bots.random_bot import Chance, RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
@@ -94,7 +94,7 @@ class Brawler:
         for seat in question.asks:
             if self.chance.below(4):
                 prompt = prompt_at(play.match, seat)
-                view = cast("View", type("Seen", (), {"prompt": prompt, "seat": seat, "nodes": {}})())
+                view = cast("BotView", type("Seen", (), {"prompt": prompt, "seat": seat, "nodes": {}})())
                 with suppress(IllegalIntent):
                     play.answer(seat, run_inline(RandomBot(self.chance.below(10**6)).decide(view)))
         if play.match.question is question:

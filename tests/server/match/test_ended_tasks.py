@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from engine.core.match.causes import Called, Seats, Tip
+from engine.core.match.causes import EntropyCall, EntropyTip, Seats
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import Entropy
@@ -65,8 +65,8 @@ async def test_a_round_that_is_given_up_does_not_begin(turns: int) -> None:
     match = ledger.match
     chain = HandMade(match.id, match.origin)
     ledger.do(Seats(("person", "empty", "empty")))
-    ledger.do(Tip(Seat(0), chain.links.tip, chain.key.public))
-    ledger.do(Called())
+    ledger.do(EntropyTip(Seat(0), chain.links.tip, chain.key.public))
+    ledger.do(EntropyCall())
     clock, table = JumpingClock(), Asked()
     entropy = Entropy(match, HOST, clock, cast("Table", table))
     assert entropy.know(Seat(0), chain.links.tip, chain.key.public) == ""

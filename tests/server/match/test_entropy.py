@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
-from engine.core.match.causes import Called, RoundOpened, Seats, Start, Tip
+from engine.core.match.causes import EntropyCall, EntropyTip, RoundOpened, Seats, Start
 from protocol.fairness.entropy_chain import leads_to
 from protocol.fairness.replay import read
 from protocol.limits import Limits
@@ -81,8 +81,8 @@ async def test_both_programs_add_to_every_round_and_the_record_holds(tmp_path: P
             tip = own_chain(client, origin).links.tip
             assert all(leads_to(table, origin, links[seat], tip, round) for round, links in enumerate(opened, 1))
         kinds = [type(step.cause) for step in steps]
-        assert kinds[:6] == [Start, Seats, Tip, Tip, Called, RoundOpened]
-        assert all(kinds[place + 1] is RoundOpened for place, kind in enumerate(kinds) if kind is Called)
+        assert kinds[:6] == [Start, Seats, EntropyTip, EntropyTip, EntropyCall, RoundOpened]
+        assert all(kinds[place + 1] is RoundOpened for place, kind in enumerate(kinds) if kind is EntropyCall)
     [file] = (tmp_path / "replays").iterdir()
     assert "Everything holds" in verify.check(file.read_bytes())[0]
     check(read(file.read_bytes(), Limits()), Duel())
@@ -139,7 +139,7 @@ async def test_a_program_that_says_no_tip_is_waited_for_three_seconds_before_the
         await has_said_its_tip(ann)
         await run.clock.until_sleeping(LOBBY + 1)
         run.clock.advance(WAIT_SECONDS - 0.1)
-        assert Called not in [type(step.cause) for step in await steps_of(run, table_of(ben))]
+        assert EntropyCall not in [type(step.cause) for step in await steps_of(run, table_of(ben))]
         run.clock.advance(0.2)
         await ann.my_turn()
         steps = await steps_of(run, table_of(ben))
@@ -162,7 +162,7 @@ async def test_who_comes_back_within_the_three_seconds_is_asked_then_for_the_sam
         assert given(steps) == [[True, True]]
         assert notes(steps) == []
         # presence only: the tip is in the log once
-        assert [type(step.cause) for step in steps].count(Tip) == 2
+        assert [type(step.cause) for step in steps].count(EntropyTip) == 2
 
 
 async def test_a_program_that_is_gone_is_waited_for_at_most_three_seconds(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ async def test_parts_follow_their_chain_after_a_restart(tmp_path: Path) -> None:
         await rest_to_the_end(*await back_at(run, tokens, table, ann, ben))
         steps = await steps_of(run, table)
     assert given(steps) == [[True, True]] * 3
-    assert [type(step.cause) for step in steps].count(Tip) == 2
+    assert [type(step.cause) for step in steps].count(EntropyTip) == 2
 
 
 async def test_after_a_restart_the_same_call_is_asked_again_for_thirty_seconds(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ async def test_after_a_restart_the_same_call_is_asked_again_for_thirty_seconds(t
         await ann.my_turn()
         steps = await steps_of(run, table)
     assert given(steps) == [[True, True]]
-    assert [type(step.cause) for step in steps].count(Called) == 1
+    assert [type(step.cause) for step in steps].count(EntropyCall) == 1
 
 
 async def test_who_is_not_back_within_thirty_seconds_is_absent(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ async def test_a_table_by_mail_has_no_parts(tmp_path: Path) -> None:
         assert (await ben.hear(Problem)).code == "entropy/none"
         steps = await steps_of(run, table_of(ann))
     assert rounds(steps) == [()]
-    assert not {Tip, Called} & {type(step.cause) for step in steps}
+    assert not {EntropyTip, EntropyCall} & {type(step.cause) for step in steps}
 
 
 async def test_a_seat_that_passes_to_a_bot_and_back_begins_a_new_chain(tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ async def test_a_seat_that_passes_to_a_bot_and_back_begins_a_new_chain(tmp_path:
         steps = await steps_of(run, table_of(ann))
     passed = [step.cause.holders for step in steps if isinstance(step.cause, Seats)]
     assert passed == [("person", "person"), ("person", "bot"), ("person", "person")]
-    assert [step.cause.seat for step in steps if isinstance(step.cause, Tip)] == [0, 1, 1]
+    assert [step.cause.seat for step in steps if isinstance(step.cause, EntropyTip)] == [0, 1, 1]
     # the end of its first chain cost the seat round 2
     assert given(steps) == [[True, True], [True, False], [True, True]]
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.bots.bot import Bot, View
+from engine.core.bots.bot import Bot, BotView
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Start
 from engine.core.match.course import Step
@@ -50,7 +50,7 @@ class Twin:
         self._seat = seat
         self.decisions = 0
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         reply = await self._bot.decide(view)
         assert self._mirror.decide(self._seat, lambda: False) == reply
         self.decisions += 1

@@ -85,7 +85,7 @@ class Host:
         return self.match.origin
 
     def log_tip(self, seat: int, tip: say.Tip) -> None:
-        self.do(causes.Tip(seat, tip.tip, tip.key))
+        self.do(causes.EntropyTip(seat, tip.tip, tip.key))
 
     def hold(self, seat: int, by: str) -> None:
         """Let this seat pass to another holder."""
@@ -99,7 +99,7 @@ class Host:
 
     def call(self) -> EntropyWanted:
         """Call the next round, for which a throw waits; the request for its parts."""
-        self.do(causes.Called())
+        self.do(causes.EntropyCall())
         return self.wanted()
 
     def wanted(self) -> EntropyWanted:

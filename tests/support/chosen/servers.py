@@ -6,7 +6,7 @@ import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from engine.core.match.causes import Called, RoundOpened, Tip
+from engine.core.match.causes import EntropyCall, EntropyTip, RoundOpened
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from protocol.fairness.entropy_chain import mixed
@@ -77,8 +77,8 @@ class Chooser:
         assert self.part is not None
         friend = self.ground(stepper, self.part.link)
         said = friend.tip()
-        await stepper.commit(Tip(FRIEND, said.tip, said.key))
-        await stepper.commit(Called())
+        await stepper.commit(EntropyTip(FRIEND, said.tip, said.key))
+        await stepper.commit(EntropyCall())
         match = stepper.match
         links, proofs = [self.part.link, b""], [self.part.proof, b""]
         if FRIEND in (match.record.call or ()):

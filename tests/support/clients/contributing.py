@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from engine.core.match.causes import Answered, AnyCause, Called, Intended, RoundOpened, Seats, Start, Void
+from engine.core.match.causes import Answered, AnyCause, EntropyCall, Intended, RoundOpened, Seats, Start, Void
 from engine.core.match.course import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
@@ -101,7 +101,7 @@ class Contributed:
         self.answer(0, "2")
         self.missing = missing
         if is_failing:
-            self.do(Called())
+            self.do(EntropyCall())
             self.do(Void("e1", *self.parts()))
         else:
             self.open_rounds()
@@ -117,7 +117,7 @@ class Contributed:
     def call(self) -> None:
         """The call of the round that is wanted; there is none at a table without parts."""
         if self.match.record.parts:
-            self.do(Called())
+            self.do(EntropyCall())
 
     def parts(self) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
         """Links and proofs for the call that is the last step; both empty where the table runs without parts."""

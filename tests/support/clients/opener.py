@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.match.causes import Tip
+from engine.core.match.causes import EntropyTip
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey
@@ -16,9 +16,9 @@ class Opener:
         self.chain = EntropyChain(kept.seed, kept.match, kept.origin)
         self.key = OpeningKey(kept.key)
 
-    def tip(self, seat: int) -> Tip:
+    def tip(self, seat: int) -> EntropyTip:
         """Return the cause that logs its tip."""
-        return Tip(seat, self.chain.tip, self.key.public)
+        return EntropyTip(seat, self.chain.tip, self.key.public)
 
     def part(self, round: int, version: int, head: bytes) -> tuple[bytes, bytes]:
         """Return link and proof for the call that is step `version`, with this head."""

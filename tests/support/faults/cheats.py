@@ -17,7 +17,7 @@ from engine.core.match.match import Match
 from engine.core.rules import game as games
 from engine.core.rules.audience import ALL, Audience, Seat
 from engine.core.rules.dice import MatchDice, Pool, Roll, tree_of
-from engine.core.rules.events import DiceRolled, Given
+from engine.core.rules.events import DiceRolled, GivenAnswer
 from engine.core.rules.questions import Question
 from protocol.fairness.replay import write
 from protocol.proof.dice import RoundEntropy
@@ -152,7 +152,7 @@ def exchanging_answers(of: int) -> Callable[[Patch], None]:
     """Counts the default for this seat, whatever it has answered under seal."""
     honest = Match._given
 
-    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> Given:
+    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
         return honest(self, question, seat, answer if seat != of else None)
 
     return lambda patch: patch.setattr(Match, "_given", given)
@@ -187,8 +187,8 @@ def answering_for(of: int, choice: str) -> Callable[[Patch], None]:
     """Tells this seat that its time ran out, and counts an answer of the host's own making as that of the seat."""
     honest = Match._given
 
-    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> Given:
-        return Given(seat, Reply(choice)) if seat == of else honest(self, question, seat, answer)
+    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
+        return GivenAnswer(seat, Reply(choice)) if seat == of else honest(self, question, seat, answer)
 
     return lambda patch: patch.setattr(Match, "_given", given)
 

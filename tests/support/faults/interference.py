@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
 from engine.core.bots.bot import Bot, run_inline
-from engine.core.bots.selfplay import SeatView
+from engine.core.bots.selfplay import SelfPlayView
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource, Pool, tree_of
 from engine.core.rules.errors import IllegalIntent
@@ -75,7 +75,7 @@ class Recorded(Generic[S]):
             prompt = play.projector.prompt(seat) if seat is not None else None
             if seat is None or prompt is None:
                 break
-            reply: Reply | None = run_inline(bots[seat].decide(SeatView(play, seat, prompt)))
+            reply: Reply | None = run_inline(bots[seat].decide(SelfPlayView(play, seat, prompt)))
             try:
                 play.submit(seat, reply or Reply(""))
             except IllegalIntent:

@@ -16,7 +16,7 @@ import msgspec
 from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.core.view.projection import Change
+from engine.core.view.projection import SceneChange
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.flow import SECRETS
@@ -79,7 +79,7 @@ def marked_content(scenario: str, seed: int) -> tuple[bytes, int, dict[str, byte
     return msgspec.msgpack.encode(msgspec.structs.replace(content, scenario=told)), seats, words
 
 
-def _bytes(viewer: Viewer, change: Change) -> bytes:
+def _bytes(viewer: Viewer, change: SceneChange) -> bytes:
     """The frame as it goes over the wire."""
     return encode(delta(PUBLIC if viewer is None else PRIVATE, change))
 

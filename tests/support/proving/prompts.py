@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.replies import check_reply, next_field, offered
+from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import Intent
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import AnyField, Choice, Facing, Option, PickCell, Pieces, Point, Prompt, Reply, Template
@@ -49,7 +49,7 @@ def _unit(units: list[Unit]) -> Pieces:
 
 def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
     """The first field not given yet."""
-    field = next_field(offered(choices(state, seat), choice), fields)
+    field = next_field(choice_named(choices(state, seat), choice), fields)
     if not field.lazy:
         return field
     unit = _chosen(state, seat, fields)

@@ -17,7 +17,7 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
-from engine.core.rules.replies import check_reply, next_field, offered
+from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.scene.nodes import (
     AnyField,
@@ -59,7 +59,7 @@ from tests.support.systems.duel_state import (
 )
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot, View
+    from engine.core.bots.bot import Bot, BotView
     from engine.core.rules.game import Game
 
 TOML: Final = """
@@ -203,7 +203,7 @@ class HardBot:
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         ids = {choice.id for choice in view.prompt.choices}
         if "strike" in ids:
             field = await view.detail("strike", {})
@@ -301,7 +301,7 @@ class Duel:
         return (Choice("strike", text("duel.strike"), (target,)), *(Choice(id, Text(f"duel.{id}")) for id in plain))
 
     def detail(self, game: Game[DuelState], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        return next_field(offered(self._choices(game.state, seat), choice), fields)
+        return next_field(choice_named(self._choices(game.state, seat), choice), fields)
 
     def cues(self, event: Event[DuelState] | CoreEvent, before: DuelState, after: DuelState) -> Iterable[Cue]:
         if isinstance(event, DiceRolled):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, cast
 
-from engine.core.match.causes import AnyCause, Called, Intended, RoundOpened, Seats, Start
+from engine.core.match.causes import AnyCause, EntropyCall, Intended, RoundOpened, Seats, Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
@@ -122,7 +122,7 @@ class Wishful:
         throw = self._match.codec.encode_intent(Throw(ROLLS))
         for number in range(self._rounds):
             self._do(Intended(HONEST, number.to_bytes(16, "big"), throw))
-            self._do(Called())
+            self._do(EntropyCall())
             links, proofs, notes = await self._entropy.collect(is_new=True)
             self._do(RoundOpened(links, proofs))
             for note in notes:
@@ -150,7 +150,7 @@ class Wishful:
     def _do(self, cause: AnyCause) -> None:
         step = self._match.propose(cause)
         self._match.settle(step)
-        if isinstance(cause, Called):
+        if isinstance(cause, EntropyCall):
             self.known.round = self._match.record.round + 1
             self.known.mix = self._match.record.mix
         for entry in step.stored.entries:

@@ -21,7 +21,7 @@ from tests.support.twins.playing import Planting, Played, again, all_but, play, 
 from tests.support.twins.stage import PEOPLE, Act, Say, Stage, replay
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
 
 TRIES: Final = 10
 MOMENT: Final = "before-test"
@@ -119,7 +119,7 @@ def _another_reply(stage: Stage, answer: Answer, seed: int) -> Reply | None:
     for n in range(TRIES):
         # no choice of these games' questions has a field that is lazy
         view = Picture(answer.seat, {}, prompt)
-        reply = run_inline(RandomBot(seed + n).decide(cast("View", view)))
+        reply = run_inline(RandomBot(seed + n).decide(cast("BotView", view)))
         if (reply.choice, dict(reply.fields)) != (given.choice, given.fields):
             return reply
     return None

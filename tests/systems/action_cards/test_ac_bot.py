@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.bots.bot import Bot, run_inline
 from engine.core.bots.random_bot import RandomBot
-from engine.core.bots.selfplay import SeatView, SelfPlay
+from engine.core.bots.selfplay import SelfPlay, SelfPlayView
 from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -55,7 +55,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 class Counted:
     """A view that counts what it is asked."""
 
-    def __init__(self, view: SeatView[Skirmish]) -> None:
+    def __init__(self, view: SelfPlayView[Skirmish]) -> None:
         self.view, self.details = view, 0
         self.seat, self.nodes, self.prompt = view.seat, view.nodes, view.prompt
 
@@ -74,7 +74,7 @@ def test_a_decision_asks_for_a_dozen_details_at_most() -> None:
         prompt = play.projector.prompt(seat) if seat is not None else None
         if seat is None or prompt is None:
             break
-        view = Counted(SeatView(play, seat, prompt))
+        view = Counted(SelfPlayView(play, seat, prompt))
         reply = run_inline(players[seat].decide(view))
         assert view.details <= BeginnerLook.budget
         play.submit(seat, reply)
@@ -103,7 +103,7 @@ def test_a_bot_that_is_refused_everything_ends_its_card() -> None:
     assert prompt is not None
     bot = Level1(1)
     for _ in range(20):
-        reply = run_inline(bot.decide(SeatView(play, seat, prompt)))
+        reply = run_inline(bot.decide(SelfPlayView(play, seat, prompt)))
         if reply.choice == "end":
             return
         bot.refused(reply, "test/no")

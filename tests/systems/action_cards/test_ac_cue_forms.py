@@ -16,7 +16,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.view.projection import Frames
+from engine.core.view.projection import SceneChanges
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.board import cover, table
 from engine.rulesets.action_cards.state import events, names
@@ -117,7 +117,7 @@ def compared(scenario: str, seed: int, kind: str, wanted: set[str]) -> set[str]:
     used: set[str] = set()
     known: Nodes = {}
 
-    def told(step: Step[Skirmish], frames: Frames | None) -> None:
+    def told(step: Step[Skirmish], frames: SceneChanges | None) -> None:
         nonlocal known
         public = frames.public if frames is not None else None
         nodes = play.projector.public.hashed.nodes if frames is not None else {}
@@ -149,7 +149,7 @@ def _bare(cue: Cue) -> Cue:
 def test_a_shot_travels_in_few_bytes() -> None:
     sizes: list[int] = []
 
-    def told(step: Step[Skirmish], frames: Frames | None) -> None:
+    def told(step: Step[Skirmish], frames: SceneChanges | None) -> None:
         if frames is not None and frames.public is not None:
             sizes.append(len(encode(delta(PUBLIC, frames.public))))
 

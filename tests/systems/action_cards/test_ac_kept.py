@@ -18,7 +18,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent, RuleDisabled
 from engine.core.rules.implements import disabled
-from engine.core.view.projection import Frames
+from engine.core.view.projection import SceneChanges
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules import flow
@@ -42,7 +42,7 @@ def played(scenario: str, decisions: int) -> Iterator[tuple[Skirmish, list[Step[
     resolved, seats = resolved_scenario(scenario)
     steps: list[Step[Skirmish]] = []
 
-    def told(step: Step[Skirmish], _: Frames | None) -> None:
+    def told(step: Step[Skirmish], _: SceneChanges | None) -> None:
         steps.append(step)
 
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")), told)

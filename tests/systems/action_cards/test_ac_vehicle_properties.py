@@ -24,7 +24,7 @@ from tests.support.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from protocol.scene.nodes import Prompt, Reply
 
 ON_WHEELS = frozenset({"drive", "take_off", "fly", "land", "embark", "disembark", "blast"})
@@ -34,7 +34,7 @@ DULL = frozenset({"end", "propose"})
 class Motorist(RandomBot):
     """A random player that takes what goes on wheels, and hardly ever ends its card."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         prompt = view.prompt
         offered = [c for c in prompt.choices if c.id in ON_WHEELS and self._chance.below(3)]
         offered = offered or [c for c in prompt.choices if c.id not in DULL]
@@ -47,7 +47,7 @@ class Motorist(RandomBot):
 class _Narrowed:
     """A view with fewer choices."""
 
-    def __init__(self, view: View, prompt: Prompt) -> None:
+    def __init__(self, view: BotView, prompt: Prompt) -> None:
         self.seat, self.nodes, self.detail, self.is_due = view.seat, view.nodes, view.detail, view.is_due
         self.prompt = prompt
 

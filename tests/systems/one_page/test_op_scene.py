@@ -16,7 +16,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import all_parts
-from engine.core.view.projection import Frames
+from engine.core.view.projection import SceneChanges
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle
@@ -45,7 +45,7 @@ def texts_in(value: Any) -> Iterator[str]:
 def test_every_text_of_a_whole_battle_is_in_the_catalogue() -> None:
     seen: set[str] = set()
 
-    def told(step: Step[Battle], frames: Frames | None) -> None:
+    def told(step: Step[Battle], frames: SceneChanges | None) -> None:
         for trace in step.trail:
             seen.update(texts_in(msgspec.to_builtins(list(system.cues(trace.event, trace.before, trace.after)))))
 

@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.bots.bot_plain import PlainLook
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from engine.rulesets.action_cards.bots.bot_table import Reading
     from engine.rulesets.action_cards.bots.bot_ways import Ways
 
@@ -35,10 +35,10 @@ class Player(ABC):
         self._refused: Refusals[tuple[str, str]] = Refusals()
 
     @abstractmethod
-    def at(self, view: View) -> Look:
+    def at(self, view: BotView) -> Look:
         """Return the bot's analysis of a view."""
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         """Return the reply to a prompt: the act of the highest worth, a vote, or the default of any other question."""
         prompt = view.prompt
         if bot_votes.is_vote(view):
@@ -68,7 +68,7 @@ class QuickPlayer(Player):
         self._last: Reading | None = None
         self._ways: Ways | None = None
 
-    def at(self, view: View) -> Look:
+    def at(self, view: BotView) -> Look:
         """Return the analysis of a view, reusing what the last one found of the same terrain and nodes."""
         look = self.look(view, self._refused, self._last, self._ways)
         self._last, self._ways = look.table, look.ways

@@ -23,7 +23,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from engine.rulesets.action_cards.bots.bot_table import Reading
 
 MOST_SHOOTERS: Final = 6
@@ -49,7 +49,7 @@ class CountingLook(Look):
 
     def __init__(
         self,
-        view: View,
+        view: BotView,
         refused: Container[tuple[str, str]],
         last: Reading | None = None,
         lines: Lines | None = None,

@@ -8,7 +8,7 @@ from engine.rulesets.action_cards.bots.bot import Player
 from engine.rulesets.action_cards.bots.bot_foresight import ForesightLook
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from engine.rulesets.action_cards.bots.bot_look import Look
     from engine.rulesets.action_cards.bots.bot_sight import Lines
     from engine.rulesets.action_cards.bots.bot_table import Reading
@@ -22,7 +22,7 @@ class Level3(Player):
         self._last: Reading | None = None
         self._lines: Lines | None = None
 
-    def at(self, view: View) -> Look:
+    def at(self, view: BotView) -> Look:
         """Return the analysis of a view, reusing lines of sight and readings of nodes while terrain and nodes stay."""
         look = ForesightLook(view, self._refused, self._last, self._lines)
         self._last, self._lines = look.table, look.lines

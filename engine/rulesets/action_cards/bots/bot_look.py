@@ -17,7 +17,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Option, Reply
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from engine.rulesets.action_cards.bots.bot_plans import Plan
 
 WORTH_WHILE: Final = 0.6
@@ -52,7 +52,7 @@ class Look(ABC):
     plans: dict[str, Plan]
     """Where each group of mine is to go."""
 
-    def __init__(self, view: View, refused: Container[tuple[str, str]], last: Reading | None = None) -> None:
+    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: Reading | None = None) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused

@@ -21,7 +21,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from engine.rulesets.action_cards.bots.bot_table import Reading
 
 STEP: Final = 800
@@ -54,7 +54,7 @@ class PlainLook(Look):
 
     def __init__(
         self,
-        view: View,
+        view: BotView,
         refused: Container[tuple[str, str]],
         last: Reading | None = None,
         ways: Ways | None = None,

@@ -10,7 +10,7 @@ from protocol.scene.nodes import Reply
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
 
 ABSTAIN: Final = "abstain"
 """The default of a vote: no other question has it."""
@@ -20,17 +20,17 @@ SHELTER: Final = 150
 """Whoever is so near to a feature may be in need of it."""
 
 
-def is_vote(view: View) -> bool:
+def is_vote(view: BotView) -> bool:
     """Tell whether the prompt is a vote on a proposal."""
     return view.prompt.default == ABSTAIN
 
 
-def vote(view: View) -> Reply:
+def vote(view: BotView) -> Reply:
     """Vote no where the proposer is ahead of this player, or the effect takes something away from them; else yes."""
     return Reply("no" if _is_ahead(view) or _is_at_my_cost(view) else "yes")
 
 
-def _is_ahead(view: View) -> bool:
+def _is_ahead(view: BotView) -> bool:
     """Tell whether the proposer has more public points than this player."""
     seats = {id: node for id, node in view.nodes.items() if isinstance(node, scene.SeatNode)}
     own = seats[f"seat/{view.seat}"].score
@@ -38,7 +38,7 @@ def _is_ahead(view: View) -> bool:
     return any(node.name == proposer and node.score > own for node in seats.values())
 
 
-def _is_at_my_cost(view: View) -> bool:
+def _is_at_my_cost(view: BotView) -> bool:
     """Tell whether a group of this player is to be stunned, or a feature cleared that shelters its figures."""
     effect, item = view.prompt.title.a.get("effect"), view.nodes.get("stack/proposal")
     if not isinstance(effect, Text) or not isinstance(item, scene.StackItem):
@@ -50,7 +50,7 @@ def _is_at_my_cost(view: View) -> bool:
     return any(_is_near_me(view, feature) for feature in features)
 
 
-def _is_near_me(view: View, feature: scene.Feature) -> bool:
+def _is_near_me(view: BotView, feature: scene.Feature) -> bool:
     box = widened(box_of(feature.outline), SHELTER)
     pieces = (node for node in view.nodes.values() if isinstance(node, scene.Piece))
     return any(piece.owner == view.seat and in_box(piece.at, box) for piece in pieces)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.content.content_files import Problem, defined_twice, used_twice
+from engine.core.content.content_files import ContentFault, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
@@ -41,7 +41,7 @@ AT_DOOR: Final = 10
 """A door is at most so far from the outline of its building."""
 
 
-def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
+def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
     """Everything that is wrong with these files, by file."""
     sound = known.whole
     for file, problem in _faults(documents, known):
@@ -51,14 +51,14 @@ def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tupl
         yield from _unplayable(documents, known)
 
 
-def _faults(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
+def _faults(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
     for file, document in documents.items():
         for problem in _document(document, known):
             yield file, problem
     yield from defined_twice({file: _ids(document) for file, document in documents.items()})
 
 
-def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
+def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
     """What can only be asked of files that are sound, the maps and terrain of others too."""
     terrain = {id: terrain_of(id, kind) for document in documents.values() for id, kind in document.terrain.items()}
     factions = [document.faction for document in documents.values() if document.faction is not None]
@@ -66,7 +66,7 @@ def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tup
     for file, document in documents.items():
         if document.scenario is not None:
             scenario = laid_out(document.scenario, known.maps)
-            yield from ((file, Problem(*fault)) for fault in playable.problems(scenario, terrain, forces))
+            yield from ((file, ContentFault(*fault)) for fault in playable.problems(scenario, terrain, forces))
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
@@ -78,7 +78,7 @@ def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
             yield (table, "id"), entry.id
 
 
-def _document(document: Document, known: Known) -> Iterator[Problem]:
+def _document(document: Document, known: Known) -> Iterator[ContentFault]:
     for id, event in document.event.items():
         yield from _event(("event", id, "effect"), event, known)
     if document.map is not None:
@@ -90,10 +90,10 @@ def _document(document: Document, known: Known) -> Iterator[Problem]:
         yield from _suggestions(document.scenario, known)
         yield from _mix(document.scenario, known)
     if not document.model_fields_set - {"rule", "rules"}:
-        yield Problem((), "the file holds none of [terrain.ID], [event.ID], [map], [faction], [scenario]")
+        yield ContentFault((), "the file holds none of [terrain.ID], [event.ID], [map], [faction], [scenario]")
 
 
-def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point) -> Iterator[Problem]:
+def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point) -> Iterator[ContentFault]:
     """Features and zones on a table of this size."""
     yield from used_twice((table, "feature"), [feature.id for feature in entry.feature])
     yield from used_twice((table, "zone"), [zone.id for zone in entry.zone])
@@ -103,7 +103,7 @@ def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point)
         yield from _shape((table, "zone", place), zone, line=False, size=size)
 
 
-def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[Problem]:
+def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[ContentFault]:
     for place, effect in enumerate(event.effect):
         here = (*loc, place)
         for key, given, possible in (
@@ -113,27 +113,29 @@ def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[Problem]:
             ("groups", effect.groups, GROUPS),
         ):
             if given not in possible:
-                yield Problem((*here, key), f"{given} is none of {', '.join(sorted(possible))}")
+                yield ContentFault((*here, key), f"{given} is none of {', '.join(sorted(possible))}")
         for unknown in sorted(set() if known.blind else set(effect.terrain) - known.kinds.keys()):
-            yield Problem((*here, "terrain"), f"no terrain has the id {unknown}")
+            yield ContentFault((*here, "terrain"), f"no terrain has the id {unknown}")
         if effect.kind in ("strike", "collapse", "danger", "monster") and not effect.dice:
-            yield Problem((*here, "dice"), f"{effect.kind} needs dice")
+            yield ContentFault((*here, "dice"), f"{effect.kind} needs dice")
         if effect.kind == "danger" and not effect.radius:
-            yield Problem((*here, "radius"), "a danger needs a radius")
+            yield ContentFault((*here, "radius"), "a danger needs a radius")
         if effect.kind == "monster" and not (effect.kill and effect.base > 0):
-            yield Problem((*here, "kill" if effect.base > 0 else "base"), "a monster needs a kill number and a base")
+            yield ContentFault(
+                (*here, "kill" if effect.base > 0 else "base"), "a monster needs a kill number and a base"
+            )
         if effect.kind == "monster" and effect.radius * 2 <= effect.base + 1:
-            yield Problem((*here, "radius"), "a monster reaches farther than half an inch beyond its base")
+            yield ContentFault((*here, "radius"), "a monster reaches farther than half an inch beyond its base")
 
 
-def _mix(scenario: ScenarioEntry, known: Known) -> Iterator[Problem]:
+def _mix(scenario: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
     for unknown in sorted(set() if known.blind else set(scenario.events) - known.events):
-        yield Problem(("scenario", "events"), f"no event has the id {unknown}")
+        yield ContentFault(("scenario", "events"), f"no event has the id {unknown}")
     for id in sorted({id for id in scenario.events if scenario.events.count(id) > 1}):
-        yield Problem(("scenario", "events"), f"{id} is named twice")
+        yield ContentFault(("scenario", "events"), f"{id} is named twice")
 
 
-def _faction(faction: FactionEntry) -> Iterator[Problem]:
+def _faction(faction: FactionEntry) -> Iterator[ContentFault]:
     yield from used_twice(("faction", "weapon"), [weapon.id for weapon in faction.weapon])
     yield from used_twice(("faction", "figure"), [figure.id for figure in faction.figure])
     yield from _specials(("faction", "special"), faction.special, None)
@@ -141,33 +143,33 @@ def _faction(faction: FactionEntry) -> Iterator[Problem]:
     figures = {figure.id: figure for figure in faction.figure}
     for place, figure in enumerate(faction.figure):
         for unknown in sorted(set(figure.weapons) - weapons):
-            yield Problem(("faction", "figure", place, "weapons"), f"no weapon has the id {unknown}")
+            yield ContentFault(("faction", "figure", place, "weapons"), f"no weapon has the id {unknown}")
         if figure.base <= 0:
-            yield Problem(("faction", "figure", place, "base"), "a base is wider than nothing")
+            yield ContentFault(("faction", "figure", place, "base"), "a base is wider than nothing")
     for place, squad in enumerate(faction.squad):
         here = ("faction", "squad", place, "figures")
         for unknown in sorted(set(squad.figures) - figures.keys()):
-            yield Problem(here, f"no figure has the id {unknown}")
+            yield ContentFault(here, f"no figure has the id {unknown}")
         for id, figure in figures.items():
             if squad.figures.count(id) % figure.crew:
-                yield Problem(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
+                yield ContentFault(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
     for place, trait in enumerate(faction.traits):
         if f"trait.{trait}" not in SHOWN:
-            yield Problem(("faction", "traits", place), f"no trait is called {trait}")
+            yield ContentFault(("faction", "traits", place), f"no trait is called {trait}")
     figures_in_all = sum(squad.count * len(squad.figures) for squad in faction.squad)
     if figures_in_all > MOST_FIGURES:
-        yield Problem(("faction", "squad"), f"a force of {figures_in_all} figures: {MOST_FIGURES} at most")
+        yield ContentFault(("faction", "squad"), f"a force of {figures_in_all} figures: {MOST_FIGURES} at most")
     if not faction.squad:
-        yield Problem(("faction", "squad"), "a faction needs at least one squad")
+        yield ContentFault(("faction", "squad"), "a faction needs at least one squad")
     yield from force_faults(faction)
 
 
-def _scenario(written: ScenarioEntry, known: Known) -> Iterator[Problem]:
+def _scenario(written: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
     if bool(written.map) == bool(written.size):
-        yield Problem(("scenario",), "give the table in one way: a size of its own, or a map")
+        yield ContentFault(("scenario",), "give the table in one way: a size of its own, or a map")
         return
     if written.map and written.map not in known.maps and not known.blind:
-        yield Problem(("scenario", "map"), f"no map has the id {written.map}")
+        yield ContentFault(("scenario", "map"), f"no map has the id {written.map}")
     if written.map and known.maps.get(written.map) is None:
         return
     scenario = laid_out(written, known.maps)
@@ -178,50 +180,50 @@ def _scenario(written: ScenarioEntry, known: Known) -> Iterator[Problem]:
         taken = {entry.id for entry in every[: len(every) - len(own)]}
         for place, entry in enumerate(own):
             if entry.id in taken:
-                yield Problem(("scenario", table, place, "id"), f"the map has {entry.id} already")
+                yield ContentFault(("scenario", table, place, "id"), f"the map has {entry.id} already")
     features = {feature.id for feature in scenario.feature}
     yield from _specials(("scenario", "special"), scenario.special, features)
     if not LEAST_SEATS <= len(scenario.role) <= MOST_SEATS:
-        yield Problem(("scenario", "role"), f"a scenario has {LEAST_SEATS} to {MOST_SEATS} roles")
+        yield ContentFault(("scenario", "role"), f"a scenario has {LEAST_SEATS} to {MOST_SEATS} roles")
     for place, role in enumerate(scenario.role):
         if any(not _on_table(corner, size) for corner in box(role.start)):
-            yield Problem(("scenario", "role", place, "start"), "the start zone reaches beyond the table")
+            yield ContentFault(("scenario", "role", place, "start"), "the start zone reaches beyond the table")
         for number, reserve in enumerate(role.reserve):
             if any(not _on_table(corner, size) for corner in box(reserve.start or role.start)):
                 here = ("scenario", "role", place, "reserve", number, "start")
-                yield Problem(here, "the place where they come on reaches beyond the table")
+                yield ContentFault(here, "the place where they come on reaches beyond the table")
         yield from _conditions(("scenario", "role", place, "condition"), role.condition, scenario)
         reachable = sum(c.points for c in role.condition) + _best_secrets(scenario, role.secrets)
         if reachable < role.win:
-            yield Problem(("scenario", "role", place, "win"), f"only {reachable} points can be had")
+            yield ContentFault(("scenario", "role", place, "win"), f"only {reachable} points can be had")
     yield from _conditions(("scenario", "secret"), scenario.secret, scenario)
     every = [c.id for role in scenario.role for c in role.condition] + [c.id for c in scenario.secret]
     yield from used_twice(("scenario", "secret"), every)
     if len(scenario.secret) < sum(role.secrets for role in scenario.role):
-        yield Problem(("scenario", "secret"), "there are fewer secret conditions than the roles are dealt")
+        yield ContentFault(("scenario", "secret"), "there are fewer secret conditions than the roles are dealt")
 
 
-def _suggestions(scenario: ScenarioEntry, known: Known) -> Iterator[Problem]:
+def _suggestions(scenario: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
     """What a scenario names of other files: its roles' usual factions, terrain that suits vehicles."""
     usual = [role.faction for role in scenario.role]
     for place, faction in enumerate(usual):
         if faction and faction not in known.factions and not known.blind:
-            yield Problem(("scenario", "role", place, "faction"), f"no faction has the id {faction}")
+            yield ContentFault(("scenario", "role", place, "faction"), f"no faction has the id {faction}")
         if faction and faction in usual[:place]:
-            yield Problem(("scenario", "role", place, "faction"), f"{faction} is another role's already")
+            yield ContentFault(("scenario", "role", place, "faction"), f"{faction} is another role's already")
     for key in sorted(scenario.travel.model_fields_set & {"road", "off_road"}):
         for unknown in sorted(set() if known.blind else set(getattr(scenario.travel, key)) - known.kinds.keys()):
-            yield Problem(("scenario", "travel", key), f"no terrain has the id {unknown}")
+            yield ContentFault(("scenario", "travel", key), f"no terrain has the id {unknown}")
 
 
 def _best_secrets(scenario: ScenarioEntry, count: int) -> int:
     return sum(sorted((secret.points for secret in scenario.secret), reverse=True)[:count])
 
 
-def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iterator[Problem]:
+def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iterator[ContentFault]:
     if feature.kind not in known.kinds:
         if not known.blind:
-            yield Problem((*loc, "kind"), f"no terrain has the id {feature.kind}")
+            yield ContentFault((*loc, "kind"), f"no terrain has the id {feature.kind}")
         return
     faults = list(_shape(loc, feature, line=known.kinds[feature.kind], size=size))
     yield from faults
@@ -229,48 +231,48 @@ def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iter
         edges = edges_of(corners(feature))
         for door in map(point, feature.doors):
             if not within(door, nearest_on_edges(door, edges), AT_DOOR):
-                yield Problem((*loc, "doors"), "a door is not on the outline of its building")
+                yield ContentFault((*loc, "doors"), "a door is not on the outline of its building")
 
 
-def _shape(loc: Loc, shape: FeatureEntry | ZoneEntry, *, line: bool, size: Point) -> Iterator[Problem]:
+def _shape(loc: Loc, shape: FeatureEntry | ZoneEntry, *, line: bool, size: Point) -> Iterator[ContentFault]:
     given = [key for key in ("outline", "box", "patch") if getattr(shape, key)]
     if len(given) != 1:
-        yield Problem(loc, "give the place in one way: outline, box or patch")
+        yield ContentFault(loc, "give the place in one way: outline, box or patch")
         return
     here = (*loc, given[0])
     found = corners(shape)
     if any(not _on_table(corner, size) for corner in found):
-        yield Problem(here, "reaches beyond the table")
+        yield ContentFault(here, "reaches beyond the table")
     if line:
         if any(a == b for a, b in pairwise(found)):
-            yield Problem(here, "names a point twice running")
+            yield ContentFault(here, "names a point twice running")
         return
     try:
         checked(found)
     except ValueError as fault:
-        yield Problem(here, str(fault))
+        yield ContentFault(here, str(fault))
 
 
-def _conditions(loc: Loc, conditions: Sequence[ConditionEntry], scenario: ScenarioEntry) -> Iterator[Problem]:
+def _conditions(loc: Loc, conditions: Sequence[ConditionEntry], scenario: ScenarioEntry) -> Iterator[ContentFault]:
     features = {feature.id for feature in scenario.feature}
     zones = {zone.id for zone in scenario.zone}
     specials = {special.id for special in scenario.special}
     for place, condition in enumerate(conditions):
         here = (*loc, place)
         if condition.kind not in KINDS:
-            yield Problem((*here, "kind"), f"{condition.kind} is none of {', '.join(sorted(KINDS))}")
+            yield ContentFault((*here, "kind"), f"{condition.kind} is none of {', '.join(sorted(KINDS))}")
         for key, named, known in (
             ("feature", condition.feature, features),
             ("zone", condition.zone, zones),
             ("special", condition.special, specials),
         ):
             if named and named not in known:
-                yield Problem((*here, key), f"the scenario has no {key} {named}")
+                yield ContentFault((*here, key), f"the scenario has no {key} {named}")
         if condition.seat >= len(scenario.role):
-            yield Problem((*here, "seat"), f"the scenario has seats 0 to {len(scenario.role) - 1}")
+            yield ContentFault((*here, "seat"), f"the scenario has seats 0 to {len(scenario.role) - 1}")
         needed = _NEEDED.get(condition.kind, ())
         if needed and not any(getattr(condition, key) not in ("", -1) for key in needed):
-            yield Problem(here, f"{condition.kind} needs {' or '.join(needed)}")
+            yield ContentFault(here, f"{condition.kind} needs {' or '.join(needed)}")
 
 
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -284,15 +286,15 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | None) -> Iterator[Problem]:
+def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | None) -> Iterator[ContentFault]:
     yield from used_twice(loc, [special.id for special in specials])
     for place, special in enumerate(specials):
         if special.effect not in EFFECTS:
-            yield Problem((*loc, place, "effect"), f"{special.effect} is none of {', '.join(sorted(EFFECTS))}")
+            yield ContentFault((*loc, place, "effect"), f"{special.effect} is none of {', '.join(sorted(EFFECTS))}")
         if special.effect in CHANGING and not special.feature:
-            yield Problem((*loc, place), f"{special.effect} needs a feature")
+            yield ContentFault((*loc, place), f"{special.effect} needs a feature")
         if special.feature and special.feature not in (features or ()):
-            yield Problem((*loc, place, "feature"), f"no feature {special.feature} is known here")
+            yield ContentFault((*loc, place, "feature"), f"no feature {special.feature} is known here")
 
 
 def _on_table(place: Point, size: Point) -> bool:

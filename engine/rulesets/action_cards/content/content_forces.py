@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.content.content_files import Problem
+from engine.core.content.content_files import ContentFault
 from engine.rulesets.action_cards.content.schema import FactionEntry, FigureEntry, SquadEntry
 
 LONGEST_VEHICLE = 12
 
 
-def force_faults(faction: FactionEntry) -> Iterator[Problem]:
+def force_faults(faction: FactionEntry) -> Iterator[ContentFault]:
     """Everything that is wrong with them."""
     sizes = {"": faction.size, **{one.id: one.size for one in faction.organisation}}
     if len(sizes) <= len(faction.organisation):
-        yield Problem(("faction", "organisation"), "an id of an organisation is used twice")
+        yield ContentFault(("faction", "organisation"), "an id of an organisation is used twice")
     weapons = {weapon.id for weapon in faction.weapon}
     vehicles = {figure.id for figure in faction.figure if figure.vehicle is not None}
     for place, figure in enumerate(faction.figure):
         for key, reason in (*_gun(figure, weapons), *_vehicle(figure)):
-            yield Problem(("faction", "figure", place, key), reason)
+            yield ContentFault(("faction", "figure", place, key), reason)
     for place, squad in enumerate(faction.squad):
         for key, reason in _squad(squad, sizes, vehicles):
-            yield Problem(("faction", "squad", place, key), reason)
+            yield ContentFault(("faction", "squad", place, key), reason)
     late = [squad.late is not None for squad in faction.squad]
     if late != sorted(late):
-        yield Problem(("faction", "squad", late.index(True), "late"), "groups that come late are the last of the force")
+        yield ContentFault(
+            ("faction", "squad", late.index(True), "late"), "groups that come late are the last of the force"
+        )
     if late and all(late):
-        yield Problem(("faction", "squad", 0, "late"), "a group that is not late must start")
+        yield ContentFault(("faction", "squad", 0, "late"), "a group that is not late must start")
 
 
 def _gun(figure: FigureEntry, weapons: set[str]) -> Iterator[tuple[str, str]]:

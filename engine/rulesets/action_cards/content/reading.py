@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.content import content_files
-from engine.core.content.content_files import Problem, Unread
+from engine.core.content.content_files import ContentFault, Unread
 from engine.rulesets.action_cards.content.content_checks import complaints
 from engine.rulesets.action_cards.content.content_known import Known
 from engine.rulesets.action_cards.content.schema import Document
@@ -17,5 +17,5 @@ def read(texts: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[str,
     return content_files.read(texts, Document, _complaints)
 
 
-def _complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, Problem]]:
+def _complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     return complaints(documents, Known.of(documents.values(), unread))

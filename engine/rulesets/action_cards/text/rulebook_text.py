@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.rulebook import Paragraph, Section
+from engine.core.view.rulebook import Paragraph, RulebookSection
 
 P = Paragraph
-SECTIONS: Final[tuple[Section, ...]] = (
-    Section(
+SECTIONS: Final[tuple[RulebookSection, ...]] = (
+    RulebookSection(
         "aim",
         "What it is about",
         (
@@ -27,7 +27,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
     ),
-    Section(
+    RulebookSection(
         "cards",
         "The row of cards",
         (
@@ -60,7 +60,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ("end",),
         ("row", "A row of five: Iron Levy is on, with two actions left. After it an event, and then three others."),
     ),
-    Section(
+    RulebookSection(
         "move",
         "Moving",
         (
@@ -87,7 +87,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ("move",),
         ("move", "The lead goes its 8 inches; the three others gather round it."),
     ),
-    Section(
+    RulebookSection(
         "vehicles",
         "Vehicles",
         (
@@ -121,7 +121,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ("drive", "take_off", "fly", "land", "embark", "disembark"),
         ("vehicle", "Straight ahead, then a turn. The circle is a blast: all four under it are in trouble."),
     ),
-    Section(
+    RulebookSection(
         "shoot",
         "Shooting",
         (
@@ -154,7 +154,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ("shoot", "linked"),
         ("sight", "A sees B past the wood, but not C: the group between them is in the way."),
     ),
-    Section(
+    RulebookSection(
         "cover",
         "Cover",
         (
@@ -172,7 +172,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             "From left to right: open ground, cover in the scrub, cover behind the wall, hard cover in the house.",
         ),
     ),
-    Section(
+    RulebookSection(
         "blast",
         "Blast weapons",
         (
@@ -190,7 +190,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ),
         ("blast",),
     ),
-    Section(
+    RulebookSection(
         "combat",
         "Close combat",
         (
@@ -232,7 +232,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         (),
         ("combat", "A charge over a wall: those behind it held it first, and have its cover."),
     ),
-    Section(
+    RulebookSection(
         "special",
         "Special actions, and new ideas",
         (
@@ -251,7 +251,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ),
         ("special", "propose"),
     ),
-    Section(
+    RulebookSection(
         "events",
         "Special Events",
         (
@@ -282,7 +282,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
         ),
         ("hunt",),
     ),
-    Section(
+    RulebookSection(
         "factions",
         "Factions",
         (
@@ -295,7 +295,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
     ),
-    Section(
+    RulebookSection(
         "winning",
         "Winning",
         (

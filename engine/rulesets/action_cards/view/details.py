@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, is_legal
-from engine.core.rules.replies import next_field, offered
+from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
 from engine.rulesets.action_cards.rules.board import cover, hth, table
 from engine.rulesets.action_cards.rules.cards import actions
@@ -37,7 +37,7 @@ BURROW_STEPS: Final = 6
 def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
     """The first field of `choice` that `fields` lacks, with options and reasons. Raises IllegalIntent."""
     state = game.state
-    chosen = offered(prompts.choices(state, seat), choice)
+    chosen = choice_named(prompts.choices(state, seat), choice)
     field = next_field(chosen, fields)
     if not field.lazy:
         return field

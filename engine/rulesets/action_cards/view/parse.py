@@ -41,7 +41,7 @@ def parse(reply: Reply) -> Intent:
         raise unknown_choice(reply.choice)
     fields = Fields(reply.fields)
     intent = make(fields, reply.choice)
-    fields.done()
+    fields.check_all_read()
     return intent
 
 

@@ -23,7 +23,7 @@ from protocol.scene.nodes import Choice, Prompt, Reply
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from protocol.scene.fields import Option
 
 MOST_REFUSALS: Final = 5
@@ -40,7 +40,7 @@ class Level1:
         self._chance = Chance(seed)
         self._refused: Refusals[str] = Refusals()
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         """Return the reply to a view's prompt; the prompt's default where the bot has no plan for it."""
         prompt = view.prompt
         choices = {choice.id: choice for choice in prompt.choices}
@@ -63,10 +63,10 @@ class Level1:
         """Remember a refused choice while the prompt stays."""
         self._refused.add(reply.choice)
 
-    async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
+    async def _place(self, view: BotView, choices: dict[str, Choice]) -> Reply:
         return self._reserve(view, choices) or Reply("rest")
 
-    def _reserve(self, view: View, choices: dict[str, Choice]) -> Reply | None:
+    def _reserve(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
         """Return a reply that keeps a unit in reserve, or lands one that need not wait any longer; None without
         either."""
         look, stage = Look(view), view.prompt.title.k
@@ -79,13 +79,13 @@ class Level1:
             return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
         return None
 
-    async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+    async def _power(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return a reply that tries a random power, if one can be tried."""
         if "power" not in choices or "power" in self._refused:
             return None
         return await self._cast(view, look, list(_default(choices["power"].fields[0])))
 
-    async def _cast(self, view: View, look: Look, psyker: list[str]) -> Reply | None:
+    async def _cast(self, view: BotView, look: Look, psyker: list[str]) -> Reply | None:
         """Return a reply that tries the chosen power with the suggested number of dice."""
         fields: dict[str, object] = {"unit": psyker}
         offered = await view.detail("power", fields)
@@ -125,7 +125,7 @@ class Level1:
     def _shot_worth(self, own: SeenUnit, target: SeenUnit) -> float:
         return -own.distance(target)
 
-    async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
+    async def _activate(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply:
         """Return the action of a random unit."""
         able = options_of(choices.get("hold")) or options_of(choices.get("disembark"))
         units = [look.units[id] for id in able if id in look.units]
@@ -136,14 +136,14 @@ class Level1:
         unit = self._chance.pick(units)
         return await self._act(view, choices, look, unit)
 
-    async def _carry_on(self, view: View, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
+    async def _carry_on(self, view: BotView, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
         """Return the action of the unit that has just used a power."""
         unit = next((unit for unit in look.units.values() if "acting" in unit.status), None)
         if prompt.default == "finish" and unit is not None and "hold" in choices:
             return await self._act(view, choices, look, unit)
         return default_reply(prompt)
 
-    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
+    async def _act(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
         """Return the action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
         enemy = self._goal(look, unit)
         if enemy is None or "hold" not in choices:
@@ -169,7 +169,7 @@ class Level1:
 
         return max(look.enemies, key=promise, default=None)
 
-    async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
+    async def _charge(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
         """Return an assault, if one is possible and worth it."""
         if unit.id not in options_of(choices.get("assault")) or "assault" in self._refused:
             return None
@@ -192,7 +192,7 @@ class Level1:
         return 1.0 if own > shots * 1.2 else 0.0
 
     async def _advance(
-        self, view: View, choices: dict[str, Choice], unit: SeenUnit, enemy: SeenUnit, *, runs: bool
+        self, view: BotView, choices: dict[str, Choice], unit: SeenUnit, enemy: SeenUnit, *, runs: bool
     ) -> Reply | None:
         """Return the walk, run or drive that brings a unit nearest to an enemy; None where none brings it nearer."""
         drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")
@@ -208,7 +208,7 @@ class Level1:
             return None
         return Reply(walk, {"unit": [unit.id], "to": list(to)})
 
-    async def _drive(self, view: View, choice: str, unit: SeenUnit, enemy: SeenUnit) -> Reply | None:
+    async def _drive(self, view: BotView, choice: str, unit: SeenUnit, enemy: SeenUnit) -> Reply | None:
         fields: dict[str, object] = {"unit": [unit.id]}
         facing = await view.detail(choice, fields)
         if not isinstance(facing, scene.Facing):
@@ -225,7 +225,7 @@ class Level1:
         fields["ahead"] = max(ahead.default, far)
         return Reply(choice, fields)
 
-    async def _get_out(self, view: View, choice: Choice) -> Reply:
+    async def _get_out(self, view: BotView, choice: Choice) -> Reply:
         fields: dict[str, object] = {"unit": list(_default(choice.fields[0]))}
         to = await view.detail("disembark", fields)
         if not isinstance(to, scene.PickPoint) or to.default is None:

@@ -14,7 +14,7 @@ from protocol.scene.nodes import Choice, Reply
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from protocol.scene.fields import Option
 
 CHARACTERS: Final = ("hero", "psyker")
@@ -31,7 +31,7 @@ FRIENDLY: Final = ("heat_shield", "burning_blood", "mirror_step", "haste", "clea
 class Level2(Level1):
     """Bot of a player who calculates odds."""
 
-    async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
+    async def _place(self, view: BotView, choices: dict[str, Choice]) -> Reply:
         """Place units first; then let characters join them, and a unit ride in each transport; leave the rest to the
         rules."""
         early = self._reserve(view, choices)
@@ -51,7 +51,7 @@ class Level2(Level1):
                     return Reply(id, {"unit": [unit], key: [field.options[-1].id]})
         return Reply("rest")
 
-    async def _activate(self, view: View, choices: dict[str, Choice], look: Look) -> Reply:
+    async def _activate(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply:
         able = [look.units[id] for id in options_of(choices.get("hold")) if id in look.units]
         if not able:
             return await super()._activate(view, choices, look)
@@ -91,7 +91,7 @@ class Level2(Level1):
         best = bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
         return won - lost - best
 
-    async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
+    async def _act(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
         """Return a charge, a shot, or a walk into range; a unit that cannot shoot well from its place goes nearer
         first."""
         enemy = self._goal(look, unit)
@@ -113,7 +113,7 @@ class Level2(Level1):
             return Reply("hold", {"unit": [unit.id]})
         return await self._advance(view, choices, unit, enemy, runs=True) or Reply("hold", {"unit": [unit.id]})
 
-    async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
+    async def _hide(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
         """Return a walk into cover from which the unit shoots about as well as from its place."""
         shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
         on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._refused
@@ -137,7 +137,7 @@ class Level2(Level1):
         distance = max(0.0, unit.distance(enemy) - 550)
         return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, holds=False))
 
-    async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+    async def _power(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return the power that needs most successes of those that the dice at hand are likely to bring."""
         lifted = await self._passage(view, choices, look)
         if lifted is not None:
@@ -154,7 +154,7 @@ class Level2(Level1):
             return None
         return max(harmful, key=lambda o: int(str(o.hint.a["successes"])) if o.hint else 0).id
 
-    async def _passage(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+    async def _passage(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return a Passage that puts a melee unit where it can charge, if the dice are likely to bring it."""
         dice = self._power_dice(look)
         if "passage" not in choices or "passage" in self._refused or dice < DICE_TO_LIFT:

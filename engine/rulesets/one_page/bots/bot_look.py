@@ -13,7 +13,7 @@ from protocol.scene.nodes import Group, Piece, Sheet
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import View
+    from engine.core.bots.bot import BotView
     from engine.space.vectors.points import Point
     from protocol.scene.nodes import AnyNode
 
@@ -84,7 +84,7 @@ def _nearest(places: tuple[Point, ...], to: Point) -> Point:
 class Look:
     """The table as one seat sees it now."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: BotView) -> None:
         self.view = view
         self.nodes: Mapping[str, AnyNode] = view.nodes
 
@@ -124,7 +124,7 @@ class Look:
     def _card(self, sheet: str) -> UnitCard:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()
-        return _CARDS.kept("card", (lines,), lambda: card_of(lines))
+        return _CARDS.get("card", (lines,), lambda: card_of(lines))
 
 
 def card_of(lines: tuple[Text, ...]) -> UnitCard:

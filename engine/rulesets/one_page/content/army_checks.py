@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.core.content.content_files import Problem, Unread, defined_twice, used_twice
+from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.rulesets.one_page.content.army_pages import Table, table_of, unit_of, upgrade_of, weapon_of
 from engine.rulesets.one_page.content.army_schema import Arm, Document, UnitEntry, UpgradeEntry, slug
@@ -12,7 +12,7 @@ from engine.rulesets.one_page.content.prices import Worth, unit_price, upgrade_p
 from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile
 
 
-def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, Problem]]:
+def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield everything that is wrong with these files, by file. Where a file cannot be read, its weapons and points are
     missing: then names of unknown weapons and points are not reported."""
     table, worth = table_of(documents.values()), worth_of(documents.values())
@@ -35,26 +35,26 @@ def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
         yield ("weapons", "row", place, "name"), slug(row.name)
 
 
-def _document(document: Document, table: Table, worth: Worth, *, blind: bool) -> Iterator[Problem]:
+def _document(document: Document, table: Table, worth: Worth, *, blind: bool) -> Iterator[ContentFault]:
     army = document.army
     if army is None:
         for name in ("page", "upgrades", "changes", "draft"):
             if getattr(document, name) is not None:
-                yield Problem((name,), "belongs to an army: its [army] stands in the same file")
+                yield ContentFault((name,), "belongs to an army: its [army] stands in the same file")
         if not document.model_fields_set - {"rule", "rules"}:
-            yield Problem((), "the file holds nothing that is known here")
+            yield ContentFault((), "the file holds nothing that is known here")
         return
     units = document.page.unit if document.page is not None else []
     if not units:
-        yield Problem(("page",), "an army needs units: [[page.unit]]")
+        yield ContentFault(("page",), "an army needs units: [[page.unit]]")
     yield from used_twice(("page", "unit"), [unit.id for unit in units])
     known: dict[str, UnitProfile] = {}
     for place, unit in enumerate(units):
         here = ("page", "unit", place)
         if not unit.id.startswith(f"{army.code}-"):
-            yield Problem((*here, "id"), f"the units of this army begin with {army.code}-")
+            yield ContentFault((*here, "id"), f"the units of this army begin with {army.code}-")
         faults = list(_unit(unit, table, blind=blind))
-        yield from (Problem((*here, key), reason) for key, reason in faults)
+        yield from (ContentFault((*here, key), reason) for key, reason in faults)
         if not faults and all(Arm(written).weapon in table for written in unit.weapons):
             known[unit.id] = unit_of(unit, table)
             yield from _price((*here, "points"), known[unit.id], table, worth, blind=blind)
@@ -63,7 +63,7 @@ def _document(document: Document, table: Table, worth: Worth, *, blind: bool) ->
     yield from _sample(document, {unit.id: unit for unit in units})
     for id in document.draft.unit if document.draft is not None else ():
         if id not in {unit.id for unit in units}:
-            yield Problem(("draft", "unit", id), f"the page has no unit {id}")
+            yield ContentFault(("draft", "unit", id), f"the page has no unit {id}")
 
 
 def _unit(unit: UnitEntry, table: Table, *, blind: bool) -> Iterator[tuple[str, str]]:
@@ -82,29 +82,29 @@ def _unit(unit: UnitEntry, table: Table, *, blind: bool) -> Iterator[tuple[str, 
         yield "special", f"a {PSYKER} has a level: Psyker(1)"
 
 
-def _price(loc: Loc, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool) -> Iterator[Problem]:
+def _price(loc: Loc, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool) -> Iterator[ContentFault]:
     try:
         price = unit_price(worth, unit, lambda id: weapon_of(table, id))
     except KeyError as unknown:
         if not blind:
-            yield Problem(loc, f"the points formula has no number for {unknown.args[0]}")
+            yield ContentFault(loc, f"the points formula has no number for {unknown.args[0]}")
         return
     if price.points != unit.points:
-        yield Problem(loc, f"the points formula makes {price.points} of it ({float(price.exact):.2f})")
+        yield ContentFault(loc, f"the points formula makes {price.points} of it ({float(price.exact):.2f})")
 
 
 def _upgrades(
     document: Document, named: set[str], known: Mapping[str, UnitProfile], table: Table, worth: Worth, *, blind: bool
-) -> Iterator[Problem]:
+) -> Iterator[ContentFault]:
     rows = document.upgrades.row if document.upgrades is not None else []
     yield from used_twice(("upgrades", "row"), [f"{row.unit}.{row.number}" for row in rows], "number")
     for place, row in enumerate(rows):
         here = ("upgrades", "row", place)
         if row.unit not in named:
-            yield Problem((*here, "unit"), f"the page has no unit {row.unit}")
+            yield ContentFault((*here, "unit"), f"the page has no unit {row.unit}")
         elif row.unit in known:
             faults = list(_upgrade(row, known[row.unit], table, blind=blind))
-            yield from (Problem((*here, key), reason) for key, reason in faults)
+            yield from (ContentFault((*here, key), reason) for key, reason in faults)
             if not faults and Arm(row.to).weapon in table:
                 yield from _upgrade_price((*here, "points"), row, known[row.unit], table, worth, blind=blind)
 
@@ -120,38 +120,38 @@ def _upgrade(row: UpgradeEntry, unit: UnitProfile, table: Table, *, blind: bool)
 
 def _upgrade_price(
     loc: Loc, row: UpgradeEntry, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool
-) -> Iterator[Problem]:
+) -> Iterator[ContentFault]:
     upgrade = upgrade_of(row)
     try:
         old, new = weapon_of(table, upgrade.old), weapon_of(table, upgrade.new)
         points = upgrade_price(worth, unit, upgrade.models or unit.models, old, new)
     except KeyError as unknown:
         if not blind:
-            yield Problem(loc, f"the points formula has no number for {unknown.args[0]}")
+            yield ContentFault(loc, f"the points formula has no number for {unknown.args[0]}")
         return
     if points != row.points:
-        yield Problem(loc, f"the points formula makes {points:+} of it")
+        yield ContentFault(loc, f"the points formula makes {points:+} of it")
 
 
-def _changes(document: Document, units: set[str]) -> Iterator[Problem]:
+def _changes(document: Document, units: set[str]) -> Iterator[ContentFault]:
     assert document.army is not None
     for place, row in enumerate(document.changes.row if document.changes is not None else ()):
         here = ("changes", "row", place)
         if row.version > document.army.version:
-            yield Problem((*here, "version"), f"the page is at version {document.army.version}")
+            yield ContentFault((*here, "version"), f"the page is at version {document.army.version}")
         if row.became and not row.upgrade and row.became not in units:
-            yield Problem((*here, "became"), f"the page has no unit {row.became}")
+            yield ContentFault((*here, "became"), f"the page has no unit {row.became}")
         if row.became and row.upgrade and not row.became.isdigit():
-            yield Problem((*here, "became"), "an upgrade becomes another number of its unit")
+            yield ContentFault((*here, "became"), "an upgrade becomes another number of its unit")
 
 
-def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[Problem]:
+def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[ContentFault]:
     """Check the page's totals of its ready list against its rows."""
     sample = document.sample
     if sample is None:
         return
     unknown = [id for id in sample.unit if id not in units]
-    yield from (Problem(("sample", "unit", id), f"the page has no unit {id}") for id in unknown)
+    yield from (ContentFault(("sample", "unit", id), f"the page has no unit {id}") for id in unknown)
     if unknown:
         return
     counted = [(units[id], count) for id, count in sample.unit.items()]
@@ -161,4 +161,4 @@ def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[Prob
         ("special", sample.special, sum(count for unit, count in counted if unit.type in SPECIAL)),
     ):
         if stated != found:
-            yield Problem(("sample", key), f"its rows make {found} of it")
+            yield ContentFault(("sample", key), f"its rows make {found} of it")

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from engine.core.content import content_files
-from engine.core.content.content_files import Problem, Unread, defined_twice, used_twice
+from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.content_schema import hundredths
-from engine.core.content.toml_source import Loc, Source
+from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
@@ -44,7 +44,7 @@ class Content(NamedTuple):
 
 def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
-    ours = {file: toml for file, toml in texts.items() if ARMY_TABLES & Source(toml).values.keys()}
+    ours = {file: toml for file, toml in texts.items() if ARMY_TABLES & TomlSource(toml).values.keys()}
     problems: list[str] = []
     book: armies.Book | None = None
     documents: list[BattleDocument] = []
@@ -103,7 +103,7 @@ def _outline(feature: FeatureEntry) -> Outline:
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
-def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Iterator[tuple[str, Problem]]:
+def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield problems that the schema cannot see: unknown kinds and effects, too little terrain, outlines that cross."""
     kinds = {id for document in documents.values() for id in document.terrain}
     kinds |= {id for values in unread if isinstance(values.get("terrain"), dict) for id in values["terrain"]}
@@ -111,7 +111,7 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
     for file, document in documents.items():
         for id, power in document.power.items():
             if power.effect not in EFFECTS:
-                yield file, Problem(("power", id, "effect"), f"{power.effect} is none of {', '.join(EFFECTS)}")
+                yield file, ContentFault(("power", id, "effect"), f"{power.effect} is none of {', '.join(EFFECTS)}")
         if document.scenario is not None:
             for problem in _scenario_problems(document.scenario, kinds, lines):
                 yield file, problem
@@ -126,19 +126,19 @@ def _ids(document: BattleDocument) -> Iterator[tuple[Loc, str]]:
         yield ("scenario", "id"), document.scenario.id
 
 
-def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -> Iterator[Problem]:
+def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -> Iterator[ContentFault]:
     named = [("feature", number, row.kind) for number, row in enumerate(entry.feature)]
     named += [("lot", number, row.kind) for number, row in enumerate(entry.lot)]
     for part, number, kind in named:
         if kind not in kinds:
-            yield Problem(("scenario", part, number, "kind"), f"{kind} is no kind of terrain")
+            yield ContentFault(("scenario", part, number, "kind"), f"{kind} is no kind of terrain")
     pieces = len(entry.feature) + sum(lot.count for lot in entry.lot)
     if pieces < PIECES:
-        yield Problem(("scenario", "feature"), f"{pieces} pieces of terrain: a table has {PIECES} or more")
+        yield ContentFault(("scenario", "feature"), f"{pieces} pieces of terrain: a table has {PIECES} or more")
     if sum(lot.count for lot in entry.lot) > laying.COLUMNS * laying.ROWS:
-        yield Problem(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
+        yield ContentFault(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
     if entry.lot and entry.feature:
-        yield Problem(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
+        yield ContentFault(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
     yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
     for number, feature in enumerate(entry.feature):
         corners = _outline(feature)
@@ -148,7 +148,7 @@ def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -
             else:
                 scenery(1, 1, (Area(feature.id, corners),), ())
         except ValueError as fault:
-            yield Problem(("scenario", "feature", number, "outline"), str(fault))
+            yield ContentFault(("scenario", "feature", number, "outline"), str(fault))
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.content import content_files
-from engine.core.content.content_files import Complaints, Problem, Unread
+from engine.core.content.content_files import Complaints, ContentFault, Unread
 from engine.core.content.toml_source import Loc
 from engine.core.rules.errors import ContentRefused, ListRefused
 from engine.rulesets.one_page.content.armies import Book
@@ -22,9 +22,9 @@ def read_file(book: Book, written: str, file: str) -> ArmyList:
     """Read the list of a file. Raises ListRefused with every fault of form and of meaning: file, line, key and
     reason."""
 
-    def complaints(documents: Mapping[str, ListDocument], unread: Unread) -> Iterator[tuple[str, Problem]]:
+    def complaints(documents: Mapping[str, ListDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
         for document in documents.values():
-            yield from ((file, Problem(loc, format_text(told, ENGLISH))) for loc, told in _wrong(book, document))
+            yield from ((file, ContentFault(loc, format_text(told, ENGLISH))) for loc, told in _wrong(book, document))
 
     return _read(written, file, complaints)
 

@@ -92,7 +92,7 @@ def _footprints(state: Battle) -> dict[str, Outline]:
         outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
         return {id: outline for id, outline in outlines.items() if outline is not None}
 
-    return _KEPT.kept("footprints", (state.units, state.figures, state.features), found)
+    return _KEPT.get("footprints", (state.units, state.figures, state.features), found)
 
 
 @implements("OP-TERR-03")

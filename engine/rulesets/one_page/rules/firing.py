@@ -24,7 +24,7 @@ class Targets(NamedTuple):
 def find_targets(state: Battle, unit: Unit) -> Targets:
     """Return all enemies on the table as targets of a unit, or as refused."""
     of = (state.units, state.figures, state.features, state.active)
-    return _KEPT.kept(unit.id, of, lambda: _find_targets(state, unit))
+    return _KEPT.get(unit.id, of, lambda: _find_targets(state, unit))
 
 
 def _find_targets(state: Battle, unit: Unit) -> Targets:

@@ -40,7 +40,7 @@ _KEPT: Final = Memo(64)
 def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
     """Return the pieces that a unit may not enter: impassable, barred to its kind, or full."""
     of = (unit, state.units, state.figures, state.features)
-    return _KEPT.kept("closed", of, lambda: _closed(state, unit))
+    return _KEPT.get("closed", of, lambda: _closed(state, unit))
 
 
 @implements("OP-OPEN-15")
@@ -65,7 +65,7 @@ def kept_clear(
     for units in `contact`, and the present gap where it is already less (but not if `strict`)."""
     of = (unit, state.units, state.figures)
     name = ("clear", tuple(sorted(contact)), strict)
-    return _KEPT.kept(
+    return _KEPT.get(
         name,
         of,
         lambda: [(base, apart) for bases, apart in _others(state, unit, contact, strict=strict) for base in bases],
@@ -109,7 +109,7 @@ def _clusters(state: Battle, unit: Unit, contact: Collection[str], *, strict: bo
     """Give what is kept clear of each other unit; made once for all places that are tried."""
     of = (unit, state.units, state.figures)
     name = ("clusters", tuple(sorted(contact)), strict)
-    return _KEPT.kept(name, of, lambda: [_kept_by(*other) for other in _others(state, unit, contact, strict=strict)])
+    return _KEPT.get(name, of, lambda: [_kept_by(*other) for other in _others(state, unit, contact, strict=strict)])
 
 
 def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:

@@ -36,7 +36,7 @@ class _Kind(NamedTuple):
 def scenery_of(state: Battle) -> Scenery:
     """Return the table's terrain as geometry."""
     of = (state.resolved, state.features)
-    return _KEPT.kept("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _kinds(state)))
+    return _KEPT.get("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _kinds(state)))
 
 
 def _kinds(state: Battle) -> tuple[_Kind, ...]:
@@ -84,7 +84,7 @@ def cover_at(state: Battle, p: Point) -> PreparedArea | None:
 @implements("OP-TERR-02", "OP-TERR-03")
 def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover terrain that a unit is in, if any: its leader and at least half of its models are."""
-    return _KEPT.kept("piece", (unit, state.figures, state.features), lambda: _piece_of(state, unit))
+    return _KEPT.get("piece", (unit, state.figures, state.features), lambda: _piece_of(state, unit))
 
 
 def _piece_of(state: Battle, unit: Unit) -> PreparedArea | None:

@@ -116,7 +116,7 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """Return the units that a power may be aimed at."""
     of = (unit, power, state.units, state.figures, state.features)
-    return _KEPT.kept(state.round, of, lambda: _targets(state, unit, power))
+    return _KEPT.get(state.round, of, lambda: _targets(state, unit, power))
 
 
 def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import ground, traits
-from engine.space.sight.lines import Formation, Obstacle, View, formation
+from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, shapes_gap
 
@@ -26,13 +26,13 @@ def blocker(state: Battle, unit: Unit, target: Unit) -> Obstacle | None:
 
 
 @implements("OP-GEN-04", "OP-TERR-03")
-def _view(state: Battle, unit: Unit, target: Unit) -> View:
+def _view(state: Battle, unit: Unit, target: Unit) -> SightLines:
     """Return the lines from the leader, or any corner of the piece that its unit is in, to every model of the target
     and any corner of its piece."""
     leader = traits.base(state, state.leader(unit))
     eyes = formation(unit.id, [leader, *_corners(state, unit)])
     seen = formation(target.id, [*traits.bases(state, target), *_corners(state, target)])
-    return View(ground.scenery_of(state), eyes, seen, solid(state))
+    return SightLines(ground.scenery_of(state), eyes, seen, solid(state))
 
 
 def _corners(state: Battle, unit: Unit) -> list[Base]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.replies import next_field, offered
+from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
 from engine.rulesets.one_page.rules import (
     activations,
@@ -45,7 +45,7 @@ ACTIONS: Final = {"walk": "walk", "run": "run", "drive": "walk", "drive_fast": "
 
 def detail(state: Battle, seat: Seat, choice: str, filled: Mapping[str, object]) -> AnyField:
     """Return the first field of `choice` that `filled` lacks, with options and reasons. Raises IllegalIntent."""
-    field = next_field(offered(prompts.choices(state, seat), choice), filled)
+    field = next_field(choice_named(prompts.choices(state, seat), choice), filled)
     return _FILLED[field.key](state, seat, choice, field, Fields(filled)) if field.lazy else field
 
 

@@ -26,7 +26,7 @@ def parse(state: Battle, seat: Seat, reply: Reply) -> Intent:
         raise unknown_choice(reply.choice)
     fields = Fields(reply.fields)
     intent = make(state, fields, reply.choice)
-    fields.done()
+    fields.check_all_read()
     return intent
 
 

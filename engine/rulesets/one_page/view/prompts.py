@@ -88,7 +88,7 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
 
 def choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
     """Return all choices that could be tried now."""
-    return _KEPT.kept(seat, (state,), lambda: _choices(state, seat))
+    return _KEPT.get(seat, (state,), lambda: _choices(state, seat))
 
 
 def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:

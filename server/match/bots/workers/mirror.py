@@ -86,7 +86,7 @@ class Mirror:
             self._match.resume()
             self._is_behind = False
             if self._projector is not None:
-                self._projector.look()
+                self._projector.invalidate()
         if self._projector is None:
             self._projector = Projector(self._match, "mirror", watched=False)
         return self._projector

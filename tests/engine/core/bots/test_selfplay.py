@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.bots.bot import View, run_inline
+from engine.core.bots.bot import BotView, run_inline
 from engine.core.bots.random_bot import RandomBot
-from engine.core.bots.selfplay import MOST_REFUSALS, SeatView, SelfPlay
+from engine.core.bots.selfplay import MOST_REFUSALS, SelfPlay, SelfPlayView
 from engine.core.match.causes import Expiry, Start
 from engine.core.match.course import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
-from engine.core.view.projection import Frames
+from engine.core.view.projection import SceneChanges
 from protocol.scene.nodes import Reply
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Market
 
@@ -27,7 +27,7 @@ class Stubborn:
         self.codes: list[str] = []
         self._reply = reply
 
-    async def decide(self, view: View) -> Reply:
+    async def decide(self, view: BotView) -> Reply:
         return self._reply
 
     def refused(self, reply: Reply, code: str) -> None:
@@ -38,7 +38,7 @@ class Played:
     """A market that has begun, with what was told of it."""
 
     def __init__(self, *, is_watched: bool = True) -> None:
-        self.told: list[tuple[Step[Market], Frames | None]] = []
+        self.told: list[tuple[Step[Market], SceneChanges | None]] = []
         self.play = SelfPlay(
             Match(HAGGLE, "m1", MatchDice(bytes(32), "m1")),
             lambda step, frames: self.told.append((step, frames)),
@@ -145,7 +145,7 @@ def test_a_bot_sees_what_its_seat_sees() -> None:
     table = Played()
     prompt = table.play.projector.prompt(Seat(0))
     assert prompt is not None
-    view = SeatView(table.play, Seat(0), prompt)
+    view = SelfPlayView(table.play, Seat(0), prompt)
     assert (view.seat, view.prompt, view.is_due()) == (0, prompt, False)
     assert view.nodes == table.play.projector.scene(Seat(0))
     assert run_inline(view.detail("buy", {})) is None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from pydantic import Field
 
-from engine.core.content.content_files import Problem, Unread, as_ruled, defined_twice, read, used_twice
+from engine.core.content.content_files import ContentFault, Unread, as_ruled, defined_twice, read, used_twice
 from engine.core.content.content_schema import Entry
 from engine.core.rules.errors import ContentRefused
 from engine.core.rules.implements import disabled
@@ -22,11 +22,11 @@ class Army(Entry):
     unit: list[Unit] = Field(default_factory=list)
 
 
-def complaints(documents: Mapping[str, Army], unread: Unread) -> Iterator[tuple[str, Problem]]:
+def complaints(documents: Mapping[str, Army], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """An army is too small where it has no units; nothing is said of files that could not be read."""
     for file, army in documents.items():
         if not army.unit:
-            yield file, Problem((), f"no units, and {len(unread)} files unread")
+            yield file, ContentFault((), f"no units, and {len(unread)} files unread")
 
 
 def faults(**texts: str) -> tuple[str, ...]:
@@ -61,11 +61,13 @@ def test_a_key_on_a_line_that_is_no_toml_is_not_missed_too() -> None:
 
 def test_what_is_there_twice_is_told_by_its_place() -> None:
     assert list(used_twice(("table", "row"), ["a", "b", "a"])) == [
-        Problem(("table", "row", 2, "id"), "the id a is used twice")
+        ContentFault(("table", "row", 2, "id"), "the id a is used twice")
     ]
-    assert list(used_twice(("row",), ["a", "a"], "name")) == [Problem(("row", 1, "name"), "the name a is used twice")]
+    assert list(used_twice(("row",), ["a", "a"], "name")) == [
+        ContentFault(("row", 1, "name"), "the name a is used twice")
+    ]
     files = {"one": [(("map", "id"), "a"), (("card", "id"), "b")], "two": [(("map", "id"), "b"), (("map", "id"), "a")]}
-    assert list(defined_twice(files)) == [("two", Problem(("map", "id"), "a is defined in one too"))]
+    assert list(defined_twice(files)) == [("two", ContentFault(("map", "id"), "a is defined in one too"))]
 
 
 def test_in_play_documents_are_those_that_were_checked() -> None:

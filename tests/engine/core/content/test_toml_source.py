@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.content.toml_source import MOST_DEPTH, MOST_FAULTS, Fault, Source
+from engine.core.content.toml_source import MOST_DEPTH, MOST_FAULTS, FormFault, TomlSource
 
 SOUND = """\
 title = "Low Water"
@@ -23,7 +23,7 @@ at = { x = 1, y.z = 2 }
 
 
 def test_a_sound_text_has_its_values_and_no_faults() -> None:
-    source = Source(SOUND)
+    source = TomlSource(SOUND)
     assert source.faults == ()
     assert source.values["unit"] == {"reach": {"long gun": Decimal("24.5")}}
     assert source.values["row"] == [{"names": ["a", "b"], "at": {"x": 1, "y": {"z": 2}}}]
@@ -47,32 +47,32 @@ def test_a_sound_text_has_its_values_and_no_faults() -> None:
     ids=str,
 )
 def test_a_line_is_that_of_the_innermost_thing_that_is_there(loc: tuple[str | int, ...], line: int) -> None:
-    assert Source(SOUND).line_of(loc) == line
+    assert TomlSource(SOUND).line_of(loc) == line
 
 
 def test_a_line_is_found_for_nested_arrays() -> None:
     toml = "[a]\nx = 1\n[[a.b]]\n[[a.b.c]]\ny = 1\n[[a.b]]\n[[a.b.c]]\n[[a.b.c]]\ny = 2\n"
-    assert Source(toml).line_of(("a", "b", 0, "c", 0, "y")) == 5
-    assert Source(toml).line_of(("a", "b", 1, "c", 1, "y")) == 9
-    assert Source(toml).line_of(("a", "b", 1, "c", 1, "z")) == 8
-    assert Source(toml).line_of(("q",)) == 1
+    assert TomlSource(toml).line_of(("a", "b", 0, "c", 0, "y")) == 5
+    assert TomlSource(toml).line_of(("a", "b", 1, "c", 1, "y")) == 9
+    assert TomlSource(toml).line_of(("a", "b", 1, "c", 1, "z")) == 8
+    assert TomlSource(toml).line_of(("q",)) == 1
 
 
 def test_all_faults_are_told_and_what_stands_on_other_lines_is_read() -> None:
-    source = Source("a = 1\nb = = 2\nc = 3\na = 4\ne = 5\nf = @\n")
+    source = TomlSource("a = 1\nb = = 2\nc = 3\na = 4\ne = 5\nf = @\n")
     assert [fault.line for fault in source.faults] == [2, 4, 6]
     assert all(fault.reason for fault in source.faults)
     assert source.values == {"a": 1, "c": 3, "e": 5}
 
 
 def test_where_a_tables_head_is_broken_nothing_is_read_into_another_table() -> None:
-    source = Source("a = 1\n[unit\nsize = 2\n")
+    source = TomlSource("a = 1\n[unit\nsize = 2\n")
     assert [fault.line for fault in source.faults] == [2]
     assert source.values == {}
 
 
 def test_no_more_than_so_many_faults_are_told() -> None:
-    assert len(Source("a = = 1\n" * (MOST_FAULTS + 5)).faults) == MOST_FAULTS
+    assert len(TomlSource("a = = 1\n" * (MOST_FAULTS + 5)).faults) == MOST_FAULTS
 
 
 @pytest.mark.parametrize(
@@ -85,23 +85,23 @@ def test_no_more_than_so_many_faults_are_told() -> None:
     ids=["key", "lists", "beyond the stack"],
 )
 def test_what_is_too_deep_is_one_fault_and_gives_no_values(text: str, line: int, reason: str) -> None:
-    source = Source(text)
-    assert source.faults == (Fault(line, reason),)
+    source = TomlSource(text)
+    assert source.faults == (FormFault(line, reason),)
     assert source.values == {}
 
 
 def test_what_is_just_deep_enough_is_read() -> None:
-    assert Source("x = " + "[" * (MOST_DEPTH - 1) + "]" * (MOST_DEPTH - 1)).faults == ()
-    assert Source(".".join("k" * MOST_DEPTH) + " = 1").faults == ()
+    assert TomlSource("x = " + "[" * (MOST_DEPTH - 1) + "]" * (MOST_DEPTH - 1)).faults == ()
+    assert TomlSource(".".join("k" * MOST_DEPTH) + " = 1").faults == ()
 
 
 def test_a_number_that_cannot_be_converted_is_a_fault() -> None:
-    (fault,) = Source("x = " + "9" * 5000).faults
+    (fault,) = TomlSource("x = " + "9" * 5000).faults
     assert fault.line == 1
 
 
 @given(st.text(alphabet="ab=[]{}.\"'#,1 \n", max_size=60))
 def test_any_text_is_read_without_an_error(text: str) -> None:
-    source = Source(text)
+    source = TomlSource(text)
     assert all(1 <= fault.line <= max(1, len(text.splitlines())) for fault in source.faults)
     assert [fault.line for fault in source.faults] == sorted({fault.line for fault in source.faults})

@@ -11,16 +11,16 @@ from engine.core.match.causes import (
     Answered,
     AnyCause,
     Aside,
-    Called,
     Cause,
     Conceded,
+    EntropyCall,
+    EntropyTip,
     Expiry,
     Intended,
     RoundOpened,
     Seats,
     Start,
     TableEvent,
-    Tip,
     Undo,
     Void,
 )
@@ -31,7 +31,7 @@ ID = bytes(range(16))
 CAUSES: dict[str, AnyCause] = {
     "start": Start("m1", 3, b"content", parts=True, version="1.0", code=b"c" * 32),
     "seats": Seats(("person", "bot", "empty")),
-    "call": Called(),
+    "call": EntropyCall(),
     "round": RoundOpened((b"l" * 32, b""), (b"p" * 64, b"")),
     "intent": Intended(1, ID, b"intent", b"s" * 32),
     "answer": Answered(2, ID, 7, Reply("yes", {"units": ["group/1"]})),
@@ -40,7 +40,7 @@ CAUSES: dict[str, AnyCause] = {
     "undo": Undo(1, ID, b"s" * 32),
     "aside": Aside(1, ID, SeatSettings(("before-sale",), {"before-sale": Reply("yes")})),
     "void": Void("e-1", (b"l" * 32,), (b"p" * 64,)),
-    "tip": Tip(1, b"t" * 32, b"k" * 32),
+    "tip": EntropyTip(1, b"t" * 32, b"k" * 32),
     "table": TableEvent("link", 2, "lost"),
 }
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.match.causes import Answered, Aside, Cause, Intended, Undo, Void
-from engine.core.match.course import BESIDE, CONTINUING, RUNS_NOTHING, Course
+from engine.core.match.course import BESIDE, CONTINUING, RUNS_NOTHING, FoldedMatch
 from engine.core.match.heads import LOG, first_head
 from engine.core.match.log import stored_step
 from engine.core.match.match import Match
@@ -24,9 +24,9 @@ from tests.support.systems.scripted import ScriptedDice
 ID = bytes(16)
 
 
-def folded(ledger: Ledger) -> Course[Market]:
+def folded(ledger: Ledger) -> FoldedMatch[Market]:
     """The course of its log, in which no procedure runs."""
-    course = Course(HAGGLE, "m1", ledger.dice)
+    course = FoldedMatch(HAGGLE, "m1", ledger.dice)
     for data in ledger.steps:
         course.replay(data)
     return course
@@ -39,7 +39,7 @@ def test_every_cause_runs_procedures_or_runs_nothing() -> None:
 
 
 def test_a_course_begins_with_nothing_but_the_head_of_its_match() -> None:
-    course = Course(HAGGLE, "m1", ScriptedDice())
+    course = FoldedMatch(HAGGLE, "m1", ScriptedDice())
     assert (course.version, course.head, course.origin, course.result) == (0, first_head("m1"), b"", None)
     assert (course.record.log, course.record.dice) == (LOG, DICE)
     course.begin_as(1, 1, 7)
@@ -101,7 +101,7 @@ def test_what_waits_is_given_up_to_where_it_began() -> None:
 
 def test_the_origin_is_the_head_after_the_first_step() -> None:
     ledger = Ledger()
-    course = Course(HAGGLE, "m1", ledger.dice)
+    course = FoldedMatch(HAGGLE, "m1", ledger.dice)
     course.replay(ledger.steps[0])
     first = course.head
     course.replay(ledger.steps[1])
@@ -123,7 +123,7 @@ def test_there_is_no_result_before_the_beginning_or_within_an_act() -> None:
             return Result(Text("over"), ())
 
     ledger = Ledger()
-    course = Course(Over(), "m1", ledger.dice)
+    course = FoldedMatch(Over(), "m1", ledger.dice)
     assert course.result is None
     ledger.act(0, Act("ask_self"))
     *before, last = ledger.steps
@@ -148,12 +148,12 @@ def test_a_snapshot_under_other_rules_is_not_read() -> None:
     ledger = Ledger()
     data = ledger.match.snapshot()
     parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])
-    again = Course(Newer(), "m1", ledger.dice)
+    again = FoldedMatch(Newer(), "m1", ledger.dice)
     assert not again.restore(data)
     assert again.version == 0
     older = [msgspec.Raw(msgspec.msgpack.encode(HAGGLE.RULES)), *parts[2:7]]
-    assert not Course(HAGGLE, "m1", ledger.dice).restore(msgspec.msgpack.encode(older))
-    assert Course(HAGGLE, "m1", ledger.dice).restore(data, ledger.match.record.code)
+    assert not FoldedMatch(HAGGLE, "m1", ledger.dice).restore(msgspec.msgpack.encode(older))
+    assert FoldedMatch(HAGGLE, "m1", ledger.dice).restore(data, ledger.match.record.code)
 
 
 def test_a_log_with_a_hole_or_an_unknown_event_is_damaged() -> None:

@@ -13,12 +13,12 @@ from engine.core.match.log import LogCodec, StoredStep, stored_step
 from engine.core.rules.audience import NOBODY, Audience
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import DiceRolled, Event, Upcaster
-from engine.core.rules.questions import SEALED, Asked
+from engine.core.rules.questions import SEALED, StoredQuestion
 from engine.core.rules.system import Intent
 from tests.support.systems.haggle import HAGGLE, Buy, Haggle, HandGrew, Market, Pass, Won
 
 CODEC = LogCodec(HAGGLE)
-ASKED = Asked(3, "vote", SEALED, (0, 2), b"d" * 16)
+ASKED = StoredQuestion(3, "vote", SEALED, (0, 2), b"d" * 16)
 
 
 def priced(fields: dict[str, Any], earlier: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def test_a_step_says_who_may_know_what_not_everyone_may_know() -> None:
 
 
 @pytest.mark.parametrize("asked", [None, "round", ASKED])
-def test_a_step_is_stored_and_read_again(asked: Asked | str | None) -> None:
+def test_a_step_is_stored_and_read_again(asked: StoredQuestion | str | None) -> None:
     rolled = DiceRolled(1, 0, "dice", 0, 6, (3, 4))
     step: StoredStep[Market] = stored_step(4, Expiry(seat=0), [rolled, HandGrew(2, "fig")], asked)
     data = CODEC.encode(step)

@@ -7,13 +7,13 @@ import pytest
 from engine.core.match.causes import (
     Answered,
     Aside,
-    Called,
     Conceded,
+    EntropyCall,
+    EntropyTip,
     Expiry,
     RoundOpened,
     Seats,
     TableEvent,
-    Tip,
     Undo,
     Void,
 )
@@ -108,7 +108,7 @@ def test_an_answer_is_final_and_what_stood_in_for_a_silent_seat_is_not() -> None
     ledger = Ledger()
     ledger.act(0, Act("moment"))
     match = ledger.match
-    match.stand_in(Answered(0, ID, 0, match.standing(Seat(0))))
+    match.stand_in(Answered(0, ID, 0, match.silent_reply(Seat(0))))
     assert match.given(Seat(0)) is None
     assert Seat(0) in match.sealed
     yes = Answered(0, ID, 0, Reply("yes"))
@@ -241,9 +241,9 @@ def test_a_standing_order_that_does_not_fit_gives_way_to_the_default(order: Repl
     match = ledger.match
     ledger.do(Aside(1, ID, SeatSettings(orders={"before-sale": order})))
     ledger.act(0, Act("moment"))
-    assert match.standing(Seat(1)) == Reply(speaks)
-    assert match.standing(Seat(0)) == Reply("no")
-    match.stand_in(Answered(1, ID, 0, match.standing(Seat(1))))
+    assert match.silent_reply(Seat(1)) == Reply(speaks)
+    assert match.silent_reply(Seat(0)) == Reply("no")
+    match.stand_in(Answered(1, ID, 0, match.silent_reply(Seat(1))))
     closed = ledger.do(Expiry(question=0)).stored.entries[0]
     assert [answer.reply.choice for answer in closed.answers] == ["no", speaks, "no"]
 
@@ -296,9 +296,9 @@ def test_a_part_of_another_chain_is_refused_by_the_match_itself(links: tuple[str
         EntropyChain(seed * 32, id, match.origin)
         for seed, id in ((b"l", match.id), (b"s", match.id), (b"o", match.id), (b"l", "m2"))
     )
-    ledger.do(Tip(0, own.tip, b"k" * 32))
-    ledger.do(Tip(1, seat.tip, b"q" * 32))
-    ledger.do(Called())
+    ledger.do(EntropyTip(0, own.tip, b"k" * 32))
+    ledger.do(EntropyTip(1, seat.tip, b"q" * 32))
+    ledger.do(EntropyCall())
     given = {"own": own.link(1), "other": other.link(1), "match": foreign.link(1), "seat": seat.link(1)}
     given |= {"later": own.link(2), "tip": own.tip, "": b""}
     before = match.version, match.head, match.record
@@ -318,15 +318,15 @@ def test_a_part_opened_within_an_act_is_checked_against_its_tip_when_the_act_is_
     match = ledger.match
     ledger.do(Seats(("person", "empty", "empty")))
     chain = EntropyChain(b"l" * 32, match.id, match.origin)
-    ledger.do(Tip(0, chain.tip, b"k" * 32))
-    ledger.do(Called())
+    ledger.do(EntropyTip(0, chain.tip, b"k" * 32))
+    ledger.do(EntropyCall())
     ledger.do(RoundOpened((chain.link(1), b"", b""), (b"p" * 64, b"", b"")))
     ledger.act(0, Act("chain"))
     question = match.question
     assert question is not None
     ledger.do(Answered(0, ID, question.id, Reply("1")))
     assert match.wants_round
-    ledger.do(Called())
+    ledger.do(EntropyCall())
     with pytest.raises(IllegalIntent, match="round/called"):
         match.propose(TableEvent("link"))
     with pytest.raises(IllegalIntent, match="entropy/wrong"):

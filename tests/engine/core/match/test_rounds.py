@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.match.causes import RoundOpened, Tip, Void
+from engine.core.match.causes import EntropyTip, RoundOpened, Void
 from engine.core.match.rounds import begun_of, call_of, passed, tip_of
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
@@ -34,21 +34,21 @@ def test_holders_that_are_none_or_the_same_are_refused(holders: list[str]) -> No
 
 
 def test_a_persons_new_tip_is_told() -> None:
-    assert tip_of(HELD, Tip(0, CHAIN.tip, KEY)) == TipKnown(0, CHAIN.tip, KEY)
-    assert tip_of(FIRST, Tip(1, b"any")) == TipKnown(1, b"any")
+    assert tip_of(HELD, EntropyTip(0, CHAIN.tip, KEY)) == TipKnown(0, CHAIN.tip, KEY)
+    assert tip_of(FIRST, EntropyTip(1, b"any")) == TipKnown(1, b"any")
 
 
 @pytest.mark.parametrize(
     ("record", "tip", "code"),
     [
-        (HELD, Tip(1, CHAIN.tip, KEY), "entropy/no-person"),
-        (HELD, Tip(2, CHAIN.tip, KEY), "entropy/no-person"),
-        (HELD, Tip(0, b"short", KEY), "entropy/known"),
-        (KNOWN, Tip(0, CHAIN.tip, b"q" * 32), "entropy/known"),
-        (NO_PARTS, Tip(0, CHAIN.tip, KEY), "entropy/none"),
+        (HELD, EntropyTip(1, CHAIN.tip, KEY), "entropy/no-person"),
+        (HELD, EntropyTip(2, CHAIN.tip, KEY), "entropy/no-person"),
+        (HELD, EntropyTip(0, b"short", KEY), "entropy/known"),
+        (KNOWN, EntropyTip(0, CHAIN.tip, b"q" * 32), "entropy/known"),
+        (NO_PARTS, EntropyTip(0, CHAIN.tip, KEY), "entropy/none"),
     ],
 )
-def test_another_tip_is_refused(record: Record, tip: Tip, code: str) -> None:
+def test_another_tip_is_refused(record: Record, tip: EntropyTip, code: str) -> None:
     with pytest.raises(IllegalIntent, match=code):
         tip_of(record, tip)
 

@@ -9,9 +9,9 @@ import pytest
 from engine.core.match.running import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
-from engine.core.rules.events import CoreEvent, Event, Given, OrderMade, QuestionClosed, RoundBegun
+from engine.core.rules.events import CoreEvent, Event, GivenAnswer, OrderMade, QuestionClosed, RoundBegun
 from engine.core.rules.game import Game, RoundWanted
-from engine.core.rules.questions import CHOICE, Asked, Question
+from engine.core.rules.questions import CHOICE, Question, StoredQuestion
 from engine.core.rules.record import Record
 from engine.core.rules.system import Procedure
 from protocol.scene.nodes import Reply
@@ -80,7 +80,7 @@ def test_a_question_is_counted_and_its_answers_are_the_next_steps_first_entry() 
     asking = run(Act("ask_self"))
     assert isinstance(asking.wanted, Question)
     assert (asking.wanted.id, asking.game.record.questions) == (0, 1)
-    given = (Given(0, Reply("yes")),)
+    given = (GivenAnswer(0, Reply("yes")),)
     go_on(asking, given)
     assert entries_of(asking) == [QuestionClosed(0, given), Won(0, 1)]
     assert asking.wanted is None
@@ -89,7 +89,7 @@ def test_a_question_is_counted_and_its_answers_are_the_next_steps_first_entry() 
 def test_what_came_before_a_question_is_no_part_of_the_next_step() -> None:
     asking = run(Act("auction"))
     assert entries_of(asking) == [AuctionCalled(0)]
-    given = tuple(Given(seat, Reply("0")) for seat in range(3))
+    given = tuple(GivenAnswer(seat, Reply("0")) for seat in range(3))
     go_on(asking, given)
     assert entries_of(asking) == [QuestionClosed(0, given), Won(0, 0)]
 
@@ -124,7 +124,7 @@ def test_a_flow_that_never_ends_is_a_bug() -> None:
 @pytest.mark.parametrize("reply", [Reply("maybe"), Reply("yes", {"coins": 3})])
 def test_an_answer_that_does_not_fit_is_a_bug(reply: Reply) -> None:
     with pytest.raises(RuleBug, match="an answer to sure does not fit: reply/"):
-        go_on(run(Act("ask_self")), [Given(0, reply)])
+        go_on(run(Act("ask_self")), [GivenAnswer(0, reply)])
 
 
 def test_an_answer_to_no_question_is_a_bug() -> None:
@@ -134,14 +134,14 @@ def test_an_answer_to_no_question_is_a_bug() -> None:
 
 def test_a_bug_after_an_answer_is_a_bug() -> None:
     with pytest.raises(RuleBug, match="ZeroDivisionError"):
-        go_on(run(Act("crash_after_question")), [Given(0, Reply("1"))])
+        go_on(run(Act("crash_after_question")), [GivenAnswer(0, Reply("1"))])
 
 
 def test_a_procedure_that_was_given_up_does_nothing_more() -> None:
     asking = run(Act("ask_self"))
     asking.close()
     with pytest.raises(RuleBug, match="RuntimeError"):
-        go_on(asking, [Given(0, Reply("yes"))])
+        go_on(asking, [GivenAnswer(0, Reply("yes"))])
     assert Passed() not in entries_of(asking)
 
 
@@ -149,10 +149,10 @@ def test_a_stop_is_kept_by_what_it_asks_and_whom() -> None:
     asking = run(Act("moment"))
     assert isinstance(asking.wanted, Question)
     window, digest = asking.wanted.window, asking.wanted.digest(DICE.salt("question/0"))
-    assert asked_of(asking.wanted, DICE) == Asked(0, "before-sale", window, (0, 1, 2), digest, moment=True)
+    assert asked_of(asking.wanted, DICE) == StoredQuestion(0, "before-sale", window, (0, 1, 2), digest, moment=True)
     alone = run(Act("ask_self")).wanted
     found = asked_of(alone, DICE)
-    assert isinstance(found, Asked)
+    assert isinstance(found, StoredQuestion)
     assert (found.window, found.seats, found.moment) == (CHOICE, (0,), False)
     assert asked_of(RoundWanted(), DICE) == "round"
     assert asked_of(None, DICE) is None

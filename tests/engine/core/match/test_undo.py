@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.core.match.causes import Answered, AnyCause, Conceded, Expiry, Intended, RoundOpened
-from engine.core.match.undo import Kept, UndoStack, barrier_of
-from engine.core.rules.events import CoreEvent, DiceRolled, Event, Given, QuestionClosed, RoundBegun
+from engine.core.match.undo import UndoPoint, UndoStack, barrier_of
+from engine.core.rules.events import CoreEvent, DiceRolled, Event, GivenAnswer, QuestionClosed, RoundBegun
 from engine.core.rules.record import Record
 from protocol.scene.nodes import Reply
 from tests.support.systems.haggle import HAGGLE, Market, Won
 
 ID = bytes(16)
-FIRST, SECOND = (Kept(version, HAGGLE.start(b"", 3), Record(questions=version)) for version in (3, 4))
+FIRST, SECOND = (UndoPoint(version, HAGGLE.start(b"", 3), Record(questions=version)) for version in (3, 4))
 MINE = Intended(1, ID, b"")
 
 
@@ -51,16 +51,16 @@ def test_a_barrier_ends_what_can_be_taken_back_and_says_why() -> None:
         (MINE, [Won(1, 1), DiceRolled(1, 0, "dice", 1, 6, (3,))], "dice"),
         (RoundOpened(), [RoundBegun(1)], "dice"),
         (RoundOpened(), [], ""),
-        (Answered(1, ID, 0, Reply("yes")), [QuestionClosed(0, (Given(1, Reply("yes")),))], ""),
-        (Answered(1, ID, 0, Reply("yes")), [QuestionClosed(0, (Given(2, Reply("yes")),))], "another-acted"),
+        (Answered(1, ID, 0, Reply("yes")), [QuestionClosed(0, (GivenAnswer(1, Reply("yes")),))], ""),
+        (Answered(1, ID, 0, Reply("yes")), [QuestionClosed(0, (GivenAnswer(2, Reply("yes")),))], "another-acted"),
         (
             Answered(1, ID, 0, Reply("yes")),
-            [QuestionClosed(0, (Given(1, Reply("yes"), by_default=True),))],
+            [QuestionClosed(0, (GivenAnswer(1, Reply("yes"), by_default=True),))],
             "another-acted",
         ),
         (Answered(0, ID, 0, Reply("yes")), [], "another-acted"),
         (Intended(0, ID, b""), [], "another-acted"),
-        (Expiry(question=0), [QuestionClosed(0, (Given(1, Reply("yes")),))], "expired"),
+        (Expiry(question=0), [QuestionClosed(0, (GivenAnswer(1, Reply("yes")),))], "expired"),
         (Expiry(seat=1), [], "expired"),
         (Conceded(1), [], "another-acted"),
     ],

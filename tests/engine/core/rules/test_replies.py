@@ -8,11 +8,11 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import (
     check_reply,
     check_value,
+    choice_named,
     field_refused,
     is_point,
     is_whole,
     next_field,
-    offered,
     unknown_choice,
 )
 from protocol.scene.nodes import (
@@ -118,9 +118,9 @@ def test_a_field_that_is_known_and_has_no_options_yet_is_asked_for() -> None:
 
 
 def test_a_choice_that_is_not_offered_is_refused() -> None:
-    assert offered([GO], "go") is GO
+    assert choice_named([GO], "go") is GO
     with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
-        offered([GO], "stay")
+        choice_named([GO], "stay")
 
 
 def test_refusals_name_what_they_are_of() -> None:

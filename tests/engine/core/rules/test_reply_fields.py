@@ -30,7 +30,7 @@ def test_values_are_read_by_form() -> None:
     )
     assert (fields.node("unit"), fields.point("to"), fields.number("dice")) == ("7", (3, 4), 2)
     assert (fields.places("places"), fields.slots("split")) == ({"1": (5, 6)}, {"gun": "9"})
-    fields.done()
+    fields.check_all_read()
 
 
 def test_what_is_left_out_has_something_in_its_stead_or_is_missed() -> None:
@@ -60,4 +60,4 @@ def test_another_form_is_refused(value: object) -> None:
 def test_a_field_that_nobody_reads_is_refused() -> None:
     fields = Fields({"unit": ["group/7"], "force": 3})
     fields.node("unit")
-    assert code(fields.done) == "reply/unknown-field"
+    assert code(fields.check_all_read) == "reply/unknown-field"

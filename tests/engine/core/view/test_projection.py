@@ -11,7 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, Section, Setup, Shown
-from engine.core.view.projection import Change, Frames, PartView, Projector
+from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
 from protocol.scene.delta import TypedNodes
 from protocol.scene.forms import Told, form
 from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
@@ -106,14 +106,14 @@ class Watched(Ledger):
         super().__init__()
         self.projector = Projector(self.match, "s")
 
-    def told(self, cause: Intended | Expiry | Undo | Void | TableEvent) -> Frames:
+    def told(self, cause: Intended | Expiry | Undo | Void | TableEvent) -> SceneChanges:
         return self.projector.advance(self.do(cause))
 
-    def acts(self, name: str) -> Frames:
+    def acts(self, name: str) -> SceneChanges:
         return self.told(Intended(0, ID, self.match.codec.encode_intent(Act(name))))
 
 
-def notes(change: Change | None) -> list[Text]:
+def notes(change: SceneChange | None) -> list[Text]:
     assert change is not None
     return [cue.text for cue in change.cues if isinstance(cue, Cue) and cue.kind == "note"]
 
@@ -145,7 +145,7 @@ def test_changes_are_numbered_by_part_and_hashed() -> None:
 
 
 def test_a_step_that_changes_nothing_is_not_told() -> None:
-    assert Watched().told(TableEvent("link", 2, "lost")) == Frames(None, {})
+    assert Watched().told(TableEvent("link", 2, "lost")) == SceneChanges(None, {})
 
 
 def test_what_the_core_does_itself_is_told_to_all() -> None:
@@ -172,7 +172,7 @@ def test_a_form_that_the_system_does_not_list_is_a_fault() -> None:
         def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> list[Cue | Told]:
             return [passed(1)] if isinstance(event, Passed) else []
 
-    def told(system: Formed) -> Frames:
+    def told(system: Formed) -> SceneChanges:
         table = Observed(system, MatchDice(bytes(32), "m1"), RESOLVED, 3)
         step = table.match.propose(Expiry(seat=0))
         table.match.settle(step)
@@ -192,7 +192,7 @@ def test_who_only_looks_sees_the_same(name: str) -> None:
     table = Watched()
     looking = Projector(table.match, "s", watched=False)
     table.acts(name)
-    looking.look()
+    looking.invalidate()
     for seat in map(Seat, range(3)):
         assert looking.scene(seat) == table.projector.scene(seat)
         assert looking.prompt(seat) == table.projector.prompt(seat)

@@ -21,10 +21,10 @@ from engine.core.view.prompts import (
     UNDO,
     cause_of,
     detail_for,
-    offer_to,
+    idle_prompt_key,
     prompt_for,
     prompt_key,
-    standing_key,
+    prompt_source,
     waits_for,
 )
 from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
@@ -66,7 +66,7 @@ def test_before_a_match_has_begun_nobody_is_offered_anything() -> None:
 
 def test_who_is_to_act_has_what_the_rules_offer_with_the_reason_against_undo() -> None:
     match = Ledger().match
-    offer = offer_to(match, Seat(0))
+    offer = prompt_source(match, Seat(0))
     prompt = prompt_for(match, Seat(0), offer)
     assert isinstance(offer, Prompt)
     assert prompt is not None
@@ -89,7 +89,7 @@ def test_who_is_asked_has_the_question() -> None:
     match = ledger.match
     assert match.question is not None
     ask = match.question.asks[Seat(1)]
-    assert offer_to(match, Seat(1)) is ask
+    assert prompt_source(match, Seat(1)) is ask
     prompt = prompt_for(match, Seat(1), ask)
     assert prompt is not None
     assert (prompt.title, prompt.choices, prompt.window, prompt.default) == (ask.title, ask.choices, "sealed", "0")
@@ -99,12 +99,12 @@ def test_who_is_asked_has_the_question() -> None:
 def test_while_its_key_is_the_same_a_prompt_is_too() -> None:
     ledger = Ledger()
     match = ledger.match
-    offer = offer_to(match, Seat(0))
+    offer = prompt_source(match, Seat(0))
     assert all(map(is_, prompt_key(match, Seat(0), offer), prompt_key(match, Seat(0), offer)))
-    assert all(map(is_, prompt_key(match, Seat(1), None), standing_key(match)))
-    before = standing_key(match)
+    assert all(map(is_, prompt_key(match, Seat(1), None), idle_prompt_key(match)))
+    before = idle_prompt_key(match)
     ledger.act(0, Buy("bread"))
-    assert not all(map(is_, before, standing_key(match)))
+    assert not all(map(is_, before, idle_prompt_key(match)))
 
 
 def test_the_table_waits_for_a_turn_or_for_answers() -> None:

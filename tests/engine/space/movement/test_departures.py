@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from engine.space.movement.departures import clip_departure, departure_origin, is_far
-from engine.space.movement.moves import Cause, MoveEnd, straight_move_fault
+from engine.space.movement.moves import EndCause, MoveEnd, straight_move_fault
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, within
 from tests.support.small_tables import OPEN, WALL, WOOD, table, way_on
@@ -18,7 +18,7 @@ def test_leaving_an_area_is_measured_from_its_edge() -> None:
     assert departure_origin(way, EDGES, (3400, 1000), 800) == (2600, 1000)
     assert departure_origin(way, EDGES, (3401, 1000), 800) is None
     departure = clip_departure(way, EDGES, (4000, 1000), 800)
-    assert (departure.origin, departure.end) == ((2600, 1000), MoveEnd((3400, 1000), Cause.ALLOWANCE))
+    assert (departure.origin, departure.end) == ((2600, 1000), MoveEnd((3400, 1000), EndCause.ALLOWANCE))
 
 
 def test_an_enemy_in_the_way_is_gone_round_from_another_edge_point() -> None:
@@ -31,7 +31,7 @@ def test_a_way_that_nothing_leads_round_is_gone_as_far_as_it_goes() -> None:
     enemy = Base("enemy", (3200, 1000), 50)
     departure = clip_departure(way_on(table(WOOD), (enemy,)), EDGES, (3200, 1000), 800)
     assert departure.origin == (2600, 1000)
-    assert (departure.end.cause, departure.end.what) == (Cause.CONTACT, "enemy")
+    assert (departure.end.cause, departure.end.what) == (EndCause.CONTACT, "enemy")
 
 
 def test_a_door_is_an_edge_of_no_length() -> None:
@@ -61,4 +61,4 @@ def test_from_where_a_move_is_said_to_leave_it_is_legal(goal: Point, enemies: li
     assert straight_move_fault(way, origin, goal, allowance) is None
     assert within(origin, goal, allowance)
     assert origin[0] in (2000, 2600) or origin[1] in (500, 1500)
-    assert (departure.origin, departure.end) == (origin, MoveEnd(goal, Cause.GOAL))
+    assert (departure.origin, departure.end) == (origin, MoveEnd(goal, EndCause.GOAL))

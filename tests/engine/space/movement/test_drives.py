@@ -29,8 +29,8 @@ def around(features: Scenery = OPEN, *there: Base, barred: str = "", hulls: str 
 def test_a_base_and_its_lane_lie_along_its_heading() -> None:
     assert box_of(TRUCK.outline()) == (850, 950, 1150, 1050)
     assert box_of(TRUCK.outline(100)) == (750, 850, 1250, 1150)
-    assert box_of(TRUCK.lane(400)) == (1150, 950, 1550, 1050)
-    assert box_of(TRUCK._replace(facing=180).lane(400)) == (450, 950, 850, 1050)
+    assert box_of(TRUCK.strip_ahead(400)) == (1150, 950, 1550, 1050)
+    assert box_of(TRUCK._replace(facing=180).strip_ahead(400)) == (450, 950, 850, 1050)
 
 
 def test_a_free_lane_is_gone_to_the_end() -> None:
@@ -45,7 +45,7 @@ def test_the_front_stops_at_the_edge_of_the_table() -> None:
 
 def test_a_base_keeps_off_other_bases_and_hulls_but_touches_what_is_barred() -> None:
     assert farthest(TRUCK, around(OPEN, Base("foe", (2000, 1000), 50)), 2_000) == 700
-    assert farthest(TRUCK, around(OPEN, Base("foe", (2000, 1100), 50)), 2_000) == 2_000, "beside the lane"
+    assert farthest(TRUCK, around(OPEN, Base("foe", (2000, 1100), 50)), 2_000) == 2_000, "beside the strip"
     assert farthest(TRUCK, around(table(WOOD), hulls="wood"), 2_000) == 750
     assert farthest(TRUCK, around(table(WOOD), barred="wood"), 2_000) == 850
     assert farthest(TRUCK, around(table(WALL), barred="wall"), 2_000) == 850
@@ -136,8 +136,8 @@ def test_touching_is_no_overlap() -> None:
 
 
 def test_a_lane_of_no_length_overlaps_what_it_cuts() -> None:
-    assert overlap(TRUCK.lane(0), outline_of((1100, 900, 1200, 1100)))
-    assert not overlap(TRUCK.lane(0), outline_of((1150, 900, 1200, 1100)))
+    assert overlap(TRUCK.strip_ahead(0), outline_of((1100, 900, 1200, 1100)))
+    assert not overlap(TRUCK.strip_ahead(0), outline_of((1150, 900, 1200, 1100)))
 
 
 def common_area(convex: Outline, other: Outline) -> Fraction:

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import assume, given, settings, strategies as st
 
 from engine.space.movement.moves import (
-    Cause,
+    EndCause,
     MoveEnd,
     Way,
     _ends_well,
@@ -29,81 +29,81 @@ spots = st.tuples(st.integers(0, 3_000), st.integers(0, 3_000))
 
 
 def test_an_open_move_goes_as_far_as_allowed() -> None:
-    assert clip_move(way_on(OPEN), (1000, 1000), (1500, 1000), 800) == MoveEnd((1500, 1000), Cause.GOAL)
-    assert clip_move(way_on(OPEN), (1000, 1000), (5000, 1000), 800) == MoveEnd((1800, 1000), Cause.ALLOWANCE)
+    assert clip_move(way_on(OPEN), (1000, 1000), (1500, 1000), 800) == MoveEnd((1500, 1000), EndCause.GOAL)
+    assert clip_move(way_on(OPEN), (1000, 1000), (5000, 1000), 800) == MoveEnd((1800, 1000), EndCause.ALLOWANCE)
     fault = straight_move_fault(way_on(OPEN), (1000, 1000), (1801, 1000), 800)
-    assert fault == MoveEnd((1801, 1000), Cause.ALLOWANCE)
-    assert clip_move(way_on(OPEN), (1000, 1000), (1000, 1000), 800) == MoveEnd((1000, 1000), Cause.GOAL)
+    assert fault == MoveEnd((1801, 1000), EndCause.ALLOWANCE)
+    assert clip_move(way_on(OPEN), (1000, 1000), (1000, 1000), 800) == MoveEnd((1000, 1000), EndCause.GOAL)
 
 
 def test_the_table_has_an_edge() -> None:
-    assert clip_move(way_on(OPEN), (300, 1000), (-300, 1000), 800) == MoveEnd((50, 1000), Cause.TABLE_EDGE)
+    assert clip_move(way_on(OPEN), (300, 1000), (-300, 1000), 800) == MoveEnd((50, 1000), EndCause.TABLE_EDGE)
     fault = straight_move_fault(way_on(OPEN), (300, 1000), (49, 1000), 800)
-    assert fault == MoveEnd((49, 1000), Cause.TABLE_EDGE)
+    assert fault == MoveEnd((49, 1000), EndCause.TABLE_EDGE)
 
 
 def test_who_begins_over_the_edge_of_the_table_goes_nowhere_along_it() -> None:
     """As one does who would get out by a door of a vehicle that stands at the edge."""
     for x in (20, OPEN.width - 20):
-        assert clip_move(way_on(OPEN), (x, 1000), (x, 1800), 800) == MoveEnd((x, 1000), Cause.TABLE_EDGE)
+        assert clip_move(way_on(OPEN), (x, 1000), (x, 1800), 800) == MoveEnd((x, 1000), EndCause.TABLE_EDGE)
 
 
 def test_the_path_ends_at_the_first_enemy() -> None:
     enemy, behind = Base("enemy", (1500, 1010), 50), Base("behind", (1620, 1000), 50)
     end = clip_move(way_on(OPEN, (behind, enemy)), (1000, 1000), (1800, 1000), 800)
-    assert (end.cause, end.what) == (Cause.CONTACT, "enemy")
+    assert (end.cause, end.what) == (EndCause.CONTACT, "enemy")
     met = Base("", end.point, 50)
     assert touches(met, enemy)
     assert not overlaps(met, enemy)
     past = straight_move_fault(way_on(OPEN, (enemy,)), (1000, 1000), (1800, 1000), 800)
-    assert past == MoveEnd((1800, 1000), Cause.CONTACT, "enemy")
+    assert past == MoveEnd((1800, 1000), EndCause.CONTACT, "enemy")
 
 
 def test_brushing_past_an_enemy_is_contact() -> None:
     enemy = Base("enemy", (1500, 1103), 50)
     end = clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1800, 1000), 800)
-    assert (end.cause, end.what) == (Cause.CONTACT, "enemy")
+    assert (end.cause, end.what) == (EndCause.CONTACT, "enemy")
     assert touches(Base("", end.point, 50), enemy)
     wide = Base("wide", (1500, 1105), 50)
-    assert clip_move(way_on(OPEN, (wide,)), (1000, 1000), (1800, 1000), 800).cause is Cause.GOAL
+    assert clip_move(way_on(OPEN, (wide,)), (1000, 1000), (1800, 1000), 800).cause is EndCause.GOAL
 
 
 def test_an_enemy_in_contact_may_be_left() -> None:
     enemy = Base("enemy", (1102, 1000), 50)
-    assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (500, 1000), 800).cause is Cause.GOAL
-    assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1000, 1500), 800).cause is Cause.GOAL
-    assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1500, 1000), 800).cause is Cause.CONTACT
+    assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (500, 1000), 800).cause is EndCause.GOAL
+    assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1000, 1500), 800).cause is EndCause.GOAL
+    assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1500, 1000), 800).cause is EndCause.CONTACT
 
 
 def test_friends_are_passed_but_not_stood_upon() -> None:
     friend = Base("friend", (1500, 1000), 50)
-    assert clip_move(way_on(OPEN, (), (friend,)), (1000, 1000), (1700, 1000), 800).cause is Cause.GOAL
+    assert clip_move(way_on(OPEN, (), (friend,)), (1000, 1000), (1700, 1000), 800).cause is EndCause.GOAL
     end = clip_move(way_on(OPEN, (), (friend,)), (1000, 1000), (1520, 1000), 800)
-    assert end == MoveEnd((1400, 1000), Cause.OVERLAP, "friend")
+    assert end == MoveEnd((1400, 1000), EndCause.OVERLAP, "friend")
 
 
 def test_entering_an_area_ends_the_move_just_inside() -> None:
     end = clip_move(way_on(table(WOOD)), (1700, 1000), (2500, 1000), 800)
-    assert end == MoveEnd((2100, 1000), Cause.AREA, "wood")
+    assert end == MoveEnd((2100, 1000), EndCause.AREA, "wood")
     assert straight_move_fault(way_on(table(WOOD)), (1700, 1000), (2040, 1000), 800) is None
     corner = straight_move_fault(way_on(table(WOOD)), (1900, 560), (2080, 470), 800)
-    assert corner == MoveEnd((2080, 470), Cause.AREA, "wood"), "who cuts a corner has entered"
+    assert corner == MoveEnd((2080, 470), EndCause.AREA, "wood"), "who cuts a corner has entered"
     cut = clip_move(way_on(table(WOOD)), (1900, 560), (2080, 470), 800).point
     assert table(WOOD).areas_at(cut) == ("wood",)
-    assert clip_move(way_on(table(WOOD)), (2100, 1000), (2500, 1000), 800).cause is Cause.GOAL
+    assert clip_move(way_on(table(WOOD)), (2100, 1000), (2500, 1000), 800).cause is EndCause.GOAL
 
 
 def test_crossing_a_barrier_ends_the_move_just_beyond() -> None:
     end = clip_move(way_on(table(WALL)), (1700, 1000), (2500, 1000), 800)
-    assert end == MoveEnd((2100, 1000), Cause.BARRIER, "wall")
+    assert end == MoveEnd((2100, 1000), EndCause.BARRIER, "wall")
     on_it = straight_move_fault(way_on(table(WALL)), (1700, 1000), (2000, 1000), 800)
-    assert on_it == MoveEnd((2000, 1000), Cause.BARRIER, "wall")
+    assert on_it == MoveEnd((2000, 1000), EndCause.BARRIER, "wall")
 
 
 def test_a_second_barrier_is_not_crossed() -> None:
     second = Barrier("second", ((2060, 500), (2060, 1500)))
     end = clip_move(way_on(table(WALL, second)), (1700, 1000), (2500, 1000), 800)
-    assert end == MoveEnd((2059, 1000), Cause.BARRIER, "wall")
+    assert end == MoveEnd((2059, 1000), EndCause.BARRIER, "wall")
 
 
 def test_a_wall_on_the_edge_of_its_yard_is_crossed_with_it() -> None:
@@ -113,10 +113,10 @@ def test_a_wall_on_the_edge_of_its_yard_is_crossed_with_it() -> None:
 
 def test_impassable_ground_is_not_overlapped() -> None:
     assert clip_move(way_on(table(LAKE)), (1700, 1000), (2500, 1000), 800) == MoveEnd(
-        (1950, 1000), Cause.IMPASSABLE, "lake"
+        (1950, 1000), EndCause.IMPASSABLE, "lake"
     )
-    assert clip_move(way_on(table(LAKE)), (1700, 450), (2500, 450), 800).cause is Cause.GOAL
-    assert clip_move(way_on(table(LAKE)), (1700, 451), (2500, 451), 800).cause is Cause.IMPASSABLE
+    assert clip_move(way_on(table(LAKE)), (1700, 450), (2500, 450), 800).cause is EndCause.GOAL
+    assert clip_move(way_on(table(LAKE)), (1700, 451), (2500, 451), 800).cause is EndCause.IMPASSABLE
 
 
 @given(
@@ -139,9 +139,9 @@ def test_a_clipped_move_is_legal(
     end = clip_move(way, start, goal, allowance)
     assert straight_move_fault(way, start, end.point, allowance) is None
     assert squared(start, end.point) <= allowance * allowance
-    assert end.cause is not Cause.GOAL or end.point == goal
+    assert end.cause is not EndCause.GOAL or end.point == goal
     if straight_move_fault(way, start, goal, allowance) is None:
-        assert end == MoveEnd(goal, Cause.GOAL)
+        assert end == MoveEnd(goal, EndCause.GOAL)
 
 
 def test_an_end_that_looks_well_is_stopped_by_nothing() -> None:

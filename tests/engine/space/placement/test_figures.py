@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.placement.figures import Fault, Misplaced, Room, check_placement, place_around
+from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement, place_around
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 from engine.space.vectors.outlines import outline_of
@@ -70,7 +70,7 @@ def test_each_wrong_place_has_its_reason() -> None:
     edge = Room(OPEN, Base("lead", (60, 60), 50), 300)
     assert fault_at(edge, (200, 49)) == (Misplaced.OFF_TABLE, None)
     twice = check_placement(place, [Base("a", (2000, 880), 50), Base("b", (2050, 850), 50)])
-    assert twice == Fault("b", Misplaced.OVERLAP, "a")
+    assert twice == Misplacement("b", Misplaced.OVERLAP, "a")
     assert check_placement(place, []) is None
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bench.sight import random_table
-from engine.space.sight.lines import Sighting, View, formation
+from engine.space.sight.lines import Sighting, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.hulls import hull_of
@@ -60,13 +60,13 @@ def agree(table: Table) -> None:
         for j, b in enumerate(targets)
         if slow_sight.sees(a, b, table.areas, table.barriers, others)
     }
-    view = View(ground, groups[0], groups[1], groups)
+    view = SightLines(ground, groups[0], groups[1], groups)
     pairs = list(view.pairs())
     assert set(pairs) == expected
     assert len(pairs) == len(expected)
     distances = [squared(shooters[p.shooter].at, targets[p.target].at) for p in pairs]
     assert distances == sorted(distances)
-    again = View(ground, groups[0], groups[1], groups)
+    again = SightLines(ground, groups[0], groups[1], groups)
     for i in range(len(shooters)):
         for j in range(len(targets)):
             assert again.sees(i, j) is ((i, j) in expected)
@@ -98,6 +98,6 @@ def test_groups_of_ten_on_crowded_tables(seed: int) -> None:
     """What the quick test of chords leaves out is blocked by the exact one too, and nothing else is left out."""
     ground, groups = random_table(Random(seed))
     for a, b in zip(groups[:6], groups[6:12], strict=True):
-        view, plain = View(ground, a, b, groups), View(ground, a, b, groups)
+        view, plain = SightLines(ground, a, b, groups), SightLines(ground, a, b, groups)
         seen = {Sighting(i, j) for i in range(10) for j in range(10) if plain.obstacle(i, j) is None}
         assert set(view.pairs()) == seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from engine.space.terrain.features import Area
-from engine.space.terrain.sections import Section, edges_held, section_at, sections
+from engine.space.terrain.sections import AreaSection, edges_held, section_at, sections
 from engine.space.vectors.points import Point
 from tests.support.small_tables import WOOD, table
 
@@ -16,8 +16,8 @@ DIAMOND = table(Area("diamond", ((0, 1000), (1000, 900), (2000, 1000), (1000, 11
 
 def test_a_short_area_is_one_section() -> None:
     wood = table(WOOD).area("wood")
-    assert sections(wood, 1200, 600) == (Section(0, wood.edges),)
-    assert sections(DIAMOND, 2000, 600) == (Section(0, DIAMOND.edges),)
+    assert sections(wood, 1200, 600) == (AreaSection(0, wood.edges),)
+    assert sections(DIAMOND, 2000, 600) == (AreaSection(0, DIAMOND.edges),)
     assert len(sections(DIAMOND, 1999, 600)) == 4
     assert section_at(DIAMOND, (2000, 1000), 2000, 600) == 0
 

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import hth, table
-from engine.space.placement.figures import Fault, Misplaced, Room, check_placement, place_around
+from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement, place_around
 from engine.space.terrain.contact import Base, overlaps
 
 if TYPE_CHECKING:
@@ -120,9 +120,9 @@ def _checked(state: Skirmish, course: Course, room: Room, by_hand: dict[str, Bas
     return by_hand
 
 
-def _fringe_fault(room: Room, misfits: list[Base]) -> Fault | None:
+def _fringe_fault(room: Room, misfits: list[Base]) -> Misplacement | None:
     """Return the fault of figures outside the lead's feature, placed there for want of room in it; None without one."""
-    first: Fault | None = None
+    first: Misplacement | None = None
     for outside in _fringes(room):
         fault = check_placement(outside, misfits)
         if fault is None:
@@ -131,10 +131,10 @@ def _fringe_fault(room: Room, misfits: list[Base]) -> Fault | None:
     return first or check_placement(room, misfits)
 
 
-def _overlap(bases: list[Base]) -> Fault | None:
+def _overlap(bases: list[Base]) -> Misplacement | None:
     return next(
         (
-            Fault(one.id, Misplaced.OVERLAP, other.id)
+            Misplacement(one.id, Misplaced.OVERLAP, other.id)
             for number, one in enumerate(bases)
             for other in bases[:number]
             if overlaps(one, other)

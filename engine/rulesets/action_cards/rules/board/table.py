@@ -28,7 +28,7 @@ from engine.rulesets.action_cards.state.model import (
 )
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.sight.corridor import Corridor
-from engine.space.sight.lines import Formation, View, formation
+from engine.space.sight.lines import Formation, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery, with_areas
 from engine.space.vectors.points import within
@@ -247,7 +247,7 @@ def sight_between(
 ) -> Sight:
     """Work out the lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`:
     that between the two, where it is known; `others` are near it then."""
-    view = View(table, shooters, target, others, corridor)
+    view = SightLines(table, shooters, target, others, corridor)
     lines: list[tuple[str, str]] = []
     if view.first() is None:
         return Sight((), view.nearest_obstacle)

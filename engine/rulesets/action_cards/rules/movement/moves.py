@@ -18,7 +18,7 @@ from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FreeMoveUsed, GroupMoved
 from engine.space.movement.departures import clip_departure, departure_origin
-from engine.space.movement.moves import Cause, MoveEnd, Way, straight_move_fault
+from engine.space.movement.moves import EndCause, MoveEnd, Way, straight_move_fault
 from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import through_interior
 from engine.space.vectors.points import towards
@@ -41,14 +41,14 @@ SECTION: Final = 600
 DOORSTEP: Final = 25
 """A door may lie so far inside its outline."""
 
-REFUSALS: Final[Mapping[Cause, str]] = {
-    Cause.ALLOWANCE: "move/too-far",
-    Cause.TABLE_EDGE: "move/off-table",
-    Cause.OVERLAP: "move/no-room",
-    Cause.CONTACT: "move/enemy-in-the-way",
-    Cause.AREA: "move/ends-at-feature",
-    Cause.BARRIER: "move/ends-at-barrier",
-    Cause.IMPASSABLE: "move/impassable",
+REFUSALS: Final[Mapping[EndCause, str]] = {
+    EndCause.ALLOWANCE: "move/too-far",
+    EndCause.TABLE_EDGE: "move/off-table",
+    EndCause.OVERLAP: "move/no-room",
+    EndCause.CONTACT: "move/enemy-in-the-way",
+    EndCause.AREA: "move/ends-at-feature",
+    EndCause.BARRIER: "move/ends-at-barrier",
+    EndCause.IMPASSABLE: "move/impassable",
 }
 
 
@@ -187,6 +187,6 @@ def _leads_out(area: PreparedArea, edge: Segment, to: Point) -> bool:
 def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
     """Build the refusal of a move that ends so."""
     code = REFUSALS.get(end.cause, "move/too-far")
-    if end.cause in (Cause.AREA, Cause.BARRIER, Cause.IMPASSABLE):
+    if end.cause in (EndCause.AREA, EndCause.BARRIER, EndCause.IMPASSABLE):
         return IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, str(end.what))}))
     return IllegalIntent(code)

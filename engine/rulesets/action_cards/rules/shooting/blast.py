@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state.state import Burst
 from engine.rulesets.action_cards.state.vehicle_events import BurstEnded, BurstFell
 from engine.space.sight.corridor import Corridor
-from engine.space.sight.lines import View, formation
+from engine.space.sight.lines import SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery
 from engine.space.vectors.hulls import point_near_hull
@@ -166,12 +166,12 @@ def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
     return view.obstacle(nearest, 0)
 
 
-def _view(state: Skirmish, shooters: Formation, at: Point) -> View:
+def _view(state: Skirmish, shooters: Formation, at: Point) -> SightLines:
     """Return the view from a group's figures to a place. Groups around the place itself do not hide it."""
     board = table.board(state)
     return _looking(board.ground, shooters, [other for other in board.blockers if other.id != shooters.id], at)
 
 
-def _looking(ground: Scenery, shooters: Formation, others: Iterable[Formation], at: Point) -> View:
+def _looking(ground: Scenery, shooters: Formation, others: Iterable[Formation], at: Point) -> SightLines:
     apart = [g for g in others if not (in_box(at, g.span) and point_near_hull(at, g.hull, g.radius))]
-    return View(ground, shooters, formation("aim", (Base("aim", at, 1),)), apart)
+    return SightLines(ground, shooters, formation("aim", (Base("aim", at, 1),)), apart)
