@@ -66,7 +66,7 @@ class ActionCards:
     def start(self, resolved: bytes, seats: int) -> Skirmish:
         """Return the state before the first event."""
         state = _opened(resolved, seats)
-        # what is worked out of the content is kept with it: each match has its own
+        # caches live on the content object, so that each match needs its own
         return msgspec.structs.replace(state, resolved=msgspec.structs.replace(state.resolved))
 
     def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:

@@ -8,11 +8,11 @@ from engine.rulesets.action_cards.bots.bot_plain import PlainLook
 from engine.rulesets.action_cards.bots.bot_plans import Plan, sent
 
 AT_HAND: Final = 0.25
-"""Of a Move: so near a ground must be to be thought of."""
+"""A ground is at hand within this part of a Move."""
 
 
 class BeginnerLook(PlainLook):
-    """One decision of a beginner."""
+    """Decision of a beginner."""
 
     def errands(self) -> dict[str, Plan]:
         """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which

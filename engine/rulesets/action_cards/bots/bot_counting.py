@@ -33,8 +33,7 @@ MOST_ENDS: Final = 6
 BEST_ENDS: Final = 4
 """Of these so many are kept."""
 TRUST: Final = 20.0
-"""A move is looked at even where its promise falls short of the best act by so much: much of what it brings shows only
-once it is tried."""
+"""A move is tried even where its promise falls short of the best act by so much: part of its worth shows only then."""
 BOLD: Final = 3.0
 """A charge must promise so much more than it costs."""
 SPECIAL: Final = "special/"
@@ -42,7 +41,7 @@ _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class CountingLook(Look):
-    """One decision of a counting bot. `lines`: lines of sight and cover found before."""
+    """Decision of a counting bot. `lines`: lines of sight and cover found before."""
 
     budget = 20
     work = 60.0
@@ -75,7 +74,7 @@ class CountingLook(Look):
         found += tricks(self, self.judge) + await aimed_tricks(self, self.judge)
         best = max([act.worth for act in found], default=0.0)
         for promise, plan in self._movers():
-            # nothing to be done is the worst: then a move is looked at even if it hardly promises anything
+            # with nothing else worth doing, even a move of little promise is tried
             if promise > (best - TRUST if best > WORTH_WHILE else WORTH_WHILE):
                 moves = await self._moves(plan)
                 found += moves
@@ -158,7 +157,7 @@ class CountingLook(Look):
             ground.is_terrain for ground in self.table.country.holding(plan.to).values()
         )
         if is_open and any(contains(plan.to, region) for region in field.regions):
-            ends.add(plan.to)  # who burrows comes up on open ground only
+            ends.add(plan.to)  # a burrowing group comes up on open ground only
         if not ends:
             return []
         box = box_of(tuple(ends))

@@ -24,11 +24,11 @@ HOPELESS: Final = 0.4
 SPOILING: Final = 0.7
 """Keeping a rival from a point is worth so much of a point of one's own, where there is one rival only."""
 ENDGAME: Final = 10
-"""What a rival holds is gone for only with so few actions left: before, it is not safe for him anyway."""
+"""Actions left at which the ground of rivals is contested: before, it is not safe for them anyway."""
 LEISURE: Final = 4.0
-"""With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
+"""With so many actions to spare what counts only at the end can wait: a group that goes early is shot at longer."""
 FOR_GOOD: Final = 2.2
-"""What counts for good is pressed for at least so hard, from the first card on."""
+"""Least urgency of what counts for good, from the first card on."""
 
 
 @dataclass(slots=True)

@@ -15,13 +15,13 @@ from engine.rulesets.action_cards.bots.bot_sketch import Sketch, ahead, sketch
 from engine.rulesets.action_cards.bots.bot_table import Act
 
 CAUTION: Final = 1.0
-"""What the outline does not show, charges and who may come into sight, is feared as at a glance, by so much."""
+"""Weight of what the outline does not show: charges, and enemies that may come into sight."""
 MOST_TRIED: Final = 24
 """Acts, the likeliest first."""
 
 
 class ForesightLook(CountingLook):
-    """One decision of a bot that looks ahead."""
+    """Decision of a bot that looks ahead."""
 
     async def acts(self) -> list[Act]:
         """Return the likeliest acts, each worth its outcome on the outline less that of ending the card."""

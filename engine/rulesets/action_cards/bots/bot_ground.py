@@ -83,4 +83,4 @@ class Country:
 def distance(a: Point, b: Point) -> int:
     """Return the distance of two places, rounded down."""
     dx, dy = b[0] - a[0], b[1] - a[1]
-    return isqrt(dx * dx + dy * dy)  # `floor_sqrt` and `squared`, which are called too often to be called
+    return isqrt(dx * dx + dy * dy)  # `floor_sqrt` and `squared` written out: this runs very often

@@ -1,4 +1,4 @@
-"""One decision of a bot: the table, the choices open on it, and the details asked for, up to a budget.
+"""Decision of a bot: the table, the choices open on it, and the details asked for, up to a budget.
 
 All levels find shots, work for conditions and acts of vehicles here. Each level adds its moves, and estimates the worth
 of an act in hundredths of a force.
@@ -46,11 +46,11 @@ class Look(ABC):
     bot's previous reading of the table."""
 
     budget: int
-    """So many details are asked for at most."""
+    """Most details asked for in one decision."""
     work: float
-    """What a success that a condition asks for is worth, a point."""
+    """Worth of a success that a condition asks for, for each of its points."""
     plans: dict[str, Plan]
-    """Where each group of mine is to go."""
+    """Goal of each group of this player."""
 
     def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: Reading | None = None) -> None:
         self.view = view

@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.bots.bot_table import Reading
 
 STEP: Final = 800
-"""As far as most groups move."""
+"""Move of most groups, in hundredths of an inch."""
 MARCH: Final = 4.0
-"""What coming a step nearer to a condition of one point is worth, in hundredths of a force."""
+"""Worth of a step nearer to a condition of one point, in hundredths of a force."""
 ARRIVED: Final = 6.0
 HUNT: Final = 2.0
-"""What coming a step nearer to an enemy is worth."""
+"""Worth of a step nearer to an enemy."""
 NEAR: Final = 600
-"""So far from an enemy a hunter stops."""
+"""Distance from an enemy at which a hunting group stops."""
 GOOD_ENOUGH: Final = 4.0
-"""With such an act at hand he does not think about moving."""
+"""With such an act at hand no move is looked for."""
 SHOOTERS: Final = 3
 MOVERS: Final = 3
-"""So many groups are thought of until one finds a way."""
+"""Most groups tried until one finds a way."""
 STRIDE: Final = 0.5
 """A way straight ahead is good if it is so much of what could be."""
 LITTLE: Final = 50
@@ -47,7 +47,7 @@ ODDS: Final = 1.2
 
 
 class PlainLook(Look):
-    """One decision of a simple player. `ways`: the terrain as prepared before."""
+    """Decision of a simple player. `ways`: the terrain as prepared before."""
 
     budget = 12
     work = 30.0

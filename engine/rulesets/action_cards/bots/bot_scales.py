@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 POINT: Final = 36.0
 """A victory point, in hundredths of a force: all that counts in the end."""
 PACE: Final = 9.0
-"""What coming one Move nearer to a condition of one point is worth."""
+"""Worth of one Move nearer to a condition of one point."""
 ARRIVAL: Final = 5.0
 DEPTH: Final = 2.0
-"""What coming a Move nearer to the middle is worth, to a group that stands in the ground it was sent to."""
+"""Worth of one Move nearer to the middle, to a group in the ground that it was sent to."""
 LEAVING: Final = 25.0
 HUNT: Final = 1.5
 IN_RANGE: Final = 1200
@@ -41,7 +41,7 @@ SPARED: Final = 0.5
 MARGIN: Final = 6
 """Figures above what a condition asks to keep, at which one begins to mind."""
 GRUDGE: Final = 0.1
-"""A rival is worth hurting so much more for every point that he is ahead of this player, for all to see."""
+"""A rival is worth hurting so much more for every public point that they are ahead of this player."""
 MOST_GRUDGE: Final = 0.3
 
 

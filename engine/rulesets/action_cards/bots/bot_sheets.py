@@ -23,7 +23,7 @@ class Force:
     dice: dict[str, tuple[int, int]] = field(default_factory=dict)
     figures: int = 0
     actions: int = 14
-    """What all its cards come to, once through the deck."""
+    """Actions of all its cards, once through the deck."""
     cards: int = 9
     blasts: dict[str, int] = field(default_factory=dict)
 

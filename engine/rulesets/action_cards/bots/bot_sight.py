@@ -13,7 +13,7 @@ from engine.space.vectors.points import Point, box_of
 from protocol.scene.nodes import Feature
 
 TOUCHING = 55
-"""Who is so near to a barrier looks over it."""
+"""Distance within which a barrier does not block sight."""
 MOST_KEPT = 4096
 MOST_EYES: Final = 256
 CELL: Final = 400

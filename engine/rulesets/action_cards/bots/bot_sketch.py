@@ -37,7 +37,7 @@ class Squad:
     kill: Kill
     is_free: bool
     worth: float
-    """What a figure of it is worth to me: to lose, or to see fall."""
+    """Worth of one of its figures to this player: lost, or removed."""
 
 
 class Sketch:

@@ -16,7 +16,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyNode, Reply
 
 WORKED = ("together", "falls")
-"""What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""
+"""Conditions met by successes of a special action, whoever has them: played for like a "done"."""
 CONTACT = 250
 """No two bases that touch have their centres farther apart."""
 SLACK = 12
@@ -64,7 +64,7 @@ class Band:
     status: tuple[str, ...]
     at: Point
     near: Box
-    """Whoever touches it is in there."""
+    """Box of the centres of all bases that could touch it."""
     bases: tuple[Base, ...]
     blast: int = 0
     hull: Hull | None = None
@@ -118,7 +118,7 @@ class Reading:
     def __init__(self, nodes: Mapping[str, AnyNode], seat: int, last: Reading | None = None) -> None:
         self.seat = seat
         self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
-        """By the id under which it was made: of which objects, and what."""
+        """Objects made, with the nodes of which they were made, by id."""
         self._last = last._made if last is not None else {}
         self.forces: dict[int, Force] = {}
         self.grounds: dict[str, Ground] = {}
@@ -160,7 +160,7 @@ class Reading:
         piece = scene.Piece
         for id, node in nodes.items():
             if type(node) is piece:
-                continue  # the most by far, and read with its group
+                continue  # most nodes by far; read with their groups
             if isinstance(node, scene.Group):
                 if node.pieces:
                     groups[id] = node

@@ -17,10 +17,10 @@ SPECIAL: Final = "special/"
 DIG_IN: Final = SPECIAL + "dig_in"
 MEND: Final = SPECIAL + "mend"
 WHILE: Final = 1.5
-"""Cover that is dug lasts longer than until one's next card, where one means to stay."""
+"""Dug cover lasts beyond the next card for a group that stays."""
 STUNNED: Final = 0.7
 ROUSED: Final = 0.5
-"""Who is brought down from hard cover is shot at more easily later: so much of one such shot."""
+"""A group that loses hard cover is shot at more easily later: worth this part of one such shot."""
 
 
 def tricks(look: Look, scales: Scales) -> list[Act]:

@@ -20,11 +20,11 @@ REACH: Final = 300
 OWN: Final = 2.0
 """A figure of one's own that falls counts so much more than another."""
 ROAD: Final = 4.0
-"""What coming one Move nearer is worth to a vehicle with passengers; to one that hunts a part of it."""
+"""Worth of one Move nearer to a vehicle with passengers; a hunting one counts a part of it."""
 HUNT: Final = 0.35
 TURN: Final = 1.5
 RIDE: Final = 6.0
-"""What getting into a vehicle is worth where the way is long."""
+"""Worth of getting into a vehicle where the way is long."""
 FAR: Final = 1800
 NEAR: Final = 800
 LANDINGS: Final = 12

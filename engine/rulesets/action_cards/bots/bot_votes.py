@@ -17,7 +17,7 @@ ABSTAIN: Final = "abstain"
 STUN: Final = "effect.stun"
 CLEAR: Final = "effect.clear"
 SHELTER: Final = 150
-"""Whoever is so near to a feature may be in need of it."""
+"""Distance within which a feature may shelter figures."""
 
 
 def is_vote(view: BotView) -> bool:

@@ -1,1 +1,1 @@
-"""From TOML to the content of a match, checked. Imports rules, state and text."""
+"""Content: from TOML to the content of a match, checked. Imports rules, state and text."""

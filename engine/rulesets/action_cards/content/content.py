@@ -1,4 +1,4 @@
-"""From TOML to content: files checked, then terrain, factions and the scenario of a match by value."""
+"""Content from TOML: files checked, then terrain, factions and the scenario of a match by value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Content(NamedTuple):
     """All content that is installed. Scenarios stay as written, laid out on their maps: their goals depend on who
     plays.
 
-    `backgrounds`: who the factions are, in paragraphs, by faction id.
+    `backgrounds`: descriptions of the factions, in paragraphs, by faction id.
     """
 
     terrain: Mapping[str, model.Terrain]
@@ -122,7 +122,7 @@ def _vehicle(entry: schema.VehicleEntry) -> model.Vehicle:
 
 
 def _special(entry: schema.SpecialEntry) -> model.Special:
-    # a name in words has no entry of the catalogue beside it
+    # a name given in words has no hint in the catalogue
     hint = entry.hint or ("" if entry.name.startswith("special.") else entry.name)
     return model.Special(entry.id, entry.name, entry.effect, entry.roll, entry.feature, entry.goal, entry.once, hint)
 
@@ -132,7 +132,7 @@ def _cards(entry: schema.CardsEntry) -> model.CardMix:
 
 
 def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
-    """What can be played: every scenario with every faction, then the same for fewer players."""
+    """List every scenario with every faction, then the same for fewer players."""
     factions = tuple(_info(faction) for faction in content.factions.values())
     whole = list(content.scenarios.items())
     smaller = [form for scenario in content.scenarios.values() for form in fewer.offered(scenario)]
@@ -172,7 +172,7 @@ def _info(faction: model.Faction) -> FactionInfo:
 
 
 def setup(content: Content, setup: Setup) -> bytes:
-    """The content of one match by value (msgpack of Resolved). Raises SetupRefused with what to change."""
+    """Return the content of one match by value (msgpack of Resolved). Raises SetupRefused with what to change."""
     scenario = fewer.named(content.scenarios, setup.scenario)
     if scenario is None:
         raise SetupRefused(text("setup.no-scenario", scenario=setup.scenario))
@@ -185,8 +185,8 @@ def setup(content: Content, setup: Setup) -> bytes:
 
 
 def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[str, ...]) -> list[str]:
-    """A faction for every seat, all different; seats that chose none get their role's own, if that is free, and then
-    the first free ones in order."""
+    """Return a faction for every seat, all different; seats that chose none get their role's own, if that is free, and
+    then the first free ones in order. Raises SetupRefused."""
     for number, id in enumerate(chosen):
         if id and id not in content.factions:
             raise SetupRefused(text("setup.no-faction", faction=id))
@@ -271,18 +271,18 @@ def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], *, se
 
 
 def _default_text(entry: schema.ConditionEntry) -> str:
-    """The sentence of its kind."""
+    """Return the text key of a condition's kind."""
     return f"condition.{entry.kind}{_variant(entry)}.text"
 
 
 def _variant(entry: schema.ConditionEntry) -> str:
-    """A "destroy" or "reach" reads differently by what it names."""
+    """Return the suffix of a "destroy" or "reach" that names a rival or a zone."""
     special = {"destroy": entry.seat >= 0, "reach": bool(entry.zone)}.get(entry.kind, False)
     return {"destroy": ".rival", "reach": ".zone"}[entry.kind] if special else ""
 
 
 def _share(entry: schema.ConditionEntry, seat: int, forces: list[int]) -> int:
-    """A goal in percent of the figures that it is about, rounded up, at least one."""
+    """Return a goal in percent of the figures that it is about, rounded up, at least one."""
     if entry.kind == "destroy":
         about = forces[entry.seat] if entry.seat >= 0 else sum(forces) - (forces[seat] if seat >= 0 else 0)
     else:

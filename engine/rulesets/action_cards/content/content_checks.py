@@ -1,4 +1,4 @@
-"""What the schema cannot see: references between entries, shapes, places on the table."""
+"""Checks beyond the schema: references between entries, shapes, places on the table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ AT_DOOR: Final = 10
 
 
 def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
-    """Everything that is wrong with these files, by file."""
+    """Yield everything that is wrong with these files, by file."""
     sound = known.whole
     for file, problem in _faults(documents, known):
         sound = False
@@ -59,7 +59,7 @@ def _faults(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[s
 
 
 def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
-    """What can only be asked of files that are sound, the maps and terrain of others too."""
+    """Yield problems that only sound files can be checked for, with the maps and terrain of others."""
     terrain = {id: terrain_of(id, kind) for document in documents.values() for id, kind in document.terrain.items()}
     factions = [document.faction for document in documents.values() if document.faction is not None]
     forces = {one.id: sum(squad.count * len(squad.figures) for squad in one.squad) for one in factions}
@@ -70,7 +70,7 @@ def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tup
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
-    """What no other file may define again, by its place."""
+    """Yield the ids that no other file may define again, with their places."""
     yield from ((("terrain", id), id) for id in document.terrain)
     yield from ((("event", id), id) for id in document.event)
     for table, entry in (("map", document.map), ("faction", document.faction), ("scenario", document.scenario)):
@@ -94,7 +94,7 @@ def _document(document: Document, known: Known) -> Iterator[ContentFault]:
 
 
 def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point) -> Iterator[ContentFault]:
-    """Features and zones on a table of this size."""
+    """Yield problems of features and zones on a table of this size."""
     yield from used_twice((table, "feature"), [feature.id for feature in entry.feature])
     yield from used_twice((table, "zone"), [zone.id for zone in entry.zone])
     for place, feature in enumerate(entry.feature):
@@ -204,7 +204,7 @@ def _scenario(written: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
 
 
 def _suggestions(scenario: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
-    """What a scenario names of other files: its roles' usual factions, terrain that suits vehicles."""
+    """Yield problems of a scenario's references to other files: usual factions, terrain that suits vehicles."""
     usual = [role.faction for role in scenario.role]
     for place, faction in enumerate(usual):
         if faction and faction not in known.factions and not known.blind:

@@ -1,4 +1,4 @@
-"""What the schema cannot see of a faction's organisations, crewed weapons and vehicles."""
+"""Checks beyond the schema of a faction's organisations, crewed weapons and vehicles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_VEHICLE = 12
 
 
 def force_faults(faction: FactionEntry) -> Iterator[ContentFault]:
-    """Everything that is wrong with them."""
+    """Yield everything that is wrong with them."""
     sizes = {"": faction.size, **{one.id: one.size for one in faction.organisation}}
     if len(sizes) <= len(faction.organisation):
         yield ContentFault(("faction", "organisation"), "an id of an organisation is used twice")

@@ -1,4 +1,4 @@
-"""What files of content may name in one another."""
+"""Names that files of content may use of one another."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from engine.rulesets.action_cards.content.schema import Document, MapEntry
 
 
 class Known(NamedTuple):
-    """What other files may name: kinds of terrain (by id; whether they are barriers), factions, maps, events. In
-    files that are not as they should be, things are known by their ids, so that nobody is blamed for naming them;
-    `blind`: nothing could be read of one, and it might define anything; `whole`: every file is as it should be."""
+    """Names that other files may use: kinds of terrain (by id; whether they are barriers), factions, maps, events. Of
+    faulty files the ids count, so that no other file is blamed for naming them; `blind`: one could not be read at all,
+    and might define anything; `whole`: every file is sound."""
 
     kinds: Mapping[str, bool]
     factions: Set[str]

@@ -1,4 +1,4 @@
-"""A scenario with fewer players than it was made for: some of its roles, their conditions fitted to who is there."""
+"""Smaller forms of a scenario: for fewer players than it was made for, some of its roles, their conditions fitted."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MARK: Final = ":"
 
 
 def offered(scenario: ScenarioEntry) -> Iterator[tuple[str, ScenarioEntry]]:
-    """The smaller forms that a scenario can be played in, by id, the largest first."""
+    """Yield the smaller forms that a scenario can be played in, by id, the largest first."""
     for seats in range(len(scenario.role) - 1, LEAST - 1, -1):
         yield f"{scenario.id}{MARK}{seats}", with_fewer(scenario, seats)
 
 
 def named(scenarios: Mapping[str, ScenarioEntry], id: str) -> ScenarioEntry | None:
-    """The scenario of this id, whole or for fewer players; None without one."""
+    """Return the scenario of this id, whole or for fewer players; None without one."""
     plain, mark, seats = id.partition(MARK)
     scenario = scenarios.get(plain)
     if scenario is None or not mark:
@@ -32,7 +32,7 @@ def named(scenarios: Mapping[str, ScenarioEntry], id: str) -> ScenarioEntry | No
 
 @implements("AC-SCEN-01", "AC-SETUP-01")
 def with_fewer(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
-    """The scenario for so many: roles taken evenly round the table, and the time that they need."""
+    """Return the scenario for so many players: roles taken evenly round the table, and the time that they need."""
     kept = [seat * len(scenario.role) // seats for seat in range(seats)]
     roles = [_fitted(scenario.role[old], new, kept, len(scenario.role)) for new, old in enumerate(kept)]
     minutes = max(1, scenario.minutes * seats // len(scenario.role))
@@ -48,14 +48,14 @@ def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntr
 
 @implements("AC-SCEN-01")
 def sooner(row: int, seats: int, count: int) -> int:
-    """The row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than four,
-    there are fewer rows."""
+    """Return the row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than
+    four, there are fewer rows."""
     return max(FIRST_LATE_ROW, row * min(seats, WIDE) // min(count, WIDE))
 
 
 def _about(condition: ConditionEntry, seat: int, kept: list[int], count: int) -> ConditionEntry:
-    """A condition about another role is about that one's new seat, or, where nobody plays it, the next one's round the
-    table who does."""
+    """Return a condition about another role with that one's new seat, or, where nobody plays it, the next one's round
+    the table."""
     if condition.seat < 0:
         return condition
     order = [(condition.seat + step) % count for step in range(count)]

@@ -1,4 +1,4 @@
-"""Groups that come later: which of a faction's force a role keeps back, and with which row they come (AC-SCEN-01)."""
+"""Late groups: the part of a faction's force that a role keeps back, and its rows of arrival (AC-SCEN-01)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.rulesets.action_cards.content.shapes import box
 from engine.rulesets.action_cards.state.model import Faction, Reserve
 
 LEAST_AT_START: Final = 2
-"""However many a role keeps back, so many groups of a force that has them are there from the start."""
+"""Groups on the table from the start, of a force that has them, however many a role keeps back."""
 
 
 @implements("AC-SCEN-01", "AC-FACT-01")
 def kept_back(role: RoleEntry, faction: Faction, seats: int) -> tuple[Reserve, ...]:
-    """The reserves of a role where this faction plays it, at a table of so many seats.
+    """Return the reserves of a role where this faction plays it, at a table of so many seats.
 
     The last groups of the force come as the role says, in the order in which it says so. Late groups of the faction
     beyond these come with their own rows, where the role starts.

@@ -1,4 +1,4 @@
-"""A scenario laid out on a map that stands in a file of its own."""
+"""Maps in files of their own, on which scenarios are laid out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from engine.rulesets.action_cards.content.schema import MapEntry, ScenarioEntry
 
 
 def laid_out(scenario: ScenarioEntry, maps: Mapping[str, MapEntry | None]) -> ScenarioEntry:
-    """The scenario with size, ground, features and zones of the map that it names; its own come after the map's."""
+    """Return the scenario with size, ground, features and zones of the map that it names; its own come after the
+    map's."""
     table = maps.get(scenario.map)
     if table is None:
         return scenario

@@ -1,4 +1,4 @@
-"""Whether a scenario can be played at all: start zones apart, goals that can be reached, by a way that is there."""
+"""Checks that a scenario can be played: start zones apart, goals possible, ways to them open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_START: Final = 300
 
 @implements("AC-SETUP-01", "AC-SCEN-01")
 def problems(scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapping[str, int]) -> Iterator[Fault]:
-    """What keeps a scenario, all references of which are good, from being played, each with its place.
+    """Yield what keeps a scenario with sound references from being played, each with its place.
 
     `kinds` by id; `forces`: figures of each faction that may play it, by id.
     """
@@ -35,7 +35,7 @@ def problems(scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapp
 
 
 def _ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[Fault]:
-    """Goals that a start zone has no way to."""
+    """Yield the goals that a start zone has no way to."""
     named = {special.feature for special in scenario.special}
     conditions = [condition for role in scenario.role for condition in role.condition]
     named |= {condition.feature for condition in (*conditions, *scenario.secret)}

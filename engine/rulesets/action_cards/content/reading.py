@@ -1,4 +1,4 @@
-"""The files of this system's content, read and checked."""
+"""Reading and checking of this system's content files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.content.schema import Document
 
 
 def read(texts: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[str, Document]]:
-    """{file name: TOML} as it is written, and checked. Raises ContentRefused with one line for every fault."""
+    """Return {file name: TOML} as written, and checked. Raises ContentRefused with one line for every fault."""
     return content_files.read(texts, Document, _complaints)
 
 

@@ -1,4 +1,4 @@
-"""The TOML of terrain, maps, factions and scenarios, as it is written: checked by pydantic, in inches, nothing unknown.
+"""Schema of the TOML of terrain, maps, factions and scenarios: checked by pydantic, in inches, nothing unknown.
 
 Lengths are inches with at most two decimals; they become hundredths in content.py. A file holds one of these tables:
 [terrain.ID] for each kind of terrain, [event.ID] for each Special Event, [map], [faction], or [scenario].
@@ -20,7 +20,7 @@ FIRST_LATE_ROW: Final = 2
 
 
 class TerrainEntry(Entry):
-    """A kind of terrain: its protection, whether it blocks sight, whether it is a barrier without inside."""
+    """Kind of terrain: its cover, whether it blocks sight, whether it is a barrier without inside."""
 
     cover: Cover
     blocks: bool
@@ -31,7 +31,7 @@ class TerrainEntry(Entry):
 
 
 class Shape(Entry):
-    """A place on the table: an outline; or a box (left, bottom, width, height); or an eight-cornered patch (x and y of
+    """Place on the table: an outline; or a box (left, bottom, width, height); or an eight-cornered patch (x and y of
     the middle, half its width, half its height)."""
 
     outline: Outline = []
@@ -40,7 +40,7 @@ class Shape(Entry):
 
 
 class FeatureEntry(Shape):
-    """A piece of terrain of some kind, with the doors of a building."""
+    """Piece of terrain of some kind, with the doors of a building."""
 
     id: Id
     kind: Id
@@ -49,7 +49,7 @@ class FeatureEntry(Shape):
 
 
 class ZoneEntry(Shape):
-    """A marked area."""
+    """Marked area."""
 
     id: Id
     name: Key
@@ -64,7 +64,7 @@ class KillEntry(Entry):
 
 
 class CardsEntry(Entry):
-    """How many cards of each kind."""
+    """Number of cards of each kind."""
 
     single: Annotated[int, Field(ge=0, le=20)]
     double: Annotated[int, Field(ge=0, le=20)]
@@ -72,7 +72,7 @@ class CardsEntry(Entry):
 
 
 class ActionsEntry(Entry):
-    """How many actions a card of each kind gives."""
+    """Actions that a card of each kind gives."""
 
     single: Annotated[int, Field(ge=1, le=1000)] = 1
     double: Annotated[int, Field(ge=1, le=1000)] = 2
@@ -80,7 +80,7 @@ class ActionsEntry(Entry):
 
 
 class AdjustEntry(Entry):
-    """How many cards more of each kind, or fewer."""
+    """Change in the number of cards of each kind."""
 
     single: Annotated[int, Field(ge=-20, le=20)] = 0
     double: Annotated[int, Field(ge=-20, le=20)] = 0
@@ -88,7 +88,7 @@ class AdjustEntry(Entry):
 
 
 class WeaponEntry(Entry):
-    """A weapon with its shooting dice. `blast`: fired at a place, at all under a circle six inches wide."""
+    """Weapon with its shooting dice. `blast`: fired at a place, at all under a circle six inches wide."""
 
     id: Id
     name: Key
@@ -97,8 +97,8 @@ class WeaponEntry(Entry):
 
 
 class VehicleEntry(Entry):
-    """What makes a figure a vehicle. `size`: length (along its facing) and width; `move` and `kill` its own; `doors`:
-    the sides with a door in their middle; `seats`: how many figures it carries."""
+    """Vehicle part of a figure. `size`: length (along its facing) and width; `move` and `kill` its own; `doors`: the
+    sides with a door in their middle; `seats`: how many figures it carries."""
 
     travel: Literal["road", "off_road", "air"]
     size: Place
@@ -109,7 +109,7 @@ class VehicleEntry(Entry):
 
 
 class FigureEntry(Entry):
-    """A kind of figure. `close`: close combat dice where they differ from its weapons'; `base`: width in inches.
+    """Kind of figure. `close`: close combat dice where they differ from its weapons'; `base`: width in inches.
 
     `crew`: so many share a base; `gun`: the weapon that they serve, while `least` of them are left.
     """
@@ -127,7 +127,7 @@ class FigureEntry(Entry):
 
 
 class OrganisationEntry(Entry):
-    """A kind of group beside the faction's usual one, with a size, and perhaps a Move, of its own."""
+    """Kind of group beside the faction's usual one, with a size, and perhaps a Move, of its own."""
 
     id: Id
     name: Key
@@ -136,9 +136,9 @@ class OrganisationEntry(Entry):
 
 
 class SquadEntry(Entry):
-    """So many groups of these figures, of some organisation (left out: the faction's usual one). `late`: the row with
-    which they come on at a table of four or more, unless the role says with which; left out, they are there from the
-    start."""
+    """Groups of these figures, `count` of them, of some organisation (left out: the faction's usual one). `late`: the
+    row with which they come on at a table of four or more, unless the role says with which; left out, they are there
+    from the start."""
 
     organisation: Annotated[str, Field(max_length=40)] = ""
     count: Annotated[int, Field(ge=1, le=20)] = 1
@@ -147,7 +147,7 @@ class SquadEntry(Entry):
 
 
 class SpecialEntry(Entry):
-    """A special action. `hint` says what it does, where the catalogue has no words for its name."""
+    """Special action. `hint`: its description, where the catalogue has no words for its name."""
 
     id: Id
     name: Key
@@ -160,7 +160,7 @@ class SpecialEntry(Entry):
 
 
 class FactionEntry(Entry):
-    """A faction profile. `background`: who they are, in paragraphs with an empty line between them."""
+    """Faction profile. `background`: its description, in paragraphs with an empty line between them."""
 
     id: Id
     name: Key
@@ -179,7 +179,7 @@ class FactionEntry(Entry):
 
 
 class EffectEntry(Entry):
-    """One effect of a Special Event; which keys it reads depends on its kind."""
+    """Effect of a Special Event; the keys that it reads depend on its kind."""
 
     kind: Id
     who: Id = "all"
@@ -203,7 +203,7 @@ class EffectEntry(Entry):
 
 
 class EventEntry(Entry):
-    """A Special Event."""
+    """Special Event."""
 
     name: Key
     text: Words
@@ -211,7 +211,7 @@ class EventEntry(Entry):
 
 
 class ConditionEntry(Entry):
-    """A victory condition. `share`: the goal in percent of the figures that it is about, in place of `goal`."""
+    """Victory condition. `share`: the goal in percent of the figures that it is about, in place of `goal`."""
 
     id: Id
     kind: Id
@@ -236,7 +236,7 @@ class ReserveEntry(Entry):
 
 
 class RoleEntry(Entry):
-    """What one seat is given. `faction`: the one that it gets where nobody chooses; `adjust`: cards more or fewer."""
+    """Role of one seat. `faction`: the one that it gets where nobody chooses; `adjust`: cards more or fewer."""
 
     name: Key
     start: Box
@@ -258,7 +258,7 @@ class TravelEntry(Entry):
 
 
 class MapEntry(Entry):
-    """A table with its terrain, for several scenarios."""
+    """Table with its terrain, for several scenarios."""
 
     id: Id
     size: Place
@@ -285,7 +285,7 @@ class ScatterEntry(Entry):
 
 
 class ScenarioEntry(Entry):
-    """A scenario, on a table of its own `size`, or on a `map`, to which it may add features and zones."""
+    """Scenario, on a table of its own `size`, or on a `map`, to which it may add features and zones."""
 
     id: Id
     name: Key
@@ -308,7 +308,7 @@ class ScenarioEntry(Entry):
 
 
 class Document(Entry):
-    """One file."""
+    """File of content."""
 
     terrain: dict[Id, TerrainEntry] = {}
     event: dict[Id, EventEntry] = {}

@@ -1,4 +1,4 @@
-"""Places and terrain as TOML gives them, by value, lengths in hundredths."""
+"""Places and terrain from TOML by value, lengths in hundredths of an inch."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from engine.rulesets.action_cards.state.model import Point, Terrain
 
 
 def point(place: Sequence[int | Decimal]) -> Point:
-    """A place in hundredths."""
+    """Return a place in hundredths of an inch."""
     return hundredths(place[0]), hundredths(place[1])
 
 
 def box(sides: Sequence[int | Decimal]) -> tuple[Point, ...]:
-    """The corners of left, bottom, width, height."""
+    """Return the corners of left, bottom, width, height."""
     left, bottom, width, height = map(hundredths, sides)
     return (left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)
 
 
 def patch(middle: Sequence[int | Decimal]) -> tuple[Point, ...]:
-    """Eight corners around a middle, for woods and the like: x, y, half the width, half the height."""
+    """Return eight corners around a middle, for woods and the like: x, y, half the width, half the height."""
     x, y, wide, high = map(hundredths, middle)
     near, far = wide * 2 // 5, high * 2 // 5
     right, left = [(wide, -far), (wide, far)], [(-wide, far), (-wide, -far)]
@@ -31,12 +31,12 @@ def patch(middle: Sequence[int | Decimal]) -> tuple[Point, ...]:
 
 
 def terrain_of(id: str, entry: TerrainEntry) -> Terrain:
-    """A kind of terrain by value."""
+    """Return a kind of terrain by value."""
     return Terrain(id, **entry.model_dump(exclude={"rule", "rules"}))
 
 
 def corners(shape: Shape) -> tuple[Point, ...]:
-    """The outline that a shape gives, in one of its three ways."""
+    """Return the outline that a shape gives, in one of its three ways."""
     if shape.box is not None:
         return box(shape.box)
     if shape.patch is not None:

@@ -117,7 +117,7 @@ class SkirmishRules:
 def due(state: Skirmish) -> Unasked | None:
     """Return the procedure that comes before anybody goes on, whatever card is played: passengers leave a wreck,
     factions fall, conditions are met, the game ends. None where nothing is due."""
-    # asked after every act, and nearly always for the same figures, groups and seats as before
+    # called after every act, and nearly always with unchanged figures, groups and seats
     return table.board(state).kept("due", (state.seats, state.aboard), partial(due_anew, state))
 
 

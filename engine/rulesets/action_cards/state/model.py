@@ -215,7 +215,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One effect of a Special Event. `kind` is one that event_play.py carries out; docs/content.md lists which of these
+    """Effect of a Special Event. `kind` is one that event_play.py carries out; docs/content.md lists which of these
     fields it reads.
 
     `who`: the factions that it is about, `by`: who decides ("chance": nobody), both as in event_choices.py. `groups`,

@@ -1,4 +1,4 @@
-"""Texts of Special Events in English: names, what they say, and what is asked and told of them."""
+"""Texts of Special Events in English: names, descriptions, questions and commentary."""
 
 from __future__ import annotations
 

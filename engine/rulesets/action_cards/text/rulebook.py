@@ -1,4 +1,4 @@
-"""The rulebook as catalogue entries (engine/core/view/rulebook.py)."""
+"""Rulebook as catalogue entries (engine/core/view/rulebook.py)."""
 
 from __future__ import annotations
 

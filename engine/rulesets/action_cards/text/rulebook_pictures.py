@@ -1,4 +1,4 @@
-"""The rulebook's pictures."""
+"""Pictures of the rulebook."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _table(*seats: int) -> Layout:
 
 
 def row() -> Diagram:
-    """A row of five cards, the second being played."""
+    """Draw a row of five cards, the second being played."""
     layout = _table(0, 1, 2, 3)
     cards = (
         Card("1", Text("Single"), 1, "single", 1, "done"),
@@ -32,7 +32,7 @@ def row() -> Diagram:
 
 
 def move() -> Diagram:
-    """A group before and after its move."""
+    """Draw a group before and after its move."""
     layout = _table(0)
     layout.patch("scrub", 195, 90, 25, 20)
     layout.group(0, "before", (40, 52), (53, 50), (46, 65), (58, 67))
@@ -42,7 +42,7 @@ def move() -> Diagram:
 
 
 def vehicle() -> Diagram:
-    """A way straight ahead and a turn; a blast."""
+    """Draw a way straight ahead with a turn, and a blast."""
     layout = _table(0, 1)
     layout.vehicle(0, "before", (40, 34), 0)
     layout.vehicle(0, "after", (120, 34), 60)
@@ -53,7 +53,7 @@ def vehicle() -> Diagram:
 
 
 def sight() -> Diagram:
-    """One line of sight that is free, one that a group is in."""
+    """Draw a free line of sight, and one blocked by a group."""
     layout = _table(0, 1, 2)
     layout.patch("trees", 110, 91, 20, 18)
     layout.group(0, "A", (30, 40), (42, 44), (35, 54))
@@ -66,7 +66,7 @@ def sight() -> Diagram:
 
 
 def cover() -> Diagram:
-    """The same group in every kind of cover."""
+    """Draw the same group in every kind of cover."""
     layout = _table(0)
     layout.patch("scrub", 95, 60, 25, 25)
     layout.wall((133, 62), (164, 62))
@@ -77,7 +77,7 @@ def cover() -> Diagram:
 
 
 def combat() -> Diagram:
-    """A charge over a wall."""
+    """Draw a charge over a wall."""
     layout = _table(0, 1)
     layout.wall((130, 15), (130, 105))
     layout.group(1, "Marsh Rats", (138, 60), (144, 72), (142, 48))

@@ -1,4 +1,4 @@
-"""The rulebook, whole and in English: the only place where its words stand. docs/rulebook is made of it."""
+"""Text of the rulebook in English, its only source: docs/rulebook is made of it."""
 
 from __future__ import annotations
 

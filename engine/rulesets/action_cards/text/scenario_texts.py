@@ -1,4 +1,4 @@
-"""Names and descriptions of the later scenarios in English: what they are about, their terrain, roles and actions."""
+"""Names and descriptions of the later scenarios in English: their subjects, terrain, roles and actions."""
 
 from __future__ import annotations
 

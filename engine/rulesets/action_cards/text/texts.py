@@ -1,4 +1,4 @@
-"""The English catalogue: prompts, commentary, refusals. Names and descriptions of the content: content_texts.py."""
+"""English catalogue: prompts, commentary, refusals. Names and descriptions of the content: content_texts.py."""
 
 from __future__ import annotations
 
@@ -265,5 +265,5 @@ ENGLISH: Final[dict[str, str]] = {
 
 
 def catalogue(language: str) -> dict[str, str]:
-    """All texts in this language; English is the only one so far, and stands in for every other."""
+    """Return all texts in this language; English is the only one so far, and stands in for every other."""
     return ENGLISH

@@ -1,4 +1,4 @@
-"""The English catalogue for vehicles, passengers, blast weapons, crewed weapons and organisations."""
+"""English catalogue for vehicles, passengers, blast weapons, crewed weapons and organisations."""
 
 from __future__ import annotations
 

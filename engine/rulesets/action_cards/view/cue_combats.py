@@ -1,4 +1,4 @@
-"""The commentary on close combat."""
+"""Cues of close combat."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _fire(event: hth_events.FireFell, before: Skirmish, after: Skirmish) -> Iter
 
 
 def _blow(key: str, state: Skirmish, struck: Strike) -> Text:
-    """Who strikes at whom, and how many fall in all."""
+    """Build the line of a strike: striker, target, and all figures that fall."""
     kills = sum(struck.kills.values())
     ends = {"faction": names.faction(state, struck.seat), "rival": names.faction(state, struck.target)}
     return text(key, **ends, kills=kills) if kills else text(f"{key}.none", **ends)

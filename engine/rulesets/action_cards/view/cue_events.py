@@ -1,4 +1,4 @@
-"""What is seen, heard and logged of Special Events."""
+"""Cues of Special Events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ RULE: Final = "AC-OPEN-01"
 
 
 def cause(before: Skirmish) -> str:
-    """The rule by which something happens that a proposal, a Special Event or a special action may bring about."""
+    """Return the rule by which something happens that a proposal, a Special Event or a special action may bring
+    about."""
     if before.proposal is not None:
         return "AC-SPEC-02"
     return RULE if before.happening else "AC-SPEC-01"

@@ -1,4 +1,4 @@
-"""Cues that every match gives again and again, as forms: only what differs from one to the next travels.
+"""Cue templates for cues that every match repeats: only what differs from one to the next travels.
 
 Groups, figures, features and seats are named by their ids; the client has their names.
 """
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from protocol.scene.nodes import RollId
 
 WEAPON: Final = "weapon."
-"""How the keys of weapons mostly begin."""
+"""Usual prefix of the keys of weapons."""
 SHORT, WHOLE, LINKED = range(3)
-"""What a part of a shot's dice is: weapons by their key without that beginning, or by all of it, or the dice that the
+"""Kinds of a part of a shot's dice: weapons by their key without that beginning, or by all of it, or the dice that the
 rule for linked fire gives."""
 Part = tuple[int, int, str, int] | tuple[int, int]
-"""What it is, how many of it, and of weapons the key and the dice of each."""
+"""Kind, count, and of weapons the key and the dice of each."""
 
 
 def _node(group: str) -> str:
@@ -85,7 +85,7 @@ def shot(
     parts: Sequence[Part],
     roll: RollId,
 ) -> Iterator[Cue]:
-    """A group shoots at another, and what its dice mean. `protection`: the place in cover.CLASSES."""
+    """Show a group's shot at another, with the meaning of its dice. `protection`: the index in cover.CLASSES."""
     line = text("log.shot", group=_group(group), target=_group(target), cover=_cover(protection))
     about = (_node(group), _node(target))
     yield Cue("shot", line, "AC-SHOOT-01", seat, about)
@@ -106,7 +106,7 @@ def linked_shot(
     parts: Sequence[Part],
     roll: RollId,
 ) -> Iterator[Cue]:
-    """Several groups shoot together."""
+    """Show linked fire of several groups."""
     line = text("log.shot.linked", group=_faction(seat), target=_group(target), cover=_cover(protection))
     about = (*each(groups, _node), _node(target))
     yield Cue("shot", line, "AC-SHOOT-04", seat, about)
@@ -115,40 +115,40 @@ def linked_shot(
 
 @form
 def moved(group: str, seat: int, inches: int, came: Point, end: Point) -> Iterator[Cue]:
-    """A group has walked."""
+    """Show a group's move."""
     line = text("log.moved", group=_group(group), inches=inches)
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
 @form
 def moved_into(group: str, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
-    """A group has walked into a feature."""
+    """Show a group's move into a feature."""
     line = text("log.moved_into", group=_group(group), feature=name_of(within("feature/", feature)))
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
 @form
 def row_card(place: int, seat: int, kind: str) -> Iterator[Cue]:
-    """A faction's card is laid into the row."""
+    """Show a faction's card laid into the row."""
     card = Text(within("card.", kind), {"faction": _faction(seat)})
     yield Cue("card", text("log.row.card", place=place, card=card), "AC-DECK-02", seat)
 
 
 @form
 def card_turned(seat: int, actions: int) -> Iterator[Cue]:
-    """A card is turned up."""
+    """Show a card turned up."""
     yield Cue("card", text("log.card_turned", faction=_faction(seat), actions=actions), "AC-ACT-01", seat)
 
 
 @form
 def card_ended(seat: int, left: int) -> Iterator[Cue]:
-    """A card is given up with actions left."""
+    """Show a card ended with actions left."""
     yield Cue("card", text("log.card_ended", faction=_faction(seat), left=left), "AC-ACT-01", seat)
 
 
 @form
 def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Iterator[Cue]:
-    """Figures of a faction fall."""
+    """Show fallen figures of a faction."""
     line = text("log.casualties", faction=_faction(seat), lost=lost, left=left)
     about = each(figures, lambda figure: within("piece/", figure))
     yield Cue("casualty", line, "AC-SHOOT-03", seat, about)

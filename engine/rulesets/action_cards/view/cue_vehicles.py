@@ -1,4 +1,4 @@
-"""The commentary on vehicles, their passengers, and blasts."""
+"""Cues of vehicles, their passengers, and blasts."""
 
 from __future__ import annotations
 

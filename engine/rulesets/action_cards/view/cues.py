@@ -1,4 +1,4 @@
-"""What is seen, heard and logged of each event: a running commentary, with dice, paths and rule ids."""
+"""Cues of each event: sight, sound and a running commentary, with dice, paths and rule ids."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | Told]]
 
 
 def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
-    """What those who may know of the event see and hear of it."""
+    """Return the cues of an event, for those who may know of it."""
     told = _TOLD.get(type(event))
     return told(event, before, after) if told else ()
 
 
 def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, ...]:
-    """Action rolls, and who gets out of a wreck: shots and blows are told once it is known what their dice mean."""
+    """Show action rolls and escapes from a wreck; other rolls are shown with the event that says what their dice
+    mean."""
     if event.purpose == transports.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.bail_out", faction=who, dice=len(event.faces))
@@ -113,7 +114,7 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
 
 
 def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.Part, ...]]:
-    """What could be told of a shot before its dice fell: the target's protection, and what is shot with."""
+    """Return what could be told of a shot before its dice fell: the target's cover, and the weapons."""
     name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
     return table.board(state).kept(name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired))))
 

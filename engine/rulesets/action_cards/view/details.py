@@ -1,4 +1,4 @@
-"""What the lazy fields of a choice offer, worked out when somebody asks: reach, sight, places, and why not."""
+"""Details: options of a choice's lazy fields, worked out on request: reach, sight, places, and reasons of refusal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BURROW_STEPS: Final = 6
 
 
 def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-    """The first field of `choice` that `fields` lacks, with options and reasons. Raises IllegalIntent."""
+    """Return the first field of `choice` that `fields` lacks, with options and reasons. Raises IllegalIntent."""
     state = game.state
     chosen = choice_named(prompts.choices(state, seat), choice)
     field = next_field(chosen, fields)
@@ -71,7 +71,8 @@ def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fi
 
 
 def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
-    """The farthest places that a lead can come up at, in a ring around the group; the default has room for all."""
+    """Fill in the farthest places that a lead can come up at, in a ring around the group; the default has room for
+    all."""
     middle = table.centre(state, group)
     reach = moves.allowance_of(state, state.groups[group])
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group, middle, d, reach)) is not None]
@@ -112,7 +113,7 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
 
 
 def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    """The same without the reasons: most targets are hidden, and to look first is less than to say by what."""
+    """Fill in the targets without reasons for others: most are hidden, and a sight check is cheaper than its reason."""
     shooters, board = _shooters(choice, fields), table.board(state)
     need_sight = [id for id in shooters if id in state.groups and hth.combat_of(state, id) is None]
     options = [
@@ -143,13 +144,13 @@ def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: 
 
 
 def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
-    """The group of every shot."""
+    """Return the group of every shot."""
     keys = [field.key for field in choice.fields if field.key in ("group", "first", "second", "third")]
     return tuple(id for key in keys for id in fields.nodes(key))
 
 
 def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
-    """How many dice go against which kill number."""
+    """Return a hint of the dice and the kill number that they go against."""
     figures = [figure for shooter in shooters for figure in state.groups[shooter].figures]
     dice = sum(actions.dice_of(state, shooter) for shooter in shooters)
     if hth.combat_of(state, target) is not None:
@@ -166,7 +167,7 @@ def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
 
 
 def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    """Whom the even dice go against; nothing to choose unless the target is in a combat of several others."""
+    """Fill in the factions that the even dice may go against; nothing to choose unless the target is in a combat."""
     target = fields.node("target")
     combat = hth.combat_of(state, target)
     picked = cast("PickOption", field)
@@ -218,7 +219,7 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
 
 
 def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    """What a special action may be aimed at."""
+    """Fill in the possible targets of a special action."""
     group = fields.node("group")
     special = specials.check_special(state, seat, group, names.bare(choice.id))
     options = tuple(Option(node, _about_name(state, id)) for id, node in drills.options(state, special, group))

@@ -1,4 +1,4 @@
-"""Dice as they are shown: where they came from, what they were for, what they meant."""
+"""Dice as they are shown: their source, their purpose, their meaning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTHING, KILLS, ALL_FALL = range(3)
 
 
 def volley(state: Skirmish, shot: Volley) -> Dice:
-    """A shot before its casualties fall."""
+    """Show a shot before its casualties fall."""
     parts = weapons(state, firing(state, shot))
     if is_linked_fire(state, shot):
         parts = (*parts, text("part.linked", dice=shot.dice))
@@ -31,12 +31,12 @@ def volley(state: Skirmish, shot: Volley) -> Dice:
 
 
 def struck(state: Skirmish, shot: Volley) -> Dice:
-    """The dice of a Special Event against a group, before its casualties fall."""
+    """Show the dice of a Special Event against a group, before its casualties fall."""
     return Dice.of(shot.roll, text("dice.event"), (), _reasons(state, shot), shot.total)
 
 
 def monster(event: MonsterHit, kill: int) -> Dice:
-    """Dice that went into a monster, and its wounds."""
+    """Show dice against a monster, and its wounds."""
     reasons = (text("reason.wound_number", number=kill), text("reason.wounds", wounds=event.wounds))
     return Dice.of(event.roll, text("dice.shooting"), (), reasons, event.total)
 
@@ -47,17 +47,17 @@ def _reasons(state: Skirmish, shot: Volley) -> tuple[Text, ...]:
 
 
 def firing(state: Skirmish, shot: Volley) -> list[str]:
-    """The groups of a shot that are there."""
+    """Return the groups of a shot that are still on the table."""
     return [id for id in shot.groups if id in state.groups]
 
 
 def is_linked_fire(state: Skirmish, shot: Volley) -> bool:
-    """Whether more dice were rolled than the groups have."""
+    """Tell whether more dice were rolled than the groups have."""
     return sum(actions.dice_of(state, id) for id in firing(state, shot)) < shot.dice
 
 
 def outcome(state: Skirmish, shot: Volley) -> int:
-    """What a shot came to: NOTHING, KILLS, or ALL_FALL of its target."""
+    """Return the outcome of a shot: NOTHING, KILLS, or ALL_FALL of its target."""
     if not shot.kills:
         return NOTHING
     target = state.groups.get(shot.target)
@@ -65,12 +65,12 @@ def outcome(state: Skirmish, shot: Volley) -> int:
 
 
 def lost(shot: Volley) -> int:
-    """What its dice show beyond the kills."""
+    """Return the points of a shot's dice beyond its kills."""
     return shot.total - shot.kills * shot.kill_number
 
 
 def burst(state: Skirmish, fell: Burst) -> Dice:
-    """A blast before its casualties fall."""
+    """Show a blast before its casualties fall."""
     reasons = [
         text("reason.burst", group=names.group(state, id), number=fell.numbers[id], kills=falls)
         for id, falls in fell.falls.items()
@@ -81,7 +81,7 @@ def burst(state: Skirmish, fell: Burst) -> Dice:
 
 
 def weapons(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[Text, ...]:
-    """What these groups shoot with, blast weapons or the others: "two rifles 1D6"."""
+    """List the weapons of these groups, blast weapons or the others: "two rifles 1D6"."""
     return tuple(
         text("part.weapon", count=number, weapon=Text(name), dice=dice)
         for number, name, dice in armed(state, groups, blast=blast)
@@ -89,7 +89,7 @@ def weapons(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> t
 
 
 def armed(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[tuple[int, str, int], ...]:
-    """Their weapons: how many of each, its name, its dice."""
+    """Return their weapons: number, name and dice of each."""
     listed = tuple(groups)
     name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
     return table.board(state).kept(name, (), lambda: _armed(state, listed, blast=blast))
@@ -107,7 +107,7 @@ def _armed(state: Skirmish, groups: Iterable[str], *, blast: bool) -> tuple[tupl
 
 
 def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
-    """Who of a faction fights hand to hand, with how many dice each."""
+    """List a faction's figures in a close combat, with their dice."""
     count: Counter[tuple[str, int]] = Counter()
     for id in combat.groups:
         if id in state.groups and state.groups[id].owner == seat:
@@ -122,7 +122,7 @@ def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
 def strike(
     state: Skirmish, struck: Strike, parts: tuple[Text, ...] = (), purpose: str = "dice.close_combat"
 ) -> Dice | None:
-    """Dice in a combat, or into one, and who falls to them; None where none were rolled."""
+    """Show dice in a combat, or into one, and the casualties; None where none were rolled."""
     if struck.roll is None:
         return None
     reasons = tuple(
@@ -137,21 +137,21 @@ def strike(
 
 
 def action_roll(event: DiceRolled) -> Dice:
-    """The dice of an action roll: one 6 is enough."""
+    """Show the dice of an action roll: one 6 is enough."""
     success = specials.SUCCESS in event.faces
     reason = text("reason.six" if success else "reason.no_six")
     return Dice.of(event.id, text("dice.action_roll"), (), (reason,))
 
 
 def bail_out(event: DiceRolled) -> Dice:
-    """The dice of who gets out of a wreck: low ones do not."""
+    """Show the dice of passengers who leave a wreck: low ones do not get out."""
     lost = sum(face <= transports.WORST for face in event.faces)
     reason = text("reason.bail_out", worst=transports.WORST, lost=lost)
     return Dice.of(event.id, text("dice.bail_out"), (), (reason,))
 
 
 def protection(state: Skirmish, shot: Volley) -> int:
-    """The cover that the target had against this shot: its place in cover.CLASSES."""
+    """Return the cover that the target had against this shot: its index in cover.CLASSES."""
     kill = table.kill_of(state, shot.target)
     places = range(len(cover.CLASSES))
     return next((place for place in places if kill.number(cover.CLASSES[place]) == shot.kill_number), 0)

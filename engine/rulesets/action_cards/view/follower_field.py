@@ -1,4 +1,4 @@
-"""The field in which a group's followers are placed around their lead, on foot or out of a vehicle."""
+"""Field that places a group's followers around their lead, on foot or out of a vehicle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def follower_field(state: Skirmish, course: Course, field: AnyField) -> Placement:
-    """Filled in: a figure of each body but the lead's, where it stands by itself. Raises IllegalIntent."""
+    """Fill in one figure of each body but the lead's, with its default place. Raises IllegalIntent."""
     standing = followers.default_places(state, course)
     others = [body[0] for body in table.bodies(state, state.groups[course.group]) if course.lead not in body]
     return replace(

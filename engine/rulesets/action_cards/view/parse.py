@@ -1,4 +1,4 @@
-"""From a filled-in choice to a typed intent. The form is checked here, the rules by the procedures.
+"""Parsing of a filled-in choice into a typed intent. The form is checked here, the rules by the procedures.
 
 The choices and fields are those of prompts.py; values that name pieces, groups and features are node ids.
 """
@@ -34,7 +34,7 @@ SPECIAL: Final = "special/"
 
 
 def parse(reply: Reply) -> Intent:
-    """The intent that a reply stands for. Raises IllegalIntent where its form is wrong."""
+    """Return the intent of a reply. Raises IllegalIntent where its form is wrong."""
     kind = SPECIAL if reply.choice.startswith(SPECIAL) else reply.choice
     make = _PARSERS.get(kind)
     if make is None:
@@ -129,7 +129,7 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
 
 
 def _faction(fields: Fields) -> int:
-    """The seat of the faction that figures of several are shot at for ("seat/2"); -1 where it is left out or empty."""
+    """Return the seat of the faction to shoot at, out of several ("seat/2"); -1 where it is left out or empty."""
     value = fields.word("faction", "")
     number = bare(value) if value else "-1"
     if number != "-1" and not (number.isascii() and number.isdigit() and len(number) < 3):

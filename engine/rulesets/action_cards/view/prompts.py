@@ -1,4 +1,4 @@
-"""What the owner of the current card may do: choices with what is known at once; the rest comes from details.py.
+"""Prompt of the current card's owner: choices with what is known at once; the rest comes from details.py.
 
 Choices and their fields (values are node ids; parse.py reads them):
 move      group, lead, to, places (auto)
@@ -65,10 +65,10 @@ WORDS: Final = Words("words", text("field.words"), most=proposals.MOST_WORDS)
 
 
 def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
-    """What the owner of the current card may do: the same object after an act that leaves him the same choices.
+    """Return the prompt of the current card's owner: the same object after an act that leaves them the same choices.
 
-    How many actions are left on the card the row says. Its place and turn are told so that no two cards' prompts are
-    the same: an act meant for one is never taken at another.
+    The row shows how many actions are left on the card. The prompt tells its place and turn, so that no two cards'
+    prompts are the same: an act meant for one is never taken at another.
     """
     state = game.state
     key = (*_deciding(state, seat), state.row, state.current, state.turn)
@@ -82,14 +82,14 @@ def _prompt(state: Skirmish, seat: Seat) -> Prompt:
 
 
 def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
-    """Everything that could be tried now; what cannot is left out, or barred with the reason."""
-    # details and the next prompt ask again
+    """Return everything that could be tried now; the rest is left out, or barred with the reason."""
+    # details and the next prompt need it again
     key = _deciding(state, seat)
     return table.board(state).kept(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
 
 
 def _deciding(state: Skirmish, seat: Seat) -> tuple[object, ...]:
-    """The parts of the state that decide what a seat can choose, beside what a board stands for."""
+    """Return the parts of the state that decide a seat's choices, beside what a board stands for."""
     left = min(state.left, MOST_SHOTS if shooting.LINKED in state.faction(seat).traits else 1)
     around = (state.seats, state.combats, state.aboard, state.opened, state.lasting, state.dangers)
     return (*around, left, state.free_moves, state.proposed)
@@ -130,7 +130,7 @@ def _hunt(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
 
 
 def _linked(state: Skirmish, shooters: Pieces) -> Choice:
-    """A linked volley: a group for each of two or three shots; one group may give several of them."""
+    """Build the choice of linked fire: a group for each of two or three shots; one group may give several of them."""
     first = replace(shooters, key="first", name=text("field.first"))
     second = replace(shooters, key="second", name=text("field.second"))
     third = replace(shooters, key="third", name=text("field.third"), least=0, auto=True)

@@ -1,4 +1,4 @@
-"""The table as everyone sees it, and what each seat alone may know, node by node.
+"""Scene of the table: the public nodes, and what each seat alone may know.
 
 A part's key holds the objects of the state that its node is made from: only where one of them is another object is the
 node made again. Hidden are the order of the deck, and which secret conditions a seat has been dealt: that it has some
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 def public(state: Skirmish) -> Iterable[Shown]:
-    """The scene that everyone sees."""
-    # apart from all else: it changes with every action
+    """Return the scene that everyone sees."""
+    # a part of its own: it changes with every action
     row = Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state))
     shown: list[Shown] = [Section("all", _ALL(state), partial(_sections, state)), row]
     if state.ending is not None:
@@ -40,7 +40,8 @@ def public(state: Skirmish) -> Iterable[Shown]:
 
 
 def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
-    """What only this seat may know: the secret conditions dealt to it. The first stands over the public placeholder."""
+    """Return the parts for this seat only: the secret conditions dealt to it. The first stands over the public
+    placeholder."""
     secrets = state.seats[seat].secrets
     if not secrets:
         return ()
@@ -57,7 +58,7 @@ def _table(state: Skirmish) -> Table:
 
 
 def _grounds(state: Skirmish) -> Iterator[Part]:
-    """The table, terrain that is still there, and marked areas."""
+    """Yield the table, terrain that is still there, and marked areas."""
     resolved = state.resolved
     yield Part("table", (resolved,), partial(_table, state))
     for feature in resolved.scenario.features:
@@ -95,7 +96,7 @@ def _start(state: Skirmish, seat: int) -> Zone:
 
 
 def _reserves(state: Skirmish) -> Iterator[Part]:
-    """Show the places at which groups are yet to come on: one for all that come to the same place."""
+    """Yield the zones at which groups are yet to come on: one for all that come to the same place."""
     roles = state.resolved.scenario.roles
     found: dict[tuple[int, tuple[Point, ...]], list[Ride]] = {}
     for ride in state.aboard.values():
@@ -116,7 +117,7 @@ def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[
 
 
 def _dangers(state: Skirmish) -> Iterator[Part]:
-    """What belongs to nobody and hurts whoever comes near."""
+    """Yield dangers and monsters."""
     for danger in state.dangers:
         yield Part(f"zone/{danger.id}", (danger,), partial(_danger, state, danger))
         if danger.kill:
@@ -136,7 +137,7 @@ def _monster(state: Skirmish, danger: Danger) -> Piece:
 
 
 def _forces(state: Skirmish) -> Iterator[Shown]:
-    """Groups and their figures. What protects a group follows from where its figures stand."""
+    """Yield groups and their figures. The cover of a group follows from where its figures stand."""
     locked = {id for combat in state.combats for id in combat.groups}
     figures, free, markers, gone = state.figures, state.free_moves, state.markers, state.gone
     yield from vehicle_scene.parts(state)
@@ -178,7 +179,7 @@ def _group(state: Skirmish, id: str, *, locked: bool) -> Group:
 
 
 def _seat_part(state: Skirmish, seat: int) -> Part:
-    """The score counts what all can see: open conditions, as if the game ended now."""
+    """Build the node of a seat. Its score counts open conditions only, as if the game ended now."""
     own = state.seats[seat]
     points = sum([j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret])
     key = (state.resolved, points, own.alive)
@@ -190,7 +191,7 @@ def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> SeatNode:
 
 
 def _seats(state: Skirmish) -> Iterator[Section]:
-    """Every seat with its sheet and the conditions that all may know."""
+    """Yield every seat with its sheet and the conditions that all may know."""
     for seat in range(len(state.seats)):
         key = (state.resolved, conditions.judge(state, seat), state.seats[seat].alive)
         yield Section(f"side/{seat}", key, partial(_side, state, Seat(seat)))
@@ -211,7 +212,8 @@ def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
 
 
 def _objective_part(state: Skirmish, seat: Seat, id: str, judged: Judged) -> Part:
-    """It changes with how things stand for it, which is another number seldom: figures fall and go all the time."""
+    """Build the node of a condition. Its key is the status itself, which changes far less often than the figures it
+    counts."""
     key = (state.resolved, judged.condition, judged.met, judged.progress)
     return Part(id, key, partial(_objective, state, seat, judged))
 
@@ -248,7 +250,7 @@ def _hidden(seat: Seat, count: int) -> Objective:
 
 
 def _deck(state: Skirmish) -> Iterator[Part]:
-    """The piles, and how long the game goes on."""
+    """Yield the piles, and the counters of rows and reshuffles."""
     lying = (state.row, state.discard, state.out)
     yield Part("pile/deck", lying, partial(_deck_pile, state))
     yield Part("pile/discard", (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
@@ -278,7 +280,7 @@ def _cards(state: Skirmish) -> tuple[Card, ...]:
 
 
 def _deck_pile(state: Skirmish) -> Pile:
-    """The deck holds what lies nowhere else: counting tells nothing of its order."""
+    """Build the deck's pile, which holds all cards that lie nowhere else: counting tells nothing of its order."""
     elsewhere = len(state.discard) + len(state.out) + len(state.row) - state.current
     return Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
 

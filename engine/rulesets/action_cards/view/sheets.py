@@ -1,4 +1,5 @@
-"""A faction's card: numbers, figures, weapons, traits and special actions, as they hold in this match."""
+"""Sheets of factions and vehicles: numbers, figures, weapons, traits and special actions, as they hold in this
+match."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def faction(state: Skirmish, seat: int) -> Sheet:
-    """The card of the faction that a seat plays."""
+    """Return the sheet of the faction that a seat plays."""
     return Sheet(Text(state.faction(seat).name), tuple(_lines(state, seat)), seat)
 
 
@@ -40,7 +41,7 @@ def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
 
 
 def _figure(profile: Profile, count: int) -> Iterator[Text]:
-    """A kind of figure, with the gun that it serves, or what it is as a vehicle."""
+    """Yield the lines of a kind of figure, with the gun that it serves, or its numbers as a vehicle."""
     name = Text(profile.name)
     yield text("sheet.figure", figure=name, count=count, dice=profile.dice, close=profile.close)
     if profile.gun is not None:
@@ -65,7 +66,7 @@ def _vehicle(name: str, vehicle: Vehicle) -> Iterator[Text]:
 
 
 def vehicle(state: Skirmish, figure: Figure) -> Sheet:
-    """The card of one vehicle: what it is, and who rides in it."""
+    """Return the sheet of one vehicle, with its passengers."""
     profile = table.profile(state, figure.id)
     lines = list(_figure(profile, 1))[1:]
     known = {weapon.id: weapon for weapon in state.faction(figure.owner).weapons}

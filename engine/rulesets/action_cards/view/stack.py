@@ -1,4 +1,4 @@
-"""What is being resolved, as the table shows it while a question waits: shots, combats, votes, agreed markers."""
+"""Stack of what is being resolved, shown while a question waits: shots, combats, votes, agreed markers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AFTER_COMBATS: Final = 1_000_000
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
-    """One item for each thing that is open."""
+    """Yield one item for each thing that is open."""
     if state.happening:
         yield Part("stack/event", (state.happening,), partial(_event, state, state.happening))
     if state.volley is not None:
@@ -108,7 +108,7 @@ def _about(state: Skirmish, id: str) -> Text:
 
 
 def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """The node ids of groups and features that are still there."""
+    """Return the node ids of groups and features that are still there."""
     features = {feature.id for feature in state.resolved.scenario.features} - set(state.gone)
     groups = [names.group_id(id) for id in ids if id in state.groups]
     return (*groups, *(names.feature_id(id) for id in ids if id in features))

@@ -1,4 +1,4 @@
-"""What the lazy fields of vehicles, passengers and blast weapons offer."""
+"""Details of vehicles, passengers and blast weapons: the options of their lazy fields."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OWN: Final = 2
 
 
 def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """The way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
+    """Fill in the way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
     group = fields.node("group")
     driving.check_driver(state, seat, group)
     able = driving.able(state, group)
@@ -43,7 +43,7 @@ def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFie
 
 
 def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Where a ground vehicle may look at the end of its way."""
+    """Fill in the facings open to a ground vehicle at the end of its way."""
     group, inches = fields.node("group"), fields.number("way")
     figure = driving.check_driver(state, seat, group)
     if inches < 0:
@@ -55,7 +55,7 @@ def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
 
 
 def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Anywhere on the table."""
+    """Fill in the places open to a flight: all of the table."""
     group = fields.node("group")
     figure = flying.check_pilot(state, seat, group)
     (width, height), margin = state.resolved.scenario.size, flying.margin_of(state, group)
@@ -67,7 +67,7 @@ def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 
 def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Anywhere; as it looks now, unless its player says otherwise."""
+    """Fill in the facings open to a flight: all, the present one by default."""
     group = fields.node("group")
     figure = flying.check_pilot(state, seat, group)
     facing, at = cast("Facing", field), fields.point("to")
@@ -80,7 +80,7 @@ def _box(state: Skirmish, group: str) -> Point | None:
 
 
 def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """The seat's own transports that the group can get into, and why not into others."""
+    """Fill in the seat's own transports that the group can get into, with the reasons against others."""
     group = fields.node("group")
     options: list[Option] = []
     barred: list[Barred] = []
@@ -98,7 +98,7 @@ def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> An
 
 
 def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Where the first figure may go from the doors; the default has room for all."""
+    """Fill in the region of the first figure from the doors; the default has room for all."""
     group = fields.node("group")
     ride = transports.check_rider(state, seat, group)
     allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
@@ -111,19 +111,19 @@ def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
 
 
 def _check_room(state: Skirmish, seat: Seat, group: str, place: Point) -> None:
-    """Whether all of a group have room around there. Raises IllegalIntent."""
+    """Check that all of a group have room around a place. Raises IllegalIntent."""
     course = transports.check_disembark(state, seat, group, place)
     followers.default_places(transports.staged(state, course), course)
 
 
 def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Where the others stand."""
+    """Fill in the places of the other figures."""
     course = transports.check_disembark(state, seat, fields.node("group"), fields.point("to"))
     return follower_field(transports.staged(state, course), course, field)
 
 
 def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """The circle of a blast weapon: where its gunners see, and at first where most enemies are under it."""
+    """Fill in the place of a blast: the region that its gunners see, by default where most enemies are under it."""
     circle = _bare_circle(state, seat, field, fields)
     group = fields.node("group")
     seen = partial(_ends_of_sight, state, group, table.centre(state, group))
@@ -132,7 +132,7 @@ def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 
 def _bare_circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Template:
-    """The same without how far its gunners see."""
+    """Fill in the place of a blast without the region that its gunners see."""
     group = fields.node("group")
     blast.check_blaster(state, seat, group)
     start, default = table.centre(state, group), _best_place(state, seat, group)
@@ -140,7 +140,7 @@ def _bare_circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -
 
 
 def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]:
-    """About how far the group sees, in many directions: a hint."""
+    """Yield about how far the group sees, in many directions: a hint."""
     width, height = state.resolved.scenario.size
     far = width + height
     for direction in LOOKS:
@@ -158,7 +158,8 @@ def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]
 
 
 def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
-    """Of the middles and first figures of the groups that can be hit, where most enemies and fewest friends are."""
+    """Return the legal place over most enemies and fewest friends, of the middles and first figures of enemy groups;
+    None without one."""
     enemies = [other for other in state.groups.values() if other.owner != seat]
     places = {
         place for other in enemies for place in (table.centre(state, other.id), table.at(state, other.figures[0]))
@@ -166,13 +167,13 @@ def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
     worth = _Worth(state, seat)
     best_first = sorted([(worth.of(place), place) for place in places], reverse=True)
     good = [at for value, at in best_first if value > 0]
-    # a refusal says what hides a place: to look first is less than that
+    # a refusal names what hides a place, which costs more than this check
     seen = (at for at in good if blast.sees(state, group, at))
     return next((at for at in seen if is_legal(partial(blast.check_centre, state, seat, group, at))), None)
 
 
 class _Worth:
-    """What a circle is worth to a seat, sorted out once for many places: figures on foot, and vehicles."""
+    """Worth of a blast's circle to a seat, prepared for many places: figures on foot, and vehicles."""
 
     def __init__(self, state: Skirmish, seat: Seat) -> None:
         self._state = state
@@ -188,7 +189,7 @@ class _Worth:
                 self._figures.append((weight, *table.at(state, id), reach * reach))
 
     def of(self, place: Point) -> int:
-        """The figures under it, as `blast.figures_under` tells of each group, one's own counting as several."""
+        """Count the figures under it, as `blast.figures_under` does for each group, one's own counting as several."""
         x, y = place
         on_foot = sum([w for w, fx, fy, square in self._figures if (fx - x) ** 2 + (fy - y) ** 2 <= square])
         return on_foot + sum([w * len(blast.figures_under(self._state, id, place)) for w, id in self._vehicles])

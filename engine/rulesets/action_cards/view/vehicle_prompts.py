@@ -1,4 +1,4 @@
-"""What may be done with vehicles and blast weapons, for the owner of the current card.
+"""Choices with vehicles and blast weapons for the owner of the current card.
 
 Choices and their fields (values are node ids; parse.py reads them):
 drive      group, way (a path an inch a corner), facing
@@ -49,7 +49,7 @@ Check = Callable[[str], object]
 
 
 def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
-    """Everything that could be tried now with vehicles and by their passengers."""
+    """Yield everything that could be tried now with vehicles and by their passengers."""
     own = [group.id for group in state.groups.values() if group.owner == seat]
     vehicles = [id for id in own if table.vehicle_of(state, id) is not None]
     ground = [id for id in vehicles if (vehicle := table.vehicle_of(state, id)) and vehicle.travel != driving.AIR]
@@ -69,7 +69,7 @@ def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
 
 
 def blast_choice(state: Skirmish, seat: Seat) -> Iterator[Choice]:
-    """Firing a blast weapon, if the seat has any."""
+    """Yield the choice of firing a blast weapon, if the seat has any."""
     own = [g.id for g in state.groups.values() if g.owner == seat and blast.dice_of(state, g.id)]
     yield from _choice(state, "blast", own, partial(blast.check_blaster, state, seat), (AT,), "a")
 
@@ -83,7 +83,7 @@ def _choice(
 
 
 def pick_group(state: Skirmish, groups: list[str], check: Check) -> Pieces:
-    """A field of one group: those that pass the check of the rules, and those that do not, with the reason."""
+    """Build a field of one group: those that pass the check of the rules, and the others with the reason."""
     options: list[Option] = []
     barred: list[Barred] = []
     for id in groups:

@@ -1,4 +1,4 @@
-"""Bases, vehicles with who is aboard, and the circle of a blast, as everyone sees them."""
+"""Scene of vehicles: bases, passengers, and the circle of a blast, as everyone sees them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
-    """A card for each vehicle."""
+    """Yield a sheet for each vehicle."""
     for group in state.groups.values():
         if table.vehicle_of(state, group.id) is not None:
             figure = state.figures[group.figures[0]]
@@ -28,12 +28,12 @@ def parts(state: Skirmish) -> Iterator[Part]:
 
 
 def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
-    """A group that is in a vehicle: it has no pieces on the table."""
+    """Yield the node of a group in a vehicle or in reserve: it has no pieces on the table."""
     yield Part(names.group_id(ride.group.id), (ride,), partial(_aboard, state, ride))
 
 
 def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
-    """A figure's base: a disc, or a vehicle's rectangle."""
+    """Return the node of a figure's base: a disc, or a vehicle's rectangle."""
     profile = table.profile(state, figure.id)
     vehicle = profile.vehicle
     carried = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == figure.id)
@@ -52,14 +52,14 @@ def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
 
 
 def sheet_of(state: Skirmish, group: Group) -> str:
-    """The card of a group: a vehicle's own, else its faction's."""
+    """Return the sheet's id of a group: a vehicle's own, else its faction's."""
     if table.vehicle_of(state, group.id) is None:
         return f"sheet/{group.owner}"
     return f"sheet/vehicle.{group.figures[0]}"
 
 
 def burst(state: Skirmish, fell: Burst) -> StackItem:
-    """A blast while its casualties are chosen."""
+    """Return the stack's item of a blast while its casualties are chosen."""
     lines = [
         text("stack.burst.group", group=names.group(state, id), kills=falls)
         for id, falls in fell.falls.items()
@@ -71,7 +71,7 @@ def burst(state: Skirmish, fell: Burst) -> StackItem:
 
 
 def circle(fell: Burst) -> Zone:
-    """Where the circle of a blast lies."""
+    """Return the zone of a blast's circle."""
     return Zone("blast", at=fell.at, radius=blast.RADIUS, owner=fell.seat, name=text("zone.blast"))
 
 

@@ -23,7 +23,7 @@ WIDE_SPREAD: Final = 300
 MOST_AT_SPREAD: Final = 8
 """Figures stand within `SPREAD` of their lead, those of a larger group within `WIDE_SPREAD`."""
 FARTHER: Final = (2, 4, 8, 16)
-"""Where a lead fits but its group finds no room, it is placed by so many times the spread."""
+"""Multiples of the spread tried for a group that finds no room around its lead."""
 
 
 @implements("AC-MOVE-01")
@@ -31,7 +31,7 @@ def check_places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -
     """Return the place of every figure of the group: as wished, the others by default. Raises IllegalIntent."""
     if wished:
         return _places(state, course, wished)
-    # mostly what has just been shown is then done
+    # an intent usually follows the detail that showed it
     return table.board(state).kept(("places", course), (), lambda: _places(state, course, {}))
 
 

@@ -34,7 +34,7 @@ class Sight:
     ) -> None:
         self.lines = lines
         self.clear = bool(lines)
-        """Whether any figure sees any."""
+        """True if any figure sees any."""
         self._find_blocker = find_blocker
 
     @cached_property
@@ -124,7 +124,7 @@ class Sightlines:
             return known.sight
         back = self._terrain.get((target.id, shooters.id))
         if back is not None and back.holds_for(scenery, target, shooters) and not back.sight.clear:
-            found = back.sight  # who is not seen does not see, for the same thing
+            found = back.sight  # a hidden group does not see either, and the same obstacle blocks
         else:
             found = look(scenery, shooters, target, (), None)
         if len(self._terrain) >= _MOST_KEPT:
@@ -143,7 +143,7 @@ class Sightlines:
             for group in before:
                 if different.pop(id(group), None) is None:
                     different[id(group)] = group
-            # they are kept alive, so that these identities cannot be used again
+            # the entry keeps both tuples alive, so that these identities cannot be used again
             known = self._changes[key] = _Change(before, after, tuple(different.values()))
         return known.groups
 

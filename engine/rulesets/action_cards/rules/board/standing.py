@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Standing:
-    """One group's figures and ground, with a cache of values that follow from these alone."""
+    """Figures of a group and their ground, with a cache of values that follow from these alone."""
 
     def __init__(self, figures: tuple[Figure, ...], ground: Scenery, formed: Formation) -> None:
         self.figures = figures

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class _Content:
-    """One match's content, indexed by id, with the newest boards."""
+    """Content of a match, indexed by id, with the newest boards."""
 
     def __init__(self, resolved: Resolved) -> None:
         self.scenario = resolved.scenario
@@ -96,7 +96,7 @@ def _content(resolved: Resolved) -> _Content:
 
 
 class Board:
-    """One arrangement of figures, with a cache of values worked out from it. `ground` is the scenery without vehicles,
+    """Arrangement of figures, with a cache of values worked out from it. `ground` is the scenery without vehicles,
     which block no sight and hold nobody.
 
     `covers` is filled by cover.py: cover classes by shooters and target; `memo` by other modules, under names of their
@@ -118,7 +118,7 @@ class Board:
         self._standing: dict[str, Standing] = {}
         last = content.newest
         self._before: dict[str, Standing] = {**last._before, **last._standing} if last is not None else {}
-        """How each group stood when it was looked at last."""
+        """Latest cache of each group."""
 
     def kept(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return the cached value of this name while the objects in `key` are the same ones (`is`) and the rules too,
@@ -220,7 +220,7 @@ class Board:
 def board(state: Skirmish) -> Board:
     """Return the board of this arrangement of features, figures and groups."""
     content: _Content = state.resolved.__dict__.get("content") or _content(state.resolved)
-    newest = content.newest  # nearly all questions are about the arrangement that was made last
+    newest = content.newest  # nearly all calls are about the newest arrangement
     if newest is not None:
         own = newest.state
         if state.figures is own.figures and state.groups is own.groups and state.gone is own.gone:

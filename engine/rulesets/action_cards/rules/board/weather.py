@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @implements("AC-OPEN-01")
 def sight_limit(state: Skirmish) -> int:
     """Return the limit of sight in hundredths of an inch; 0 without one. Of several limits the shortest holds."""
-    if not state.lasting:  # nearly always, and asked for each line of sight
+    if not state.lasting:  # the usual case, on a path taken for each line of sight
         return 0
     return min((one.sight for one in state.lasting if one.sight), default=0)
 

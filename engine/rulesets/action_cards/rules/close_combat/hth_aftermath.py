@@ -35,7 +35,7 @@ from protocol.scene.nodes import Option
 from protocol.text import Text
 
 FAR: Final = 1_000
-"""Makes a direction long enough to measure any move along it."""
+"""Factor that makes a direction longer than any move along it."""
 
 
 class Wish(NamedTuple):
@@ -112,7 +112,7 @@ async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wis
     """Move a group back its full Move, as near to its wish as it can. Where it finds no place at all it is removed, to
     nobody's credit."""
     if len(hth.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
-        return  # those who were to move first found no place, and nobody else is left
+        return  # the groups that moved before were lost, and only one faction is left
     site, how = site_of(game.state, group_id), wish.how
     places = legal_place(site, wish.lead, wish.to)
     if places is None:

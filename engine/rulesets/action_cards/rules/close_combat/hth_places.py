@@ -49,7 +49,7 @@ class Site(NamedTuple):
         scenery = table.scenery_of(self.state)
         if not scenery.has_disc(base.at, base.radius) or first_touched(base, self.others) is not None:
             return False
-        # a base widened by all but the distance at which it touches anyway
+        # the margin, less the distance at which bases touch anyway
         if margin and first_touched(Base(base.id, base.at, base.radius + margin - TOUCH), self.enemies) is not None:
             return False
         near_enemies = at_most_apart(base, self.enemies, hth.ACROSS)
@@ -101,7 +101,7 @@ def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
     close = site.around(Base(lead, start, radius), move)
 
     def accepts(p: Point) -> bool:
-        # most places by far are behind a wall
+        # cheapest test first: most places are behind a wall
         if is_walled_off(way, start, p) or not close.is_clear(Base(lead, p, radius)):
             return False
         return straight_move_fault(way, start, p, move) is None

@@ -83,7 +83,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
 def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> Course:
     """Return the straight move of this figure of the group to `to`. Raises IllegalIntent."""
     check_mover(state, seat, group_id, lead)
-    # mostly what has just been asked about is then done
+    # an intent usually follows the detail that showed it
     found = partial(_course, state, group_id, lead, to)
     return table.board(state).kept(("course", group_id, lead, to), (state.lasting, state.opened), found)
 

@@ -70,7 +70,7 @@ def regions(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
     of its edges and doors."""
     question, way = _question(state, group_id, lead)
     kept = table.kept_reaches(state)
-    # figures of a faction that stand in the same thing leave it by the same ways
+    # figures of a faction in the same feature leave it by the same ways
     key: object = (state.groups[group_id].owner, question.radius, question.exits) if question.exits else lead
     known: _Known | None = kept.get(key)
     if known is not None and known.question == question:

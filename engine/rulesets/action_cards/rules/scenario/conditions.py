@@ -40,7 +40,7 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
 @implements("AC-SCEN-01")
 def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
     """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met."""
-    # asked for each objective that is shown; beside the seats only what a board stands for decides it
+    # called for each objective in the scene; it depends on the seats and the board only
     return table.board(state).kept(f"judged/{seat}", (state.seats, state.aboard), partial(_judge, state, seat))
 
 
@@ -50,7 +50,7 @@ def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
     for condition in conditions_of(state, seat):
         progress = _PROGRESS[condition.kind](state, seat, condition)
         found.append(Judged(condition, condition.id in met or progress >= condition.goal, progress))
-    # mostly things stand as they stood: then it is the same object, so that what is shown of it is not made again
+    # an unchanged status stays the same object, so that its scene node is not made again
     latest: dict[int, tuple[Judged, ...]] = table.board(state).content.judged
     known, fresh = latest.get(seat), tuple(found)
     if known == fresh:
@@ -72,7 +72,7 @@ def wins(state: Skirmish, seat: int) -> bool:
 
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """Return events for the conditions met for good since the last call to `announce`, in seat order."""
-    # asked after every act, and nearly always for the same figures, groups and seats as before
+    # called after every act, and nearly always with unchanged figures, groups and seats
     return table.board(state).kept("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
 
 

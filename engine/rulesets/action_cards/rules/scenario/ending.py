@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 CLOCK: Final = "clock"
-"""Why the game ends where the last row has been played."""
+"""Reason of an end after the last row."""
 
 
 @implements("AC-ACT-02")

@@ -16,7 +16,7 @@ STEP: Final = 100
 BASE: Final = 80
 """The radius of a base that is to get through."""
 AT: Final = 150
-"""Who comes so near to a barrier or to impassable ground can work on it."""
+"""Distance within which a barrier or impassable ground can be worked on."""
 
 Cell = tuple[int, int]
 

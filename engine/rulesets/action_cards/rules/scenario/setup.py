@@ -27,7 +27,7 @@ APART: Final = 100
 BESIDE: Final = 20
 """Figures of one group start at least so far from each other."""
 CLOSE: Final = 30
-"""Where a start zone is too small for that, groups start at least so far from each other."""
+"""Least distance of groups in a start zone that is too small for `APART`."""
 DISCS: Final = 4
 """The base of a vehicle is told by so many discs in a row that cover it."""
 STEPS: Final = (40, 15)
@@ -83,9 +83,9 @@ class Zone(NamedTuple):
             x, y = at
             if not in_box(at, box):
                 return False
-            for number, (left, bottom, square) in enumerate(kept_clear):  # most places are refused here
+            for number, (left, bottom, square) in enumerate(kept_clear):  # refuses most places
                 if (x - left) * (x - left) + (y - bottom) * (y - bottom) < square:
-                    if number:  # the next place is mostly refused for the same base
+                    if number:  # the same base usually refuses the next place
                         kept_clear.insert(0, kept_clear.pop(number))
                     return False
             if not self.scenery.has_disc(at, radius) or any(area.holds(at) for area in self.areas):
@@ -271,7 +271,7 @@ def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) ->
     for body in bodies:
         if len(standing) < 2 or body.profile is not before:
             tried = _tried(standing[0].at if standing else slot, farthest, box)
-        # else what did not suit the one before, its own place too, does not suit its like
+        # else go on from there: places refused to the body before do not suit a body like it
         before = body.profile
         at = next(filter(zone.room_for(body.profile, facing, standing), tried), None)
         if at is None:

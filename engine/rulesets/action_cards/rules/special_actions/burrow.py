@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Skirmish
 
 CLEAR: Final = 100
-"""Who comes up is so far from every base, edge to edge."""
+"""Distance from every other base, edge to edge, at which a group comes up."""
 
 
 @implements("AC-SPEC-01")

@@ -55,7 +55,7 @@ def targets(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
     needs."""
     if special.effect == DAUNT:
         return tuple(other for other in state.groups if _could_shoot(state, group, other))
-    # asked for each group of a seat at each prompt, and most have not moved
+    # called for each group of a seat at each prompt, and most have not moved
     return table.board(state).kept_of(group, "blown_up", partial(_within_reach, state, group))
 
 
@@ -80,7 +80,7 @@ def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
     aim, owner = state.groups[target], state.groups[group].owner
     if aim.stunned or aim.owner == owner or hth.combat_of(state, target) is not None:
         return False
-    if not table.sight(state, group, target).clear:  # nearly always, and a refusal costs more than a look
+    if not table.sight(state, group, target).clear:  # the usual case, and a refusal costs more than this check
         return False
     return is_legal(lambda: shooting.check_aim(state, owner, group, target))
 

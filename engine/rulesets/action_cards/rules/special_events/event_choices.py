@@ -127,7 +127,7 @@ def _is_weak(state: Skirmish, group: Group) -> bool:
 
 
 def _is_large(state: Skirmish, group: Group) -> bool:
-    is_whole = table.vehicle_of(state, group.id) is not None  # one figure, of whatever size its faction's groups are
+    is_whole = table.vehicle_of(state, group.id) is not None  # a vehicle is a whole group
     return is_whole or 2 * len(group.figures) > hth_regroup.size_of(state, group)
 
 

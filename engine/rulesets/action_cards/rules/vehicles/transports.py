@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PURPOSE: Final = "dice.bail_out"
 WORST: Final = 2
-"""Who rolls no more than that does not get out of a wreck."""
+"""Highest face with which a passenger does not get out of a wreck."""
 NEXT_TO: Final = 2
 """A base at a door is so far from it, edge to edge: it touches the vehicle and does not overlap it."""
 FARTHEST: Final = 600
