@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ORDINARY = {
     "client/draw/panels/dice.py": "how dice lie",
     "client/draw/board/terrain.py": "how terrain looks",
-    "client/net/link.py": "how long to wait before the next attempt",
+    "client/net/connection.py": "how long to wait before the next attempt",
 }
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App as Commands, Parameter
 
 from client.net.address import Address, BadAddress, parse_address
-from client.storage.profile import BadProfile, Profile, load_profile
+from client.storage.profile import BadProfile, UserProfile, load_profile
 from client.text.phrases import phrase
 from protocol.proof.proofs import KEY_BYTES
 
@@ -93,7 +93,7 @@ def replay(
     from client.views.board.replay_screen import ReplayScreen
 
     try:
-        app = _window(Profile())
+        app = _window(UserProfile())
     except NoWindow as no:
         return fail(str(no), FAILED)
     app.show(ReplayScreen(app, player, at or 0))
@@ -112,7 +112,7 @@ def verify(
     """Check that the dice of a replay were fair, its record is whole, and that it is the one of which the host gave
     receipts: those that your profiles have kept, and those named. Exit code 0: all holds; 1: it does not; 2: it cannot
     be read or checked; 3: it holds, but another key has signed it than your receipts of the match, or than KEY."""
-    from client.fairness.check import check_file
+    from client.fairness.verify_command import check_file
 
     try:
         known = bytes.fromhex(key)
@@ -151,7 +151,7 @@ def _without_display(words: str, why: str) -> int:
     return subprocess.run([sys.executable, "-m", "tools.demo"], check=False).returncode
 
 
-def _play(app: App, profile: Profile, profile_name: str, address: Address | None, plan: ArrivalPlan) -> int:
+def _play(app: App, profile: UserProfile, profile_name: str, address: Address | None, plan: ArrivalPlan) -> int:
     from client.app.display import on_display_loss
     from client.app.navigator import Navigator
 
@@ -174,7 +174,7 @@ class NoWindow(Exception):
     """No window can be opened; the message says why."""
 
 
-def _window(profile: Profile) -> App:
+def _window(profile: UserProfile) -> App:
     """Open the window. Raises NoWindow."""
     from client.storage.fault_reports import FaultReports, reports_folder
 

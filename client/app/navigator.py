@@ -13,7 +13,7 @@ from client.app.window import App
 from client.model.session import OUTSIDE, Session
 from client.net.address import Address, BadAddress, parse_address
 from client.storage.entropy_files import EntropyFiles
-from client.storage.profile import BadProfile, Profile, entropy_folder, hosts_file, profile_path, receipts_folder
+from client.storage.profile import BadProfile, UserProfile, entropy_folder, hosts_file, profile_path, receipts_folder
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
 from client.views.lobby.connect_screen import ConnectScreen
@@ -50,7 +50,7 @@ class ArrivalPlan:
 class Navigator:
     """Runs between the window and the session; `tick` is called with each turn of the window's loop."""
 
-    def __init__(self, app: App, profile: Profile, profile_name: str, folder: Path | None = None) -> None:
+    def __init__(self, app: App, profile: UserProfile, profile_name: str, folder: Path | None = None) -> None:
         self.app = app
         self.profile = profile
         self.file = SharedProfile(profile, profile_name, folder)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from client.fairness.fair_play import FairPlay
-from client.fairness.live_check import Verdict
-from client.text.fair_words import Name, headline, mark_line, name_at, say
+from client.fairness.dice_round_check import Verdict
+from client.fairness.table_check import TableCheck
+from client.text.fairness_sentences import Name, headline, mark_line, name_at, say
 from protocol.fairness.marks import Mark, Whose, mark_of
 from protocol.text import Text, text
 
@@ -19,26 +19,26 @@ Sign = Verdict | Whose
 class DiceMark:
     """The dice of the table in short, from this program's own check of it."""
 
-    def __init__(self, fair_play: FairPlay) -> None:
-        self.fair_play = fair_play
+    def __init__(self, table_check: TableCheck) -> None:
+        self.table_check = table_check
 
     @property
     def round(self) -> int:
         """The round that the mark is about: the newest that was checked; 0 where none was, or not all holds."""
-        check = self.fair_play.check
-        if check is None or check.last_checked is None or self.fair_play.verdict is not Verdict.CHECKED:
+        check = self.table_check.check
+        if check is None or check.last_checked is None or self.table_check.verdict is not Verdict.CHECKED:
             return 0
         return check.last_checked.round
 
     @property
     def sign(self) -> Sign:
         """The mark that stands for the table."""
-        return self.of(self.round).whose if self.round else self.fair_play.verdict
+        return self.of(self.round).whose if self.round else self.table_check.verdict
 
     @property
     def line(self) -> Text:
         """The mark in a line."""
-        return mark_line(self.of(self.round), self.round, self.seat) if self.round else self.fair_play.why
+        return mark_line(self.of(self.round), self.round, self.seat) if self.round else self.table_check.why
 
     @property
     def sentence(self) -> Text:
@@ -47,17 +47,17 @@ class DiceMark:
         if self.round:
             mark = self.of(self.round)
             return headline(mark, self.round, self.names(mark))
-        is_running = self.fair_play.verdict is Verdict.RUNNING
-        return self.fair_play.why if is_running else text("fair.no_trust", why=self.fair_play.why)
+        is_running = self.table_check.verdict is Verdict.RUNNING
+        return self.table_check.why if is_running else text("fair.no_trust", why=self.table_check.why)
 
     @property
     def seat(self) -> int:
         """The seat that one's program follows the match from, -1 for a spectator."""
-        return self.fair_play.check.seat if self.fair_play.check is not None else -1
+        return self.table_check.check.seat if self.table_check.check is not None else -1
 
     def of(self, round: int) -> Mark:
         """Return the mark of a round that has begun."""
-        check, own = self.fair_play.check, self.fair_play.participant.contributor
+        check, own = self.table_check.check, self.table_check.participant.contributor
         if check is None or own is None or round not in check.parts.rounds:
             return Mark(Whose.NOT)
         return mark_of(check.parts.rounds, round, check.seat, own.is_own)
@@ -66,18 +66,18 @@ class DiceMark:
         """Return how the people at the table know each seat in a round of this mark; one's own program is "you", and
         any other that speaks for one's seat is not."""
         own = say("fair.your_seat" if mark.whose is Whose.NOT else "fair.you")
-        return partial(name_at, self.fair_play.table, own=own)
+        return partial(name_at, self.table_check.table, own=own)
 
     @property
     def cannot_keep(self) -> str:
         """Why this program cannot keep its part, and so gives none, in the system's words; empty where it can."""
-        own = self.fair_play.participant.contributor
+        own = self.table_check.participant.contributor
         return own.problem if own is not None else ""
 
     def other_chains(self) -> list[tuple[int, bool]]:
         """Return the chains of one's own seat that are not this program's: the round that ran when each was logged,
         and whether it is the seat's present one."""
-        check, own = self.fair_play.check, self.fair_play.participant.contributor
+        check, own = self.table_check.check, self.table_check.participant.contributor
         # a program that has not said a chain yet does not know which are its own
         if check is None or own is None or not (own.has_said or own.problem):
             return []

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from client.fairness.host_record import MOST_HOSTS, HostRecord
-from client.storage.whole_file import write_whole
+from client.storage.atomic_write import write_atomically
 
 
 class HostBook:
@@ -64,6 +64,6 @@ class HostBook:
         if self._path is None or self.problem:
             return
         try:
-            write_whole(self._path, msgspec.json.encode(self._hosts))
+            write_atomically(self._path, msgspec.json.encode(self._hosts))
         except OSError as problem:
             self.problem = problem.strerror or str(problem)

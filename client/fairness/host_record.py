@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
 from protocol.wire.host_claim import HostClaim
 
 MOST_HOSTS: Final = 200
@@ -34,7 +34,7 @@ class SeenMatch(msgspec.Struct, array_like=True):
     verdict: str = ""
 
 
-class Counts(msgspec.Struct):
+class MatchCounts(msgspec.Struct):
     """Matches seen to begin, how they ended, and what was found of them. `given_up`: an act was given up (Void)."""
 
     begun: int = 0
@@ -69,13 +69,13 @@ class HostRecord(msgspec.Struct):
     """
 
     since: str = ""
-    older: Counts = msgspec.field(default_factory=Counts)
+    older: MatchCounts = msgspec.field(default_factory=MatchCounts)
     matches: dict[str, SeenMatch] = {}
     claim: HostClaim | None = None
     highest: HostClaim = HostClaim()
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> MatchCounts:
         """The sums over all matches seen."""
         found = msgspec.structs.replace(self.older)
         for match in self.matches.values():
@@ -115,7 +115,7 @@ class HostRecord(msgspec.Struct):
         match.given_up = True
         return True
 
-    def judge(self, id: str, verdict: Verdict) -> bool:
+    def note_verdict(self, id: str, verdict: Verdict) -> bool:
         """A match that was seen live has been checked. A later check that holds takes "unproven" back, never "wrong":
         a proof against a host stays one."""
         match = self.matches.get(id)

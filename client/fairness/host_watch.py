@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from client.fairness.dice_round_check import Verdict
 from client.fairness.host_record import ABANDONED, BOTS, ENDED, MOST_LETTERS, HostRecord
-from client.fairness.live_check import Verdict
 from protocol.proof.proofs import KEY_BYTES
 from protocol.wire.from_server import Delta, FromServer, Proof, TableView, Welcome
 
 if TYPE_CHECKING:
-    from client.fairness.aftermath import Aftermath
-    from client.fairness.fair_play import FairPlay
+    from client.fairness.finished_match_check import FinishedMatchCheck
     from client.fairness.host_book import HostBook
+    from client.fairness.table_check import TableCheck
 
 VOIDED: Final = "log.voided"
 NO_RESULT: Final = "result.ended"
@@ -24,20 +24,20 @@ MOST_NOTES: Final = 1_000
 class HostWatch:
     """One session's. All matches that are seen count, those one only watches too."""
 
-    def __init__(self, book: HostBook, fair_play: FairPlay) -> None:
+    def __init__(self, book: HostBook, table_check: TableCheck) -> None:
         self._book = book
-        self._fair_play = fair_play
+        self._table_check = table_check
         self._noted: set[tuple[str, ...]] = set()
 
     @property
     def record(self) -> HostRecord:
         """That of the host one is connected to."""
-        return self._book.of(self._fair_play.key)
+        return self._book.of(self._table_check.key)
 
     def hear(self, message: FromServer) -> None:
         """Take what the conversation and the live check have taken."""
         match message:
-            case Welcome() if message.key == self._fair_play.key:
+            case Welcome() if message.key == self._table_check.key:
                 self._note(f"claim {message.claim}", lambda record: record.hear_claim(message.claim))
             case TableView(state="live"):
                 id = _bounded(message.id)
@@ -48,41 +48,41 @@ class HostWatch:
             case Delta() if any(cue.text.k == VOIDED for cue in message.cues):
                 self._at_match("void", lambda record, id: record.give_up(id))
             case Proof():
-                self._judge_live()
+                self._note_proof()
             case _:
                 pass
 
-    def judged(self, after: Aftermath) -> None:
+    def note_check(self, after: FinishedMatchCheck) -> None:
         """The check after a match is done: what it says, and what was found live, whichever is worse."""
         id = _bounded(after.match)
         found = {after.verdict, self._live_verdict(after.match)}
         verdict = next((bad for bad in (Verdict.WRONG, Verdict.UNPROVEN) if bad in found), Verdict.CHECKED)
-        self._note(f"judge {verdict.value}", lambda record: record.judge(id, verdict), id)
+        self._note(f"judge {verdict.value}", lambda record: record.note_verdict(id, verdict), id)
         if after.has_given_up:
             self._note("void", lambda record: record.give_up(id), id)
 
-    def _judge_live(self) -> None:
+    def _note_proof(self) -> None:
         """A proof against the host stands, whatever follows."""
-        check = self._fair_play.check
+        check = self._table_check.check
         if check is not None and check.verdict is Verdict.WRONG:
-            self._at_match("wrong", lambda record, id: record.judge(id, Verdict.WRONG))
+            self._at_match("wrong", lambda record, id: record.note_verdict(id, Verdict.WRONG))
 
     def _live_verdict(self, match: str) -> Verdict:
         """Take what the live check says of a match; another key than the server had before is no fault of it."""
-        fair_play = self._fair_play
-        if fair_play.check is None or fair_play.check.match != match:
+        table_check = self._table_check
+        if table_check.check is None or table_check.check.match != match:
             return Verdict.RUNNING
-        return fair_play.check.verdict if fair_play.is_stranger else fair_play.verdict
+        return table_check.check.verdict if table_check.is_stranger else table_check.verdict
 
     def _at_match(self, what: str, change: Callable[[HostRecord, str], bool]) -> None:
-        check = self._fair_play.check
+        check = self._table_check.check
         if check is not None:
             id = _bounded(check.match)
             self._note(what, lambda record: change(record, id), id)
 
     def _note(self, what: str, change: Callable[[HostRecord], bool], id: str = "") -> None:
         """Once for each thing and match."""
-        key = self._fair_play.key
+        key = self._table_check.key
         if len(key) == KEY_BYTES and (what, id) not in self._noted and len(self._noted) < MOST_NOTES:
             self._noted.add((what, id))
             self._book.note(key, change)

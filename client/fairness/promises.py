@@ -16,10 +16,10 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from client.fairness.receipts import Receipts, Record
-from client.fairness.verify import DoesNotHold, canonical, digest, joined, u64
+from client.fairness.verify import VerificationFailed, canonical, digest, joined, u64
 
 
-class NoProof(DoesNotHold):
+class NoProof(VerificationFailed):
     """Receipts that prove nothing about any host: their signature does not fit, or they are of another match."""
 
     def __init__(self, receipts: Receipts, sentence: str) -> None:
@@ -27,14 +27,14 @@ class NoProof(DoesNotHold):
         self.receipts = receipts
 
 
-class Head(NamedTuple):
+class SignedHead(NamedTuple):
     """The log has this head after step `version`."""
 
     version: int
     head: bytes
 
 
-class Done(NamedTuple):
+class SignedAct(NamedTuple):
     """The act of this id is done, as a step or (`question` from 0 on) as an answer. `seat` is None in layout 1, in
     which it was not signed, and an answer could still be replaced."""
 
@@ -46,7 +46,7 @@ class Done(NamedTuple):
     head: bytes
 
 
-class Expired(NamedTuple):
+class SignedExpiry(NamedTuple):
     """Time ran out for this seat at step `version`, at this question or (-1) in its turn."""
 
     seat: int
@@ -55,7 +55,7 @@ class Expired(NamedTuple):
     head: bytes
 
 
-Promise = Head | Done | Expired
+Promise = SignedHead | SignedAct | SignedExpiry
 
 
 def promises(receipts: Receipts) -> list[Promise]:
@@ -86,18 +86,18 @@ def _read(record: Record, match: bytes) -> tuple[Promise, bytes, bytes] | None:
     kind, *parts = record
     if kind == "head":
         version, head, signature = parts
-        return Head(version, head), signature, joined(b"eschaton/sign-v1/head", match, u64(version), head)
+        return SignedHead(version, head), signature, joined(b"eschaton/sign-v1/head", match, u64(version), head)
     if kind == "ack":
         *said, signature, place, path = parts
-        return Done(None, *said), signature, _pressed(digest("sign-v1/receipt", match, *_act(*said)), place, path)
+        return SignedAct(None, *said), signature, _pressed(digest("sign-v1/receipt", match, *_act(*said)), place, path)
     if kind == "ack2":
         seat, *said, signature, place, path = parts
         leaf = digest("sign-v2/receipt", match, u64(seat), *_act(*said))
-        return Done(seat, *said), signature, _pressed(leaf, place, path)
+        return SignedAct(seat, *said), signature, _pressed(leaf, place, path)
     if kind == "expired":
         seat, question, version, head, signature = parts
         text = joined(b"eschaton/sign-v2/expired", match, u64(seat), u64(question + 1), u64(version), head)
-        return Expired(seat, question, version, head), signature, text
+        return SignedExpiry(seat, question, version, head), signature, text
     return None
 
 
@@ -121,7 +121,7 @@ def said_of(reply: dict[str, Any]) -> bytes:
     return sha256(msgpack.packb(canonical([reply["choice"], reply.get("fields", {})]))).digest()
 
 
-class History:
+class LogIndex:
     """Causes and questions of a log, to hold promises against. `steps`: as the log has them, from step 1."""
 
     def __init__(self, heads: list[bytes], steps: list[list[Any]]) -> None:
@@ -153,15 +153,15 @@ class History:
         if self._heads[promise.version] != promise.head:
             return f"The replay has another history up to step {promise.version} than the one that the host has signed."
         match promise:
-            case Done(question=-1):
+            case SignedAct(question=-1):
                 return self._check_act(promise)
-            case Done(seat=int() as seat):
+            case SignedAct(seat=int() as seat):
                 return self._check_answer(seat, promise)
-            case Expired():
+            case SignedExpiry():
                 return self._check_expired(promise)
         return ""
 
-    def _check_act(self, act: Done) -> str:
+    def _check_act(self, act: SignedAct) -> str:
         lacks = f"The host has signed that the act {act.id.hex()} was done by step {act.version}: the log lacks it."
         made = [number for number in self._made.get(act.id, ()) if number <= act.version]
         if act.seat is None:
@@ -173,7 +173,7 @@ class History:
         said = said_of(cause["reply"]) if "reply" in cause else cause.get("said", act.said)
         return "" if said == act.said else f"Step {number}: the act of seat {act.seat} is another one than was signed."
 
-    def _check_answer(self, seat: int, answer: Done) -> str:
+    def _check_answer(self, seat: int, answer: SignedAct) -> str:
         question = answer.question
         if self._asked.get(question, answer.version + 1) > answer.version:
             return f"The host has signed an answer to question {question}: the log did not ask it by then."
@@ -189,7 +189,7 @@ class History:
             f"Step {number}: the sealed answer of seat {seat} to question {question} is not the one that was counted."
         )
 
-    def counts(self, seat: int, answer: Done) -> bool:
+    def counts(self, seat: int, answer: SignedAct) -> bool:
         """Return True where this is the answer that counted for the seat, or where none has been counted."""
         _, given = self._closed.get(answer.question, (0, None))
         if given is None:
@@ -197,7 +197,7 @@ class History:
         mine = given.get(seat)
         return mine is not None and not mine.get("by_default") and said_of(mine["reply"]) == answer.said
 
-    def _check_expired(self, expired: Expired) -> str:
+    def _check_expired(self, expired: SignedExpiry) -> str:
         version, seat = expired.version, expired.seat
         cause = self._causes[version - 1] if version else {"c": ""}
         _, given = self._closed.get(expired.question, (0, {}))

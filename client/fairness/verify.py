@@ -43,12 +43,12 @@ CHECKED_ENTRIES = ("core.round", "core.dice", "core.order", "core.deck", "core.c
 OTHER_CORE_ENTRIES = ("core.started", "core.answers", "core.settings", "core.undone", "core.voided")
 
 
-class DoesNotHold(Exception):
+class VerificationFailed(Exception):
     """The first thing that does not hold, as a sentence."""
 
 
 def refuse(sentence: str) -> NoReturn:
-    raise DoesNotHold(sentence)
+    raise VerificationFailed(sentence)
 
 
 def read_sections(data: bytes) -> dict[str, list[bytes]]:
@@ -160,7 +160,7 @@ Deck = namedtuple("Deck", "epoch cards salts rows drawn")
 Chain = namedtuple("Chain", "tip key since link round")
 
 
-class Parts:
+class EntropyParts:
     """The programs' parts in dice 2, as the record alone tells them; `origin` is H_1, `entropy` holds the mix."""
 
     label = "dice-v2/round"
@@ -278,7 +278,7 @@ class Log:
         self.seeds = seed_chain(secret, match)
         self.hidden_seeds = seed_chain(mac(secret, "dice-v1/hidden"), match)
         self.deck_secret = mac(secret, "dice-v1/decks")
-        self.parts: Parts | Links = Links(match, refuse)
+        self.parts: EntropyParts | Links = Links(match, refuse)
         self.next_roll = {"open": 0, "hidden": 0}
         self.decks: dict[str, Deck] = {}
         self.decks_at_rest: dict[str, Deck] = {}
@@ -365,14 +365,14 @@ class Log:
         if {self.log, scheme} - {1, 2} or has_parts not in (False, scheme == 2) or not 0 < self.seats < 65:
             refuse("The log, its dice or its seats are of a layout that this checker does not know.")
         if scheme == 2:
-            self.parts = Parts(self.match, self.seats, allowed=has_parts)
+            self.parts = EntropyParts(self.match, self.seats, allowed=has_parts)
 
     def give_up(self, number: int, entries: list[Entry]) -> None:
         """The decks are again those before what is given up; in dice 2 each that it touched is shuffled anew."""
         before, touched = self.decks_at_rest, [n for n, d in self.decks.items() if d is not self.decks_at_rest.get(n)]
         rest = [(name, sorted(before[name].cards[before[name].drawn :]) if name in before else []) for name in touched]
         put_back = [(entry["deck"], list(entry["cards"])) for entry in entries if entry["e"] == "core.deck"]
-        if isinstance(self.parts, Parts) and sorted(put_back) != sorted(rest):
+        if isinstance(self.parts, EntropyParts) and sorted(put_back) != sorted(rest):
             refuse(f"Step {number} does not put back the decks that what it gives up had touched.")
         self.decks = dict(before)
 
@@ -564,10 +564,10 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
         where = "A stream of the file"
         streams = check_streams(sections["strm"], log)
         how = log.parts.report(verify_report.names_of(header.get("seats", []), log.seats))
-    except (DoesNotHold, MemoryError):
+    except (VerificationFailed, MemoryError):
         raise
     except Exception:  # noqa: BLE001 - whatever a hostile file makes the decoder or a look-up raise, it means the same
-        raise DoesNotHold(f"{where} is not in the form that it should have.") from None
+        raise VerificationFailed(f"{where} is not in the form that it should have.") from None
     changes = sum(one.changes - 1 for one in streams)
     counted = f"{len(steps)} steps, {log.rolls} rolls, {log.orders} shuffled decks, {log.cards} cards"
     return [
@@ -589,7 +589,7 @@ def main(arguments: list[str]) -> int:
         why = f"The file cannot be read: {problem.strerror}." if isinstance(problem, OSError) else wanted
         print(why, file=sys.stderr)
         return 2
-    except DoesNotHold as problem:
+    except VerificationFailed as problem:
         print(problem)
         return 1
     return 0

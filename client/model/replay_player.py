@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from client.fairness.vet import vet
+from client.fairness.confined_process import check_readable
 from client.model.view_model import LogLine
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -32,7 +32,7 @@ def load_replay(path: Path) -> Replay:
     try:
         with path.open("rb") as file:
             data = file.read(limits.replay_bytes + 1)
-        vet(data)
+        check_readable(data)
         return read(data, limits)
     except OSError as error:
         why = error.strerror or phrase("replay.unreadable")

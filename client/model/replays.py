@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from client.fairness.aftermath import Aftermath, in_thread
-from client.fairness.fair_play import FairPlay
+from client.fairness.finished_match_check import FinishedMatchCheck, in_thread
 from client.fairness.receipts import SUFFIX as RECEIPTS
-from client.storage.files import FileDownload, save
+from client.fairness.table_check import TableCheck
+from client.storage.downloads import FileDownload, save
 from client.text.phrases import phrase
 from protocol.wire.from_client import GetReplay
 from protocol.wire.from_server import FilePart, TableView
@@ -20,17 +20,17 @@ class Replays:
 
     def __init__(
         self,
-        fair_play: FairPlay,
+        table_check: TableCheck,
         receipts: Path | None,
         ask: Callable[[GetReplay], None],
         tell: Callable[[str], None],
     ) -> None:
-        self.aftermath: Aftermath | None = None
+        self.finished_check: FinishedMatchCheck | None = None
         """The check of the match that was over last."""
         self.saved: Path | None = None
         """Where the replay is that was asked for last, once it has come."""
         self.beside = in_thread
-        self._fair_play = fair_play
+        self._table_check = table_check
         self._receipts = receipts
         self._ask = ask
         self._tell = tell
@@ -41,7 +41,7 @@ class Replays:
     def fetch(self, table: str, folder: Path) -> None:
         """Ask for a finished table's replay; `saved` is set when it has come."""
         self.saved = None
-        after = self.aftermath
+        after = self.finished_check
         if after is not None and after.match == table and not after.is_done:
             self._save_to = folder
         elif after is not None and after.match == table and after.data:
@@ -53,8 +53,8 @@ class Replays:
     def save_proof(self, folder: Path) -> str:
         """Copy one's own receipts of the match that one is at into `folder`; returns in words where they are, or why
         they are not."""
-        data = self._fair_play.receipts()
-        check = self._fair_play.check
+        data = self._table_check.receipts()
+        check = self._table_check.check
         if check is None or not data:
             return phrase("proof.none")
         seat = "watching" if check.seat < 0 else str(check.seat)
@@ -66,12 +66,12 @@ class Replays:
 
     def check(self, view: TableView) -> None:
         """A match of which one has seen something is over: check its replay as soon as there is one."""
-        check = self._fair_play.check
+        check = self._table_check.check
         if view.state != "finished" or check is None or check.match != view.id:
             return
-        if self.aftermath is None or self.aftermath.match != view.id:
+        if self.finished_check is None or self.finished_check.match != view.id:
             self.close()
-            self.aftermath = Aftermath(view.id, self._fair_play.key, self._receipts, self.beside)
+            self.finished_check = FinishedMatchCheck(view.id, self._table_check.key, self._receipts, self.beside)
             self._has_asked = False
         if view.replay and not self._has_asked and self._download is None:
             self._has_asked = True
@@ -79,7 +79,7 @@ class Replays:
 
     def take(self, part: FilePart) -> None:
         """A part of the file that was asked for."""
-        download, after = self._download, self.aftermath
+        download, after = self._download, self.finished_check
         if download is None and after is not None and self._has_asked and not after.data:
             after.take(part)
             if self._save_to is not None and after.data:
@@ -91,12 +91,12 @@ class Replays:
     def refused(self, code: str) -> None:
         """The server has refused something: no file comes any more, nor the match's, where the code says so."""
         self._download = None
-        if code.startswith("replay/") and self.aftermath is not None and not self.aftermath.data:
-            self.aftermath.refused()
+        if code.startswith("replay/") and self.finished_check is not None and not self.finished_check.data:
+            self.finished_check.refused()
 
     def has_found(self) -> bool:
         """Whether the check of the match has come to its end since this was last asked."""
-        after = self.aftermath
+        after = self.finished_check
         if after is None or not after.is_done or after.is_told:
             return False
         after.is_told = True
@@ -104,8 +104,8 @@ class Replays:
 
     def close(self) -> None:
         """End a check that still runs."""
-        if self.aftermath is not None:
-            self.aftermath.close()
+        if self.finished_check is not None:
+            self.finished_check.close()
 
     def _keep(self, write: Callable[[], Path | None]) -> None:
         try:

@@ -12,17 +12,17 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from client.fairness.fair_play import FairPlay
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
+from client.fairness.table_check import TableCheck
 from client.model.replays import Replays
 from client.model.session_state import SessionState
 from client.model.table_changes import table_changes
 from client.model.table_feed import TableFeed
 from client.model.view_model import ChatEntry, LogLine
-from client.net import link as links
+from client.net import connection
 from client.net.address import Address
-from client.storage.profile import Profile
+from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.limits import Limits
@@ -74,10 +74,10 @@ class Session(SessionState):
     def __init__(
         self,
         address: Address,
-        profile: Profile,
+        profile: UserProfile,
         keep: Callable[[], bool],
         clock: Callable[[], float] = time.monotonic,
-        connect: Callable[[Address], links.Carrier] = links.Link,
+        connect: Callable[[Address], connection.Transport] = connection.ReconnectingSocket,
         receipts: Path | None = None,
         password: str | None = None,
         hosts: Path | None = None,
@@ -100,12 +100,12 @@ class Session(SessionState):
             password=password,
             adds=True,
         )
-        self.fair_play = FairPlay(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
-        self.fair_play.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
+        self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
+        self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.replays = Replays(
-            self.fair_play, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
+            self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
-        self.hosts = HostWatch(HostBook(hosts, today), self.fair_play)
+        self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
 
     @property
@@ -168,21 +168,21 @@ class Session(SessionState):
         before = self.changes
         for news in self.link.news():
             match news:
-                case links.Up():
+                case connection.Up():
                     self.state, self.why = "up", ""
                     self.links_made += 1
                     self._read_token()
                     self.conversation.connected()
-                    self.fair_play.link_up()
+                    self.table_check.link_up()
                     self.changes += 1
-                case links.Down() if not self.away:
+                case connection.Down() if not self.away:
                     self.state, self.why = "lost", news.why
                     self.changes += 1
-                case links.Frame():
+                case connection.Frame():
                     self.hear(news.data)
         self._send()
-        if self.replays.aftermath is not None and self.replays.has_found():
-            self.hosts.judged(self.replays.aftermath)
+        if self.replays.finished_check is not None and self.replays.has_found():
+            self.hosts.note_check(self.replays.finished_check)
             self.changes += 1
         return self.changes != before
 
@@ -191,21 +191,21 @@ class Session(SessionState):
         pending = dict(self.conversation.pending)
         for message in self.conversation.receive(frame):
             self._take(message)
-            self.fair_play.hear(message)
+            self.table_check.hear(message)
             self.hosts.hear(message)
             if isinstance(message, TableView):
                 self.replays.check(message)
             if isinstance(message, Ack) and message.id in pending:
-                self.fair_play.acknowledged(pending[message.id], message)
+                self.table_check.acknowledged(pending[message.id], message)
             self._log_fairness()
 
     def _tell(self, words: str) -> None:
         self.notice = words
 
     def _log_fairness(self) -> None:
-        for line in self.fair_play.news:
+        for line in self.table_check.news:
             self.talk.log.append(LogLine(self.texts.say(line), kind="proof"))
-        self.fair_play.news.clear()
+        self.table_check.news.clear()
 
     def _send(self) -> None:
         if self.state == "up":
@@ -269,7 +269,7 @@ class Session(SessionState):
         self.profile.tokens[self.address.key] = self.conversation.token or message.token
         self.profile.name = self.profile.name or message.name
         self.kept_name = message.name if message.kept else ""
-        if self.fair_play.is_stranger:
+        if self.table_check.is_stranger:
             self.notice = self.texts.say(text("fair.other_host"))
         elif message.key and message is self.conversation.welcome:
             # a second welcome on one link brings no other key
@@ -281,11 +281,11 @@ class Session(SessionState):
 
     def _pin(self, key: bytes) -> None:
         self.profile.pin(self.address, key, self.today())
-        self.fair_play.pinned = key
+        self.table_check.pinned = key
 
     def trust_host(self) -> None:
         """The person knows why the server has another key: it is this one from now on."""
-        self._pin(self.fair_play.key)
+        self._pin(self.table_check.key)
         self.keep()
         self.changes += 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from client.fairness.fair_play import FairPlay
+from client.fairness.table_check import TableCheck
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -51,7 +51,7 @@ class Shown:
     elapsed: float = 0.0
     clocks_elapsed: float = 0.0
     names: dict[int, str] = field(default_factory=dict)
-    fairness: FairPlay | None = None
+    fairness: TableCheck | None = None
 
     @property
     def seat(self) -> int:

@@ -12,7 +12,7 @@ import msgspec
 import platformdirs
 
 from client.net.address import Address
-from client.storage.whole_file import write_whole
+from client.storage.atomic_write import write_atomically
 from client.text.phrases import phrase
 from protocol.redaction import redacted_repr
 
@@ -35,7 +35,7 @@ class KnownKey(msgspec.Struct):
     until: str = ""
 
 
-class Profile(msgspec.Struct):
+class UserProfile(msgspec.Struct):
     """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `hosts`: the key of
     each server, by server key (hex); `keys`: every key that a server has had, the newest last."""
 
@@ -100,23 +100,23 @@ def entropy_folder(name: str, folder: Path | None = None) -> Path:
     return profile_path(name, folder).parent / "entropy" / name
 
 
-def load_profile(name: str, folder: Path | None = None) -> Profile:
+def load_profile(name: str, folder: Path | None = None) -> UserProfile:
     """Read a profile; one that does not exist is new. Raises BadProfile."""
     path = profile_path(name, folder)
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Profile)
+        return msgspec.json.decode(path.read_bytes(), type=UserProfile)
     except FileNotFoundError:
-        return Profile()
+        return UserProfile()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadProfile(phrase("profile.unreadable", path=str(path), why=str(error))) from error
 
 
-def save_profile(profile: Profile, name: str, folder: Path | None = None) -> None:
+def save_profile(profile: UserProfile, name: str, folder: Path | None = None) -> None:
     """Write a profile whole or not at all; only its owner may read it, since tokens are secrets."""
-    write_whole(profile_path(name, folder), msgspec.json.format(msgspec.json.encode(profile)))
+    write_atomically(profile_path(name, folder), msgspec.json.format(msgspec.json.encode(profile)))
 
 
-def all_profiles(folder: Path | None = None) -> Iterator[tuple[str, Profile]]:
+def all_profiles(folder: Path | None = None) -> Iterator[tuple[str, UserProfile]]:
     """Every profile of this computer that can be read, with its name."""
     for path in sorted(profile_path("default", folder).parent.glob("profile-*.json")):
         name = path.stem.removeprefix("profile-")

@@ -10,7 +10,15 @@ from typing import BinaryIO, TypeVar
 
 import msgspec
 
-from client.storage.profile import MOST_KEYS, MOST_SERVERS, KnownKey, Profile, load_profile, profile_path, save_profile
+from client.storage.profile import (
+    MOST_KEYS,
+    MOST_SERVERS,
+    KnownKey,
+    UserProfile,
+    load_profile,
+    profile_path,
+    save_profile,
+)
 
 if sys.platform == "win32":
     import msvcrt
@@ -32,7 +40,7 @@ class SharedProfile:
     """`profile`: what this window knows, changed in place. What it was when the file was last read or written is kept,
     so that a change of this window is told from one of another."""
 
-    def __init__(self, profile: Profile, name: str, folder: Path | None = None) -> None:
+    def __init__(self, profile: UserProfile, name: str, folder: Path | None = None) -> None:
         self.profile = profile
         self.name = name
         self.folder = folder
@@ -51,25 +59,25 @@ class SharedProfile:
             save_profile(merged, self.name, self.folder)
         self._take(merged)
 
-    def _written(self) -> Profile:
+    def _written(self) -> UserProfile:
         """The file as it is now; one that is not there has not been changed by anybody."""
         if not profile_path(self.name, self.folder).exists():
             return self._before
         return load_profile(self.name, self.folder)
 
-    def _take(self, written: Profile) -> None:
+    def _take(self, written: UserProfile) -> None:
         merged = _merged(self._before, self.profile, written)
         self._before = _copy(written)
-        for field in Profile.__struct_fields__:
+        for field in UserProfile.__struct_fields__:
             setattr(self.profile, field, getattr(merged, field))
 
 
-def _merged(before: Profile, mine: Profile, theirs: Profile) -> Profile:
+def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> UserProfile:
     """The profile with the changes since `before` of both; where both have changed the same, mine goes first."""
     servers = mine.servers if mine.servers != before.servers else theirs.servers
     keys = _either(_by_host(before), _by_host(mine), _by_host(theirs))
     return _copy(
-        Profile(
+        UserProfile(
             mine.name if mine.name != before.name else theirs.name,
             _either(before.tokens, mine.tokens, theirs.tokens),
             [*servers, *(other for other in theirs.servers if other not in servers)][:MOST_SERVERS],
@@ -80,7 +88,7 @@ def _merged(before: Profile, mine: Profile, theirs: Profile) -> Profile:
     )
 
 
-def _by_host(profile: Profile) -> dict[tuple[str, str], KnownKey]:
+def _by_host(profile: UserProfile) -> dict[tuple[str, str], KnownKey]:
     return {(known.server, known.key): known for known in profile.keys}
 
 
@@ -90,8 +98,8 @@ def _either(before: Mapping[K, V], mine: Mapping[K, V], theirs: Mapping[K, V]) -
     return {key: source[key] for key, source in chosen.items() if key in source}
 
 
-def _copy(profile: Profile) -> Profile:
-    return msgspec.json.decode(msgspec.json.encode(profile), type=Profile)
+def _copy(profile: UserProfile) -> UserProfile:
+    return msgspec.json.decode(msgspec.json.encode(profile), type=UserProfile)
 
 
 @contextmanager

@@ -110,7 +110,7 @@ class ResultScreen(Screen):
         """What can be done now, and above it what the check of the match has found; returns the room above both."""
         foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
         self._buttons(ui, foot)
-        after = self.session.replays.aftermath
+        after = self.session.replays.finished_check
         if after is not None:
             line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
             draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness import compare, verify
-from client.fairness.live_check import Verdict
+from client.fairness import receipts_check, verify
+from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import read
-from client.storage.profile import Profile, profile_path
+from client.storage.profile import UserProfile, profile_path
 from protocol.fairness.marks import Whose
 from protocol.wire import from_client as say
 from server.match.entropy import WAIT_SECONDS
@@ -118,7 +118,7 @@ async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(
         await rest_to_the_end(ann, ben)
         await ann.checked()
         await ben.checked()
-        found, other = ann.session.replays.aftermath, ben.session.replays.aftermath
+        found, other = ann.session.replays.finished_check, ben.session.replays.finished_check
         assert found is not None
         assert found.verdict is Verdict.WRONG
         assert "the log lacks it" in ann.session.texts.say(found.why)
@@ -134,7 +134,7 @@ async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_pa
         await ben.act("yes")
         await rest_to_the_end(ann, ben)
         await ben.checked()
-        found = ben.session.replays.aftermath
+        found = ben.session.replays.finished_check
         assert found is not None
         assert found.verdict is Verdict.WRONG
         assert "the sealed answer of seat 1" in ben.session.texts.say(found.why)
@@ -143,7 +143,7 @@ async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_pa
 async def found_after(person: Person, *words: str) -> None:
     """The check after the match says that these words are wrong."""
     await person.checked()
-    found = person.session.replays.aftermath
+    found = person.session.replays.finished_check
     assert found is not None
     assert found.verdict is Verdict.WRONG
     assert all(word in person.session.texts.say(found.why) for word in words)
@@ -204,8 +204,8 @@ async def test_a_host_that_acknowledges_without_a_receipt_reads_unproven_at_once
     cheats.signing_nothing(monkeypatch)
     async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, _):
         await ann.act("focus")
-        assert ann.session.fair_play.verdict is Verdict.UNPROVEN
-        assert ann.session.fair_play.why.k == "fair.no_receipts"
+        assert ann.session.table_check.verdict is Verdict.UNPROVEN
+        assert ann.session.table_check.why.k == "fair.no_receipts"
 
 
 async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -214,7 +214,7 @@ async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path:
         await rest_to_the_end(ann, ben)
         for person in (ann, ben):
             await person.checked()
-            after = person.session.replays.aftermath
+            after = person.session.replays.finished_check
             assert after is not None
             assert (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.closed")
 
@@ -237,13 +237,13 @@ async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by
         assert ann.check.why.k in ("fair.two_stories", "fair.two_heads")
         await rest_to_the_end(ann, ben)
         await ann.checked()
-        after = ann.session.replays.aftermath
+        after = ann.session.replays.finished_check
         assert after is not None
         assert after.verdict is Verdict.WRONG
         await left(ann, ben)
 
 
-async def begun_and_copied(folder: Path) -> tuple[Path, Path, str, tuple[Profile, Profile]]:
+async def begun_and_copied(folder: Path) -> tuple[Path, Path, str, tuple[UserProfile, UserProfile]]:
     """A match that has begun: the host's data and a copy of it, the table, and the profiles of Ann and Ben then."""
     data, copy = folder / "data", folder / "copy"
     data.mkdir()
@@ -253,7 +253,9 @@ async def begun_and_copied(folder: Path) -> tuple[Path, Path, str, tuple[Profile
     return data, copy, table, profiles
 
 
-async def back(run: Running, folder: Path, table: str, profiles: tuple[Profile, Profile]) -> tuple[Person, Person]:
+async def back(
+    run: Running, folder: Path, table: str, profiles: tuple[UserProfile, UserProfile]
+) -> tuple[Person, Person]:
     """Ann and Ben start their programs again, and open the table. A host with older data knows older tokens: to it
     they come with the profiles of that time."""
     people = []
@@ -294,5 +296,5 @@ async def test_two_people_who_were_shown_two_histories_prove_it_together(tmp_pat
     [shown_to_ann] = (tmp_path / "other" / "ann").glob("*/*.receipts")
     [shown_to_ben] = (tmp_path / "ben").glob("*/*.receipts")
     kept = [read(path.read_bytes()) for path in (shown_to_ann, shown_to_ben)]
-    with pytest.raises(verify.DoesNotHold, match="proof against it"):
-        compare.check_each_other(kept)
+    with pytest.raises(verify.VerificationFailed, match="proof against it"):
+        receipts_check.check_each_other(kept)

@@ -351,7 +351,7 @@ def ann_and_friend(table: AtTable) -> dict[int, bytes]:
 
 def test_i_what_a_host_does_not_tell_of_a_void_its_record_says() -> None:
     """Not caught live: the facts of this history hold together. The record has the Void; the program's file of facts
-    shows after the match that it was told otherwise (client/fairness/compare.py)."""
+    shows after the match that it was told otherwise (client/fairness/receipts_check.py)."""
     table = at_table(1)
     host, ann = table.host, table.ann
     wanted = table.call()

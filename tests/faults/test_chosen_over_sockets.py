@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
 from protocol.fairness.marks import Whose
 from protocol.wire import from_client as say
 from tests.support.chosen.servers import VICTIM, WISHED, Chooser, asking_again
@@ -67,9 +67,9 @@ async def test_a_dice_chosen_in_the_first_round(tmp_path: Path, monkeypatch: Pat
         ann, ben = await at_table(run, tmp_path)
         opened = Opened(ann)
         await ann.say(say.StartMatch())
-        await ann.until(lambda: ann.session.fair_play.check is not None and ann.verdict is Verdict.WRONG)
+        await ann.until(lambda: ann.session.table_check.check is not None and ann.verdict is Verdict.WRONG)
         assert ann.check.why.k == "fair.call_wrong"
-        await ben.until(lambda: ben.session.fair_play.check is not None and ben.verdict is Verdict.WRONG)
+        await ben.until(lambda: ben.session.table_check.check is not None and ben.verdict is Verdict.WRONG)
         assert ben.check.why.k == "fair.proof_wrong"
         assert opened == [(1, True)]
         assert chooser.tries > 1

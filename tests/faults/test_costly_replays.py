@@ -14,11 +14,11 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from client.fairness.aftermath import Aftermath
-from client.fairness.apart import Apart
-from client.fairness.check import check_file
-from client.fairness.judge import MOST_LETTERS, Case, checker, judged
-from client.fairness.live_check import Verdict
+from client.fairness.confined_process import ConfinedProcess
+from client.fairness.dice_round_check import Verdict
+from client.fairness.finished_match_check import FinishedMatchCheck
+from client.fairness.replay_check import MOST_LETTERS, ReplayCase, check_in_child, check_process
+from client.fairness.verify_command import check_file
 from client.text.texts import Texts
 from protocol.limits import CHECKING, READING, ChildLimits, Limits
 from protocol.wire.from_server import FilePart
@@ -59,9 +59,9 @@ def of_time() -> bytes:
     return sealed(replay_of(match.header, match.secret, steps, match.streams))
 
 
-def checked(data: bytes, limits: ChildLimits = CHECKING) -> Aftermath:
+def checked(data: bytes, limits: ChildLimits = CHECKING) -> FinishedMatchCheck:
     """What the window finds out about this replay."""
-    after = Aftermath("m1", HOST.public, None, lambda work: work(), limits)
+    after = FinishedMatchCheck("m1", HOST.public, None, lambda work: work(), limits)
     after.take(FilePart("m1.replay", 0, 1, data))
     assert after.is_done
     return after
@@ -101,7 +101,7 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
     threads: list[threading.Thread] = []
     begun = threading.Event()
 
-    class Watched(Apart):
+    class Watched(ConfinedProcess):
         def _talk(self, child: subprocess.Popen[bytes], data: bytes) -> bytes:
             begun.set()
             return super()._talk(child, data)
@@ -110,8 +110,8 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
         threads.append(threading.Thread(target=work))
         threads[-1].start()
 
-    after = Aftermath("m1", HOST.public, None, start)
-    after._checker = Watched("client.fairness.judge", CHECKING)
+    after = FinishedMatchCheck("m1", HOST.public, None, start)
+    after._checker = Watched("client.fairness.replay_check", CHECKING)
     after.take(FilePart("m1.replay", 0, 1, of_time()))
     assert begun.wait(PATIENCE)
     after.close()
@@ -122,7 +122,7 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
     assert child.returncode == -9
     # otherwise it would have been ended for its time
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used < CHECKING.cpu_seconds
-    late = Aftermath("m1", HOST.public, None, lambda work: work())
+    late = FinishedMatchCheck("m1", HOST.public, None, lambda work: work())
     late.close()
     late.take(FilePart("m1.replay", 0, 1, of_time()))
     assert late._checker._child is None
@@ -133,13 +133,16 @@ def test_what_a_child_answers_is_bounded() -> None:
     log = [msgpack.unpackb(step, strict_map_key=False) for step in match.log]
     first(log, "core.card")["deck"] = "d" * 100_000
     data = sealed(replay_of(match.header, match.secret, [packed(step) for step in log], match.streams))
-    finding = judged(Case(data, b"", [], []), checker(CHECKING))
+    finding = check_in_child(ReplayCase(data, b"", [], []), check_process(CHECKING))
     assert finding.kind == "wrong"
     assert [len(said) for said in finding.said] == [MOST_LETTERS]
-    ended = Apart("client.fairness.judge", replace(CHECKING, answer_bytes=8)).run(b"")
+    ended = ConfinedProcess("client.fairness.replay_check", replace(CHECKING, answer_bytes=8)).run(b"")
     assert ended.output == b""
     assert (
-        judged(Case(data, b"", [], []), Apart("client.fairness.judge", replace(CHECKING, answer_bytes=8))).kind
+        check_in_child(
+            ReplayCase(data, b"", [], []),
+            ConfinedProcess("client.fairness.replay_check", replace(CHECKING, answer_bytes=8)),
+        ).kind
         == "broken"
     )
 

@@ -32,7 +32,7 @@ def honest() -> Replay:
 
 
 def refusal(data: bytes, key: bytes = HOST.public) -> str:
-    with pytest.raises(verify.DoesNotHold) as caught:
+    with pytest.raises(verify.VerificationFailed) as caught:
         verify.check(data, key)
     return str(caught.value)
 

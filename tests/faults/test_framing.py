@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import msgpack
 import pytest
 
-from client.fairness.check import check_file
-from client.fairness.judge import Case, Finding, judge
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import Receipts, Record, read
+from client.fairness.replay_check import ReplayCase, ReplayFinding, check_replay
+from client.fairness.verify_command import check_file
 from client.input.prompt_driver import UNDO
 from protocol.proof.dice import joined, u64
 from protocol.proof.proofs import said_digest, sign_receipts
@@ -88,8 +88,8 @@ async def play(folder: Path) -> Evening:
         await rest_to_the_end(ann, ben)
         for person in (ann, ben):
             await person.checked()
-            assert person.session.fair_play.verdict is Verdict.CHECKED, person.session.fair_play.why
-            after = person.session.replays.aftermath
+            assert person.session.table_check.verdict is Verdict.CHECKED, person.session.table_check.why
+            after = person.session.replays.finished_check
             assert after is not None
             assert after.verdict is Verdict.CHECKED
     [file] = (folder / "replays").iterdir()
@@ -97,8 +97,8 @@ async def play(folder: Path) -> Evening:
     return Evening(file.read_bytes(), HostKey.at(folder / "host.ed25519"), (first, second))
 
 
-def judged(evening: Evening, *named: Receipts) -> Finding:
-    return judge(Case(evening.replay, evening.key.public, [file_of(one) for one in named], []))
+def judged(evening: Evening, *named: Receipts) -> ReplayFinding:
+    return check_replay(ReplayCase(evening.replay, evening.key.public, [file_of(one) for one in named], []))
 
 
 async def test_an_honest_players_receipts_do_not_accuse_an_honest_host(
@@ -108,7 +108,7 @@ async def test_an_honest_players_receipts_do_not_accuse_an_honest_host(
         await changed_unheard(ann, ben)
         await rest_to_the_end(ann, ben)
         await ben.checked()
-        assert ben.session.fair_play.verdict is Verdict.CHECKED
+        assert ben.session.table_check.verdict is Verdict.CHECKED
     [file] = (tmp_path / "replays").iterdir()
     assert check_file(file, [*tmp_path.glob("ben/*/*.receipts")]) == 0, capsys.readouterr().out
 
@@ -182,7 +182,7 @@ def test_edited_facts_of_somebody_else_are_told_and_accuse_nobody(evening: Eveni
         finding = judged(evening, edited)
         assert finding.kind == "holds"
         assert any("proves nothing" in said for said in finding.said)
-        assert judge(Case(evening.replay, b"", [], [file_of(edited)])).kind == "wrong"
+        assert check_replay(ReplayCase(evening.replay, b"", [], [file_of(edited)])).kind == "wrong"
 
 
 def test_files_of_another_match_or_host_prove_nothing(evening: Evening) -> None:

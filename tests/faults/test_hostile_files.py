@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from client.storage.files import FileDownload
+from client.storage.downloads import FileDownload
 from engine.core.bots.random_bot import RandomBot
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Start

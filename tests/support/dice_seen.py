@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from client.fairness.dice_mark import DiceMark
 from client.model.session import Session
-from client.net.link import Up
-from client.storage.profile import Profile
+from client.net.connection import Up
+from client.storage.profile import UserProfile
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.limits import Limits
 from protocol.proof.proofs import AnyFact
@@ -59,10 +59,12 @@ def seen(
     receipts: Path | None = None,
 ) -> DiceMark:
     """The mark at `seat` (-1: a spectator's) after all that has happened; `own`: the program's chain."""
-    session = Session(ADDRESS, Profile("Bertram"), lambda: True, lambda: 100.0, Wire, receipts, chains=chains_of(own))
+    session = Session(
+        ADDRESS, UserProfile("Bertram"), lambda: True, lambda: 100.0, Wire, receipts, chains=chains_of(own)
+    )
     assert isinstance(session.link, Wire)
     session.link.waiting = [Up()]
     session.pump()
     for frame in [*frames(seat, names), encode(told(match, seat, facts))]:
         session.hear(frame)
-    return DiceMark(session.fair_play)
+    return DiceMark(session.table_check)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from client.fairness import compare
-from client.fairness.fair_play import FairPlay
-from client.fairness.live_check import Verdict
+from client.fairness import receipts_check
+from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import kept_for, read
+from client.fairness.table_check import TableCheck
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.replay import Header, SeatHeader
 from protocol.wire.client_conversation import ClientConversation
@@ -35,7 +35,7 @@ class Keeper:
     def __init__(self, talk: ClientConversation, folder: Path) -> None:
         self.acked: set[bytes] = set()
         self._talk = talk
-        self._fair = FairPlay(talk, NoChains(), bytes, folder)
+        self._fair = TableCheck(talk, NoChains(), bytes, folder)
         if talk.table is not None:
             self._fair.hear(talk.table)
 
@@ -63,5 +63,5 @@ def hold(match: str, steps: Sequence[bytes], secret: bytes, key: HostKey, seats:
     header = Header("duel", "endless", match, "here", "test", (SeatHeader("", ""),) * seats)
     data = sealed(replay_of(header, secret, list(steps), {}, key), key)
     kept = [read(file) for file in kept_for(match, folder)]
-    assert compare.compare(data, kept)
+    assert receipts_check.check_receipts(data, kept)
     return len({bytes(record[2]) for one in kept for record in one.records if record[0] == "ack2"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from client.draw.fairness.mark import TONES, draw_mark
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import Sign
-from client.fairness.fair_lines import Line
+from client.fairness.dice_page import PageLine
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
@@ -31,7 +31,7 @@ class DicePage:
     title: Text
     sentence: Text
     sign: Sign | None
-    lines: Sequence[Line]
+    lines: Sequence[PageLine]
     close: tuple[Text, Act]
     others: Sequence[tuple[Text, Act]] = ()
     note: str = ""

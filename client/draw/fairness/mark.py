@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.fairness.dice_mark import DiceMark, Sign
-from client.fairness.fair_play import FairPlay
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
+from client.fairness.table_check import TableCheck
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
@@ -82,8 +82,8 @@ def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
     ui.tag(rect, words, words)
 
 
-def draw_fairness(ui: Ui, rect: Rect, fair_play: FairPlay, texts: Texts, act: Act) -> None:
+def draw_fairness(ui: Ui, rect: Rect, table_check: TableCheck, texts: Texts, act: Act) -> None:
     """The mark of the table's dice; a click tells more."""
-    mark = DiceMark(fair_play)
+    mark = DiceMark(table_check)
     draw_verdict(ui, rect, mark.sign, texts.say(mark.line))
-    ui.tag(rect, MARK, f"{texts.say(mark.sentence)}\n{texts.say(fair_play.host)}", act)
+    ui.tag(rect, MARK, f"{texts.say(mark.sentence)}\n{texts.say(table_check.host)}", act)

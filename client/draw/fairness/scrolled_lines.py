@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arcade import key as keys
 
 from client.draw.fairness.mark import draw_mark
-from client.fairness.fair_lines import Line
+from client.fairness.dice_page import PageLine
 from client.text.texts import Texts
 from client.ui import measure, theme
 from client.ui.frame import Ui
@@ -30,7 +30,7 @@ class ScrolledLines:
         self.last = 0
         self._known: tuple[object, list[float]] = (None, [])
 
-    def heights(self, ui: Ui, width: float, lines: Sequence[Line], texts: Texts) -> list[float]:
+    def heights(self, ui: Ui, width: float, lines: Sequence[PageLine], texts: Texts) -> list[float]:
         """Height of each line in a page of this width."""
         asked = (width, ui.scale, [*lines])
         if self._known[0] != asked:
@@ -38,7 +38,7 @@ class ScrolledLines:
             self._known = asked, [_height(ui, room, line, texts) for line in lines]
         return self._known[1]
 
-    def draw(self, ui: Ui, rect: Rect, lines: Sequence[Line], texts: Texts) -> None:
+    def draw(self, ui: Ui, rect: Rect, lines: Sequence[PageLine], texts: Texts) -> None:
         """Draw those that fit, with a bar at the right where some are out of sight."""
         bar = ui.px(BAR)
         heights = self.heights(ui, rect.w, lines, texts)
@@ -76,23 +76,23 @@ def _last_start(heights: Sequence[float], room: float) -> int:
     return start
 
 
-def _edge(ui: Ui, line: Line) -> float:
+def _edge(ui: Ui, line: PageLine) -> float:
     """Return the place at which the words of a line begin, from the left."""
     return float(ui.px(22)) if line.sign is not None or line.is_below else 0.0
 
 
-def _height(ui: Ui, width: float, line: Line, texts: Texts) -> float:
+def _height(ui: Ui, width: float, line: PageLine, texts: Texts) -> float:
     words = texts.say(line.words)
     gap = ui.px(BELOW if line.is_below else GAP)
     return ui.lines_height(words, _room(ui, width, line), size=theme.SMALL) + gap
 
 
-def _room(ui: Ui, width: float, line: Line) -> float:
+def _room(ui: Ui, width: float, line: PageLine) -> float:
     right = measure.width(line.right, ui.px(theme.SMALL), bold=True) + ui.px(8) if line.right else 0
     return max(width - _edge(ui, line) - right, 40)
 
 
-def _draw_line(ui: Ui, row: Rect, line: Line, texts: Texts) -> None:
+def _draw_line(ui: Ui, row: Rect, line: PageLine, texts: Texts) -> None:
     words = texts.say(line.words)
     body = row.cut_top(ui.px(BELOW if line.is_below else GAP))[1]
     y = body.top - round(ui.px(theme.SMALL) * 1.32) / 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
-from client.fairness.fair_lines import Line, replay_lines
+from client.fairness.dice_page import PageLine, replay_lines
 from client.fairness.replay_parts import ReplayParts, parts_of
-from client.text.fair_words import unmistaken
+from client.text.fairness_sentences import unmistaken
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from protocol.fairness.marks import Whose
@@ -22,7 +22,7 @@ class ReplayDicePage:
         self._replay = replay
         self._scrolled = ScrolledLines()
         self._sentence = Text("")
-        self._lines: list[Line] | None = None
+        self._lines: list[PageLine] | None = None
 
     def toggle(self) -> None:
         """Open or close it."""

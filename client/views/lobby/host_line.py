@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.fairness.fair_play import key_words
 from client.fairness.host_record import HostRecord
+from client.fairness.table_check import key_words
 from client.model.session import Session
 from client.text.phrases import named, phrase
 from client.ui import theme
@@ -19,7 +19,7 @@ MORE = ("abandoned", "bots", "unseen", "given_up", "unproven", "wrong")
 
 def draw_host_line(ui: Ui, rect: Rect, session: Session) -> None:
     """One line; pointed at, it tells the rest. Nothing where the host has no key to be known by."""
-    key = session.fair_play.key
+    key = session.table_check.key
     if not key:
         return
     record = session.hosts.record

@@ -10,7 +10,7 @@ from arcade import key as keys
 from client.draw.panels.form import GAP, ROW, FormLine, draw_lines, lines_of
 from client.input.list_draft import ListDraft
 from client.model.session import Session
-from client.storage import list_files
+from client.storage import army_list_files
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -51,7 +51,7 @@ class ListBuilder:
         """The list of one's own seat, or of a bot's."""
         self.is_open = True
         self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
-        self._kept = list_files.kept(self.navigator.lists_folder)
+        self._kept = army_list_files.saved_lists(self.navigator.lists_folder)
         self.session.notice = ""
         self.draft.begin(seat)
 
@@ -161,19 +161,19 @@ class ListBuilder:
         if form is None:
             return
         try:
-            name = list_files.keep(
+            name = army_list_files.save_list(
                 self.navigator.lists_folder, self.name.text or self.session.texts.say(form.title), form.file
             )
         except OSError as error:
             self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
             return
-        self._kept = list_files.kept(self.navigator.lists_folder)
+        self._kept = army_list_files.saved_lists(self.navigator.lists_folder)
         self.session.notice = self.session.texts.say(text("lists.kept", name=name))
 
     def _load(self, name: str) -> None:
         self.session.notice = ""
         try:
-            written = list_files.read(self.navigator.lists_folder, name)
+            written = army_list_files.read_list(self.navigator.lists_folder, name)
         except (OSError, UnicodeDecodeError) as error:
             self.session.notice = self.session.texts.say(text("lists.not_read", why=str(error)))
             return

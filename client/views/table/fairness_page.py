@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import DiceMark
-from client.fairness.fair_lines import table_lines
+from client.fairness.dice_page import table_lines
 from client.model.session import Session
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -31,17 +31,17 @@ class FairnessPage:
 
     def toggle(self) -> None:
         """Open it, where there is something to be told, or close it."""
-        self.is_open = not self.is_open and self._session.fair_play.check is not None
+        self.is_open = not self.is_open and self._session.table_check.check is not None
         self._lines.first, self._note = 0, ""
 
     def draw(self, ui: Ui, texts: Texts) -> None:
         """Draw it over everything."""
-        fair_play = self._session.fair_play
-        if fair_play.check is None:
+        table_check = self._session.table_check
+        if table_check.check is None:
             return
-        mark = DiceMark(fair_play)
+        mark = DiceMark(table_check)
         others: list[tuple[Text, Act]] = [(Text("fair.page.save"), self._save)]
-        if fair_play.is_stranger:
+        if table_check.is_stranger:
             others.append((Text("fair.page.trust"), self._ask_to_trust))
         close = (Text("fair.page.close"), self.toggle)
         lines = table_lines(mark)

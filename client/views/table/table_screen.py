@@ -109,7 +109,7 @@ class TableScreen(BoardScreen):
             good,
             self.session.clock() - self.session.table_at,
             self.session.clock() - self.session.clocks_at,
-            fairness=self.session.fair_play if self.session.fair_play.check is not None else None,
+            fairness=self.session.table_check if self.session.table_check.check is not None else None,
         )
 
     def build(self, ui: Ui) -> None:

@@ -13,9 +13,9 @@ from arcade import key as keys
 from client.app.navigator import Navigator
 from client.app.window import MOST_UNDRAWN, App
 from client.net.address import Address
-from client.net.link import Down, Link
+from client.net.connection import Down, ReconnectingSocket
 from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
-from client.storage.profile import Profile
+from client.storage.profile import UserProfile
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import Resync
@@ -169,7 +169,7 @@ def test_reports_are_few_small_and_tell_no_secret(tmp_path: Path) -> None:
 
 def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(app: App, tmp_path: Path, hand: Hand) -> None:
     (tmp_path / "file").write_text("")
-    navigator = Navigator(app, Profile("Ann"), "test", tmp_path / "file")
+    navigator = Navigator(app, UserProfile("Ann"), "test", tmp_path / "file")
     app.show(view := ConnectScreen(app, navigator))
     hand.click_on("Name")
     hand.type("e")
@@ -188,7 +188,9 @@ async def test_a_fault_in_the_links_thread_is_written_down_and_it_tries_again(mo
     faults: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(threading, "excepthook", faults.append)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        link = Link(Address("a..b", server.getsockname()[1], secure=False))  # no name of a host: the library raises
+        link = ReconnectingSocket(
+            Address("a..b", server.getsockname()[1], secure=False)
+        )  # no name of a host: the library raises
         link.start()
         try:
             news: list[object] = []

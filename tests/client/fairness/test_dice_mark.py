@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.fairness.dice_mark import DiceMark
-from client.fairness.fair_lines import ROUNDS, Line, table_lines
-from client.fairness.live_check import Verdict
+from client.fairness.dice_page import ROUNDS, PageLine, table_lines
+from client.fairness.dice_round_check import Verdict
 from client.text.texts import Texts
 from protocol.fairness.contributor import MemoryChains, OwnChain
 from protocol.fairness.marks import Whose
@@ -38,7 +38,7 @@ def loud(mark: DiceMark) -> list[str]:
 
 def below(mark: DiceMark, round: int) -> list[str]:
     """The lines below a round's own."""
-    told: list[Line] = table_lines(mark)
+    told: list[PageLine] = table_lines(mark)
     start = next(
         n for n, line in enumerate(told) if line.words.k == "fair.page.round" and line.words.a["round"] == round
     )
@@ -166,9 +166,9 @@ def test_a_part_that_cannot_be_kept_or_is_refused_is_told(monkeypatch: pytest.Mo
     assert loud(mark)[0] == "Your program cannot keep its part, so it gives none: No space left on device"
     monkeypatch.undo()
     mark = seen(match, 0, match.programs[0])
-    mark.fair_play.hear(Problem("entropy/known", text("no")))
+    mark.table_check.hear(Problem("entropy/known", text("no")))
     assert loud(mark) == ["The host refused your program's part in round 3."]
-    mark.fair_play.hear(Problem("entropy/late", text("late")))
+    mark.table_check.hear(Problem("entropy/late", text("late")))
     assert loud(mark) == ["The host says that your program's part came too late in round 3."]
 
 
@@ -182,7 +182,7 @@ def test_a_table_without_parts_says_so() -> None:
 
 def test_the_newest_word_is_a_line_to_read_aloud() -> None:
     match = match_of((), ())
-    check = seen(match, 0, match.programs[0]).fair_play.check
+    check = seen(match, 0, match.programs[0]).table_check.check
     assert check is not None
     told = lines(seen(match, 0, match.programs[0]))
     assert f"Read aloud: “My word of round 2 is {check.rounds[2].word}.”" in told

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from client.fairness.dice_round_check import Verdict
 from client.fairness.host_book import HostBook
 from client.fairness.host_record import (
     ABANDONED,
@@ -15,10 +16,9 @@ from client.fairness.host_record import (
     MOST_CLAIMED,
     MOST_HOSTS,
     MOST_MATCHES,
-    Counts,
     HostRecord,
+    MatchCounts,
 )
-from client.fairness.live_check import Verdict
 from client.views.lobby.host_line import details, summary
 from protocol.wire.host_claim import HostClaim
 
@@ -34,19 +34,19 @@ def test_a_match_counts_once_however_often_it_is_seen() -> None:
     record = HostRecord()
     assert record.begin("m1")
     assert not record.begin("m1")
-    assert record.counts == Counts(begun=1)
+    assert record.counts == MatchCounts(begun=1)
     assert record.counts.unseen == 1
     assert record.end("m1", ENDED)
     assert not record.end("m1", ABANDONED)
     assert not record.begin("m1")
-    assert record.counts == Counts(begun=1, ended=1)
+    assert record.counts == MatchCounts(begun=1, ended=1)
     assert record.counts.unseen == 0
 
 
 def test_a_match_that_was_never_seen_live_does_not_count() -> None:
     record = HostRecord()
-    assert not any((record.end("m1", ENDED), record.give_up("m1"), record.judge("m1", Verdict.WRONG)))
-    assert record.counts == Counts()
+    assert not any((record.end("m1", ENDED), record.give_up("m1"), record.note_verdict("m1", Verdict.WRONG)))
+    assert record.counts == MatchCounts()
 
 
 def test_each_end_and_each_finding_has_its_own_count() -> None:
@@ -55,12 +55,12 @@ def test_each_end_and_each_finding_has_its_own_count() -> None:
         record.begin(id)
         if how:
             record.end(id, how)
-    record.judge("m1", Verdict.UNPROVEN)
-    record.judge("m2", Verdict.WRONG)
-    record.judge("m3", Verdict.CHECKED)
+    record.note_verdict("m1", Verdict.UNPROVEN)
+    record.note_verdict("m2", Verdict.WRONG)
+    record.note_verdict("m3", Verdict.CHECKED)
     assert record.give_up("m4")
     assert not record.give_up("m4")
-    assert record.counts == Counts(4, 1, 1, 1, 1, 1, 1)
+    assert record.counts == MatchCounts(4, 1, 1, 1, 1, 1, 1)
     assert summary(record) == (
         "Seen of this host: 4 matches, 1 played to the end, 1 abandoned, 1 left to bots, 1 not seen to the end, "
         "1 with an act given up, 1 unproven, 1 WRONG."
@@ -70,12 +70,12 @@ def test_each_end_and_each_finding_has_its_own_count() -> None:
 def test_a_proof_comes_late_but_wrong_stays_wrong() -> None:
     record = HostRecord()
     record.begin("m1")
-    assert record.judge("m1", Verdict.UNPROVEN)
-    assert record.judge("m1", Verdict.CHECKED)
-    assert record.counts == Counts(begun=1)
-    record.judge("m1", Verdict.WRONG)
-    assert not record.judge("m1", Verdict.CHECKED)
-    assert record.counts == Counts(begun=1, wrong=1)
+    assert record.note_verdict("m1", Verdict.UNPROVEN)
+    assert record.note_verdict("m1", Verdict.CHECKED)
+    assert record.counts == MatchCounts(begun=1)
+    record.note_verdict("m1", Verdict.WRONG)
+    assert not record.note_verdict("m1", Verdict.CHECKED)
+    assert record.counts == MatchCounts(begun=1, wrong=1)
 
 
 def test_matches_beyond_those_known_one_by_one_stay_in_the_sums() -> None:
@@ -84,7 +84,7 @@ def test_matches_beyond_those_known_one_by_one_stay_in_the_sums() -> None:
         record.begin(f"m{number}")
         record.end(f"m{number}", ENDED)
     assert len(record.matches) == MOST_MATCHES
-    assert record.counts == Counts(begun=2 * MOST_MATCHES, ended=2 * MOST_MATCHES)
+    assert record.counts == MatchCounts(begun=2 * MOST_MATCHES, ended=2 * MOST_MATCHES)
 
 
 def test_a_claim_that_falls_is_said_until_it_is_up_again() -> None:
@@ -112,13 +112,17 @@ def test_numbers_that_no_host_has_are_bounded() -> None:
 
 def test_the_book_is_the_same_after_the_program_was_closed(tmp_path: Path) -> None:
     book = HostBook(tmp_path / "hosts-default.json", today)
-    assert book.of(KEY).counts == Counts()
+    assert book.of(KEY).counts == MatchCounts()
     book.note(KEY, lambda record: record.begin("m1"))
     book.note(KEY, lambda record: record.hear_claim(HostClaim(3)))
     book.note(OTHER, lambda record: record.begin("m1"))
     again = HostBook(tmp_path / "hosts-default.json", today)
     assert again.of(KEY) == book.of(KEY)
-    assert (again.of(KEY).since, again.of(KEY).claim, again.of(OTHER).counts) == ("2026-11-22", HostClaim(3), Counts(1))
+    assert (again.of(KEY).since, again.of(KEY).claim, again.of(OTHER).counts) == (
+        "2026-11-22",
+        HostClaim(3),
+        MatchCounts(1),
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["hosts-default.json"]
 
 
@@ -127,7 +131,7 @@ def test_two_windows_with_one_profile_lose_nothing(tmp_path: Path) -> None:
     one.note(KEY, lambda record: record.begin("m1"))
     other.note(KEY, lambda record: record.begin("m2"))
     one.note(KEY, lambda record: record.end("m1", ENDED))
-    assert HostBook(tmp_path / "hosts.json", today).of(KEY).counts == Counts(begun=2, ended=1)
+    assert HostBook(tmp_path / "hosts.json", today).of(KEY).counts == MatchCounts(begun=2, ended=1)
 
 
 def test_of_many_hosts_those_met_last_are_kept(tmp_path: Path) -> None:
@@ -136,9 +140,9 @@ def test_of_many_hosts_those_met_last_are_kept(tmp_path: Path) -> None:
         book.note(number.to_bytes(32, "big"), lambda record: record.begin("m1"))
     book.note(bytes(32), lambda record: record.begin("m2"))
     book.note(KEY, lambda record: record.begin("m1"))
-    assert book.of(bytes(32)).counts == Counts(begun=2)
-    assert book.of((1).to_bytes(32, "big")).counts == Counts()
-    assert book.of(KEY).counts == Counts(begun=1)
+    assert book.of(bytes(32)).counts == MatchCounts(begun=2)
+    assert book.of((1).to_bytes(32, "big")).counts == MatchCounts()
+    assert book.of(KEY).counts == MatchCounts(begun=1)
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"x": 5}', b"\xff\xfe"])
@@ -148,7 +152,7 @@ def test_a_damaged_book_is_put_aside(tmp_path: Path, damage: bytes) -> None:
     book = HostBook(path, today)
     book.note(KEY, lambda record: record.begin("m1"))
     assert path.with_suffix(".old").read_bytes() == damage
-    assert HostBook(path, today).of(KEY).counts == Counts(begun=1)
+    assert HostBook(path, today).of(KEY).counts == MatchCounts(begun=1)
 
 
 def test_a_book_that_cannot_be_written_says_why_and_harms_nobody(tmp_path: Path) -> None:
@@ -157,4 +161,4 @@ def test_a_book_that_cannot_be_written_says_why_and_harms_nobody(tmp_path: Path)
     book.note(KEY, lambda record: record.begin("m1"))
     assert book.problem
     book.note(KEY, lambda record: record.end("m1", ENDED))
-    assert book.of(KEY).counts == Counts(begun=1, ended=1)
+    assert book.of(KEY).counts == MatchCounts(begun=1, ended=1)

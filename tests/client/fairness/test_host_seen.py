@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from client.fairness.host_record import Counts
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
+from client.fairness.host_record import MatchCounts
 from protocol.wire import from_client as say
 from protocol.wire.host_claim import HostClaim
 from tests.support.clients.people import Person, duellists, rest_to_the_end, visitor
@@ -28,28 +28,28 @@ async def end_by_vote(ann: Person, ben: Person) -> None:
         await person.checked()
 
 
-def counts(person: Person) -> Counts:
+def counts(person: Person) -> MatchCounts:
     return person.session.hosts.record.counts
 
 
 async def test_a_match_played_to_its_end_counts_once_over_a_restart_of_the_program(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         async with duellists(run, tmp_path) as (ann, ben):
-            assert counts(ann) == counts(ben) == Counts(begun=1)
+            assert counts(ann) == counts(ben) == MatchCounts(begun=1)
             assert ann.session.hosts.record.claim == HostClaim()
             await rest_to_the_end(ann, ben)
             await ann.checked()
-            assert counts(ann) == Counts(begun=1, ended=1)
+            assert counts(ann) == MatchCounts(begun=1, ended=1)
             view = ann.session.conversation.table
             assert view is not None
         again = await back(run, ann)
-        assert counts(again) == Counts(begun=1, ended=1)
+        assert counts(again) == MatchCounts(begun=1, ended=1)
         assert again.session.hosts.record.claim == HostClaim(begun=1, ended=1)
         await again.say(say.OpenTable(table=view.id))
         await again.checked()
-        assert again.session.replays.aftermath is not None
-        assert again.session.replays.aftermath.verdict is Verdict.CHECKED
-        assert counts(again) == Counts(begun=1, ended=1)
+        assert again.session.replays.finished_check is not None
+        assert again.session.replays.finished_check.verdict is Verdict.CHECKED
+        assert counts(again) == MatchCounts(begun=1, ended=1)
         await again.leave()
 
 
@@ -62,11 +62,11 @@ async def test_a_match_that_was_given_up_and_ended_by_vote_counts_as_both(tmp_pa
         view = ann.session.conversation.table
         assert view is not None
         async with visitor(run, tmp_path, view.id) as eve:
-            assert counts(eve) == Counts(begun=1), "it was before they came"
+            assert counts(eve) == MatchCounts(begun=1), "it was before they came"
             await end_by_vote(ann, ben)
             await eve.checked()
-            assert counts(eve) == Counts(begun=1, abandoned=1, given_up=1), "the record of the match tells"
-        assert counts(ann) == counts(ben) == Counts(begun=1, abandoned=1, given_up=1)
+            assert counts(eve) == MatchCounts(begun=1, abandoned=1, given_up=1), "the record of the match tells"
+        assert counts(ann) == counts(ben) == MatchCounts(begun=1, abandoned=1, given_up=1)
 
 
 async def test_a_host_that_has_lost_its_matches_is_told_so(tmp_path: Path) -> None:
@@ -85,5 +85,5 @@ async def test_a_host_that_has_lost_its_matches_is_told_so(tmp_path: Path) -> No
         ann.file.keep()
         later = await back(run, ann)
         assert later.session.hosts.record.fallen == [("begun", 1, 0), ("abandoned", 1, 0)]
-        assert counts(later) == Counts(begun=1, abandoned=1)
+        assert counts(later) == MatchCounts(begun=1, abandoned=1)
         await later.leave()

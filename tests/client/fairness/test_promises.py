@@ -7,7 +7,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from client.fairness.promises import Done, Expired, Head, History, NoProof, promises, said_of
+from client.fairness.promises import LogIndex, NoProof, SignedAct, SignedExpiry, SignedHead, promises, said_of
 from client.fairness.receipts import Receipts, read
 from protocol.proof.proofs import expired_text, receipt_text, said_digest, sign_receipts
 from tests.support.faults.forger import FORGER
@@ -27,31 +27,31 @@ def answers(*given: dict[str, Any]) -> dict[str, Any]:
     return {"e": "core.answers", "question": 4, "answers": list(given)}
 
 
-def log(*steps: tuple[dict[str, Any], list[dict[str, Any]], Any]) -> History:
+def log(*steps: tuple[dict[str, Any], list[dict[str, Any]], Any]) -> LogIndex:
     """A log of a beginning and these steps: cause, entries, and what is asked then."""
     every = [(START, [], None), *steps]
-    return History(HEADS, [[number, *step, {}] for number, step in enumerate(every, start=1)])
+    return LogIndex(HEADS, [[number, *step, {}] for number, step in enumerate(every, start=1)])
 
 
 CLOSED = answers({"seat": 0, "reply": YES}, {"seat": 1, "reply": NO, "by_default": True})
 PLAYED = log((ACT, [], QUESTION), ({"c": "table", "kind": "x"}, [], QUESTION), (EXPIRY, [CLOSED], None))
 
 
-def act(seat: int = 0, id: bytes = ID, said: bytes = STRIKE, version: int = 2) -> Done:
-    return Done(seat, id, said, -1, version, HEADS[version])
+def act(seat: int = 0, id: bytes = ID, said: bytes = STRIKE, version: int = 2) -> SignedAct:
+    return SignedAct(seat, id, said, -1, version, HEADS[version])
 
 
-def answer(reply: dict[str, Any] = YES, seat: int = 0, question: int = 4, version: int = 3) -> Done:
-    return Done(seat, ID, said_of(reply), question, version, HEADS[version])
+def answer(reply: dict[str, Any] = YES, seat: int = 0, question: int = 4, version: int = 3) -> SignedAct:
+    return SignedAct(seat, ID, said_of(reply), question, version, HEADS[version])
 
 
-def expired(seat: int = 1, question: int = 4, version: int = 4) -> Expired:
-    return Expired(seat, question, version, HEADS[version])
+def expired(seat: int = 1, question: int = 4, version: int = 4) -> SignedExpiry:
+    return SignedExpiry(seat, question, version, HEADS[version])
 
 
 @pytest.mark.parametrize("version", [2, 3, 4])
 def test_what_is_kept_holds_at_every_version_that_it_was_signed_at(version: int) -> None:
-    assert not PLAYED.check(Head(version, HEADS[version]))
+    assert not PLAYED.check(SignedHead(version, HEADS[version]))
     assert not PLAYED.check(act(version=version))
     assert not PLAYED.check(answer(version=version))
     assert not PLAYED.check(expired())
@@ -60,8 +60,8 @@ def test_what_is_kept_holds_at_every_version_that_it_was_signed_at(version: int)
 @pytest.mark.parametrize(
     ("promise", "why"),
     [
-        (Head(9, HEADS[1]), "its replay ends at step 6"),
-        (Head(3, HEADS[1]), "another history up to step 3"),
+        (SignedHead(9, HEADS[1]), "its replay ends at step 6"),
+        (SignedHead(3, HEADS[1]), "another history up to step 3"),
         (act(version=1), "the log lacks it"),
         (act(id=OTHER), "the log lacks it"),
         (act(seat=1), "the log lacks it"),
@@ -79,7 +79,7 @@ def test_what_is_kept_holds_at_every_version_that_it_was_signed_at(version: int)
         (expired(question=-1), "time ran out for seat 1 in step 4"),
     ],
 )
-def test_what_is_not_kept_is_named(promise: Head | Done | Expired, why: str) -> None:
+def test_what_is_not_kept_is_named(promise: SignedHead | SignedAct | SignedExpiry, why: str) -> None:
     assert why in PLAYED.check(promise)
 
 
@@ -108,7 +108,7 @@ def test_two_seats_may_use_one_id_and_neither_takes_the_act_of_the_other() -> No
     """Players who agree on an id cannot make an honest log lack anything."""
     twin = {"c": "intent", "seat": 1, "id": ID, "intent": b""}
     history = log((ACT, [], None), (twin, [], None))
-    for promise in (act(version=2), act(1, version=3), Done(None, ID, STRIKE, -1, 2, HEADS[2])):
+    for promise in (act(version=2), act(1, version=3), SignedAct(None, ID, STRIKE, -1, 2, HEADS[2])):
         assert not history.check(promise)
     assert "the log lacks it" in history.check(act(1, version=2))
 
@@ -126,7 +126,7 @@ def test_records_of_all_layouts_are_read_and_those_of_other_hosts_prove_nothing(
     head = {"receipts": 1, "match": "m1", "key": HOST.public, "seat": 2}
     kept = read(b"".join(map(msgpack.packb, (head, *records))))
     assert [record[0] for record in kept.records] == ["ack2", "expired"]
-    assert promises(kept) == [Done(2, *parts), Expired(2, -1, 3, HEADS[3])]
+    assert promises(kept) == [SignedAct(2, *parts), SignedExpiry(2, -1, 3, HEADS[3])]
     other: Receipts = kept._replace(key=FORGER.public)
     with pytest.raises(NoProof, match="prove nothing") as raised:
         promises(other)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.fairness import compare, verify
-from client.fairness.check import check_file
-from client.fairness.fair_play import FairPlay
-from client.fairness.live_check import Verdict
+from client.fairness import receipts_check, verify
+from client.fairness.dice_round_check import Verdict
 from client.fairness.promises import NoProof
 from client.fairness.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
-from client.storage.profile import Profile
+from client.fairness.table_check import TableCheck
+from client.fairness.verify_command import check_file
+from client.storage.profile import UserProfile
 from protocol.fairness.contributor import MemoryChains
 from protocol.proof.proofs import expired_text, head_text, receipt_text, said_digest, sign_receipts
 from protocol.text import text
@@ -56,15 +56,15 @@ def test_bytes_that_are_no_receipts_are_refused() -> None:
 def test_two_heads_signed_for_one_step_are_proof_against_the_host() -> None:
     ann = Receipts("m1", HOST.public, 0, [["head", *signed(5, HEAD)]])
     ben = Receipts("m1", HOST.public, 1, [["head", *signed(5, OTHER)]])
-    compare.check_each_other([ann])
-    with pytest.raises(verify.DoesNotHold, match="two histories"):
-        compare.check_each_other([ann, ben])
+    receipts_check.check_each_other([ann])
+    with pytest.raises(verify.VerificationFailed, match="two histories"):
+        receipts_check.check_each_other([ann, ben])
 
 
 def test_receipts_that_someone_made_up_are_no_proof() -> None:
     forged = (5, OTHER, FORGER.sign(head_text("m1", 5, OTHER)))
     with pytest.raises(NoProof, match="prove nothing"):
-        compare.check_each_other([Receipts("m1", HOST.public, 1, [["head", *forged]])])
+        receipts_check.check_each_other([Receipts("m1", HOST.public, 1, [["head", *forged]])])
 
 
 async def test_a_match_with_receipts_of_both_players_agrees_with_its_replay(
@@ -77,7 +77,7 @@ async def test_a_match_with_receipts_of_both_players_agrees_with_its_replay(
         await rest_to_the_end(ann, ben)
         for person in (ann, ben):
             await person.checked()
-            after = person.session.replays.aftermath
+            after = person.session.replays.finished_check
             assert after is not None
             assert (after.why.k, after.verdict) == ("fair.after.checked", Verdict.CHECKED), after.why
         kept = [*tmp_path.glob("*/*/*.receipts")]
@@ -90,18 +90,18 @@ async def test_a_match_with_receipts_of_both_players_agrees_with_its_replay(
 
 
 async def test_another_key_at_the_same_address_is_said_plainly_until_it_is_trusted(tmp_path: Path) -> None:
-    profile = Profile("Ann")
+    profile = UserProfile("Ann")
     for place, is_stranger in (("one", False), ("two", True)):
         (tmp_path / place).mkdir()
         async with running(tmp_path / place) as run:
             ann = Person(run, "Ann", tmp_path / "ann", profile)
             await ann.arrived()
-            assert ann.session.fair_play.is_stranger is is_stranger
+            assert ann.session.table_check.is_stranger is is_stranger
             if is_stranger:
-                assert ann.session.fair_play.verdict is Verdict.WRONG
+                assert ann.session.table_check.verdict is Verdict.WRONG
                 assert ann.session.notice == ann.session.texts.say(text("fair.other_host"))
                 ann.session.trust_host()
-                assert not ann.session.fair_play.is_stranger
+                assert not ann.session.table_check.is_stranger
             await ann.leave()
             profile.tokens.clear()
             ann.file.keep()
@@ -113,7 +113,7 @@ class Seated:
     def __init__(self, folder: Path) -> None:
         talk = ClientConversation("Ann", None)
         talk.welcome = Welcome("u1", "Ann", "secret", "here", "0.1.0", key=HOST.public)
-        self.fair = FairPlay(talk, MemoryChains(), bytes, folder)
+        self.fair = TableCheck(talk, MemoryChains(), bytes, folder)
         self.folder = folder
 
     def sit(self, seat: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 from arcade import key as keys
 
 from client.app.window import App
-from client.fairness.fair_lines import replay_lines
+from client.fairness.dice_page import replay_lines
 from client.fairness.replay_parts import parts_of
 from client.model.replay_player import CannotPlay, ReplayPlayer, load_replay
 from client.text.texts import Texts

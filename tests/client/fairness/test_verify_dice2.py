@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from client.fairness import verify
-from client.fairness.compare import Steps, compare
 from client.fairness.receipts import Receipts
+from client.fairness.receipts_check import ReplayLog, check_receipts
 from client.fairness.verify_report import choices, names_of
 from engine.core.match.causes import Void
 from engine.core.rules.game import Game
@@ -102,7 +102,7 @@ def test_it_makes_the_same_of_any_record_as_the_core_and_as_those_who_follow_the
     for number, step in enumerate(played.log, start=1):
         log.check_step(number, step)
     parts, known = log.parts, played.match.record.participation
-    assert isinstance(parts, verify.Parts)
+    assert isinstance(parts, verify.EntropyParts)
     assert parts.entropy == [played.match.record.mix]
     assert parts.holders == list(known.holders)
     assert parts.due() == list(known.due())
@@ -140,7 +140,7 @@ def random_match(chance: random.Random) -> Contributed:
 
 def told(data: bytes) -> Iterator[AnyFact]:
     """All facts as the host tells them to everyone, with its signatures."""
-    for fact in Steps(data).facts(-1):
+    for fact in ReplayLog(data).facts(-1):
         if "head" in fact:
             fact["signature"] = HOST.sign_head("m1", fact.get("version", 1), fact["head"])
         yield msgspec.convert(fact, AnyFact)
@@ -161,12 +161,12 @@ def test_receipts_with_the_facts_of_dice_2_agree_with_the_replay() -> None:
     assert {fact["f"] for fact in facts} >= {"bound", "seat", "tip", "call", "round", "void", "roll"}
     records = [["fact", number, fact] for number, fact in enumerate(facts)]
     own = Receipts("m1", HOST.public, -1, records)
-    assert f"{len(facts)} facts" in " ".join(compare(data, [own]))
+    assert f"{len(facts)} facts" in " ".join(check_receipts(data, [own]))
     for number, fact in enumerate(facts):
         for name in set(fact) - {"f", "signature"}:
             other = [["fact", number, {**fact, name: None}]]
-            with pytest.raises(verify.DoesNotHold, match="told otherwise"):
-                compare(data, [own._replace(records=other)])
+            with pytest.raises(verify.VerificationFailed, match="told otherwise"):
+                check_receipts(data, [own._replace(records=other)])
 
 
 class NewDeck(MarketRules):

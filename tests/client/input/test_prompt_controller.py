@@ -9,7 +9,7 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.input.prompt_controller import PromptController
-from client.net.link import Down, Up
+from client.net.connection import Down, Up
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from client.app.local_server import running_server
 from client.net.address import Address
-from client.net.link import MOST_WAITING, Down, Frame, Link, News, Up
+from client.net.connection import MOST_WAITING, Down, Frame, News, ReconnectingSocket, Up
 from client.views.table.table_screen import TableScreen
 from protocol.text import text
 from protocol.version import SUBPROTOCOL
@@ -86,7 +86,7 @@ def test_what_happens_is_logged_with_its_dice(table: Table) -> None:
     assert table.session.talk.dice[-1].total == 29
 
 
-async def news_until(link: Link, enough: Callable[[list[News]], bool]) -> list[News]:
+async def news_until(link: ReconnectingSocket, enough: Callable[[list[News]], bool]) -> list[News]:
     """All news until `enough` says so; fails after 5 seconds."""
     found: list[News] = []
 
@@ -110,7 +110,7 @@ async def test_the_link_carries_frames_and_comes_back() -> None:
 
     async with serve(answer, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        link = Link(Address("127.0.0.1", port, secure=False))
+        link = ReconnectingSocket(Address("127.0.0.1", port, secure=False))
         link.start()
         answers: list[bytes] = []
         ends: list[tuple[str, int]] = []
@@ -146,7 +146,7 @@ async def test_a_window_that_takes_nothing_keeps_the_server_waiting_and_misses_n
             await asyncio.sleep(0)
 
     async with serve(flood, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
-        link = Link(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
+        link = ReconnectingSocket(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
         link.start()
         try:
             assert link._loop is not None
@@ -167,7 +167,7 @@ async def test_who_closes_his_window_goes_away() -> None:
         codes.append(connection.close_code)
 
     async with serve(note, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
-        link = Link(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
+        link = ReconnectingSocket(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
         link.start()
         await news_until(link, lambda found: any(isinstance(news, Up) for news in found))
         await asyncio.to_thread(link.close)
@@ -180,7 +180,7 @@ async def test_a_server_that_speaks_something_else_is_named_so() -> None:
 
     async with serve(nothing, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        link = Link(Address("127.0.0.1", port, secure=False))
+        link = ReconnectingSocket(Address("127.0.0.1", port, secure=False))
         link.start()
         try:
             news = await news_until(link, bool)

@@ -10,7 +10,7 @@ import pytest
 
 from client.app.window import App
 from client.net.address import Address
-from client.storage.profile import BadProfile, Profile, load_profile, profile_path
+from client.storage.profile import BadProfile, UserProfile, load_profile, profile_path
 from client.storage.shared_profile import SharedProfile
 from protocol.text import text
 from protocol.wire.from_client import CreateTable, Hello, Kept, Logout
@@ -52,7 +52,7 @@ def test_each_window_writes_what_it_has_changed_and_nothing_else(tmp_path: Path)
 
 
 def test_a_file_that_has_gone_is_written_whole_and_one_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
-    shared = SharedProfile(Profile("Ann", {"a": "1"}), "two", tmp_path)
+    shared = SharedProfile(UserProfile("Ann", {"a": "1"}), "two", tmp_path)
     shared.keep()
     path = profile_path("two", tmp_path)
     path.unlink()
@@ -144,7 +144,7 @@ def test_a_token_that_cannot_be_written_leaves_the_one_on_the_disk_good(
     def full(path: Path, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("client.storage.profile.write_whole", full)
+    monkeypatch.setattr("client.storage.profile.write_atomically", full)
     table.say(Welcome("me", "Bertram", "two", "test", "0.1"))
     assert not [message for message in table.said if isinstance(message, Kept)]
     assert "No space left on device" in table.session.notice

@@ -11,8 +11,8 @@ import pytest
 from client.model.shapes import clamped, contains, hull, inches
 from client.model.tabletop import Tabletop
 from client.net.address import BadAddress, parse_address
-from client.storage.files import FileDownload
-from client.storage.profile import BadProfile, Profile, load_profile, save_profile
+from client.storage.downloads import FileDownload
+from client.storage.profile import BadProfile, UserProfile, load_profile, save_profile
 from client.text.texts import Texts
 from client.ui import measure, theme
 from client.ui.camera import Camera
@@ -139,7 +139,7 @@ def test_addresses_that_are_none(words: str) -> None:
 
 
 def test_a_profile_comes_back_and_is_nobody_elses(tmp_path: Path) -> None:
-    profile = Profile("Ada", {"localhost:8440": "secret"})
+    profile = UserProfile("Ada", {"localhost:8440": "secret"})
     profile.remember_server("a:1")
     profile.remember_server("b:2")
     profile.remember_server("a:1")
@@ -157,7 +157,7 @@ def test_profiles_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "profile-broken.json").write_text("{")
     with pytest.raises(BadProfile, match="profile-broken"):
         load_profile("broken", tmp_path)
-    assert load_profile("new", tmp_path) == Profile()
+    assert load_profile("new", tmp_path) == UserProfile()
 
 
 def test_a_text_field() -> None:

@@ -125,7 +125,7 @@ def fairness_in_full(table: Table) -> None:
     table.say(replace(welcome, key=HOST.public))
     seats = tuple(replace(seat, who=f"who{seat.seat}", name=NAME) for seat in view.seats)
     table.say(replace(view, id="m1", seats=seats), told(match, MINE))
-    table.session.fair_play.pinned = bytes(32)
+    table.session.table_check.pinned = bytes(32)
     table.say(Problem("entropy/late", Text("late")))
     fairness(table)
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from client.app.picture import save_picture
 from client.app.window import App
-from client.fairness.host_record import Counts
+from client.fairness.host_record import MatchCounts
 from client.ui import theme
 from client.views.lobby.host_line import summary
 from client.views.lobby.lobby_screen import LobbyScreen
@@ -83,7 +83,7 @@ def test_a_host_without_a_key_has_no_record(app: App, tmp_path: Path) -> None:
     table.say(welcome(HostClaim(10), b""), SYSTEMS, Lobby(ROWS))
     assert line(table) not in app.labels()
     play(table)
-    assert table.session.hosts.record.counts == Counts()
+    assert table.session.hosts.record.counts == MatchCounts()
 
 
 def test_a_second_welcome_on_one_link_brings_no_other_key(lobby: Table) -> None:
@@ -94,7 +94,7 @@ def test_a_second_welcome_on_one_link_brings_no_other_key(lobby: Table) -> None:
 
 def test_a_match_left_unproven_is_told_in_the_lobby_and_at_the_next_table(lobby: Table, tmp_path: Path) -> None:
     play(lobby)
-    assert lobby.session.hosts.record.counts == Counts(begun=1, ended=1, unproven=1)
+    assert lobby.session.hosts.record.counts == MatchCounts(begun=1, ended=1, unproven=1)
     lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.navigator))
     assert line(lobby).startswith("Seen of this host: one match, 1 played to the end, 1 unproven. It claims 10 matches")
     assert "10 matches begun" in tip(lobby)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.app.navigator import Navigator
 from client.app.window import App
-from client.storage.profile import Profile
+from client.storage.profile import UserProfile
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AddBot, CreateTable
 from protocol.wire.from_server import TableView
@@ -22,7 +22,7 @@ async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: P
     (tmp_path / "data").mkdir()
     server = Program(tmp_path, "server", "tests.support.systems.mustered_server", str(tmp_path / "data"))
     await server.start()
-    navigator = Navigator(app, Profile("Ada"), "ada", tmp_path / "client")
+    navigator = Navigator(app, UserProfile("Ada"), "ada", tmp_path / "client")
 
     def turned(holds: Callable[[], object]) -> Callable[[], bool]:
         def look() -> bool:

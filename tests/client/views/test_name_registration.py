@@ -10,8 +10,8 @@ from arcade import key as keys
 
 from client.app.window import App
 from client.model.session import Session
-from client.net.link import Down, Frame
-from client.storage.profile import Profile
+from client.net.connection import Down, Frame
+from client.storage.profile import UserProfile
 from client.ui.text_input import TextInput
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
@@ -99,7 +99,7 @@ def test_signing_in_with_name_and_password(
     monkeypatch.setattr("client.app.navigator.Session", partial(Session, connect=Wire))
     table = Table(app, tmp_path, [])
     table.navigator.disconnect()
-    table.navigator.profile = table.profile = Profile("Ann", {"example.org:8440": "older"})
+    table.navigator.profile = table.profile = UserProfile("Ann", {"example.org:8440": "older"})
     app.show(ConnectScreen(app, table.navigator))
     assert "Sign in" not in app.enabled()
     fill(hand, "Address, such as example.org", "example.org")

@@ -95,7 +95,7 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
     if given["kind"] == "participation":
         return checked_part(given)
     log = verify.Log(match, known["secret"])
-    log.parts = verify.Parts(match, 2, allowed=True)
+    log.parts = verify.EntropyParts(match, 2, allowed=True)
     log.parts.entropy, log.round = [known["mix"]], given.get("round", 0)
     match given["kind"]:
         case "faces":
@@ -119,7 +119,7 @@ def tip_of(link: bytes, match: str, origin: bytes, round: int) -> bytes:
 
 
 def checked_part(given: dict[str, Any]) -> dict[str, Any]:
-    parts = verify.Parts("m1", given["seats"], allowed=True)
+    parts = verify.EntropyParts("m1", given["seats"], allowed=True)
     parts.origin = ORIGIN
     programs: dict[int, Program] = {}
     called: list[list[int]] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from server.match.crowd import Gate

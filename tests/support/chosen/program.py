@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
-from client.fairness.live_check import Fairness, Verdict
+from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.fairness.marks import Mark, mark_of
 from protocol.fairness.participant import Participant
@@ -41,7 +41,7 @@ class Program:
         self._label = f"{label}{seat}"
         self._match = match
         self._talk = _Talk(key)
-        self._participant = Participant(self._talk, Fairness, self.chains, self._draw)
+        self._participant = Participant(self._talk, LiveDiceCheck, self.chains, self._draw)
         self.looks("live")
 
     def _draw(self) -> bytes:
@@ -92,7 +92,7 @@ class Program:
     # What it has said and found
 
     @property
-    def check(self) -> Fairness:
+    def check(self) -> LiveDiceCheck:
         assert self._participant.stream is not None
         return self._participant.stream
 

@@ -11,13 +11,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from client.fairness.live_check import Fairness, Verdict
+from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.input.prompt_driver import UNDO
 from client.model.session import Session
 from client.net.address import Address
-from client.net.link import Down, Frame, News, Up
+from client.net.connection import Down, Frame, News, Up
 from client.storage.entropy_files import EntropyFiles
-from client.storage.profile import Profile
+from client.storage.profile import UserProfile
 from client.storage.shared_profile import SharedProfile
 from protocol.fairness.marks import Mark, mark_of
 from protocol.scene.nodes import Reply
@@ -93,10 +93,10 @@ class LoopLink:
 class Person:
     """One who plays or watches, with a profile in `folder`."""
 
-    def __init__(self, run: Running, name: str, folder: Path, profile: Profile | None = None) -> None:
+    def __init__(self, run: Running, name: str, folder: Path, profile: UserProfile | None = None) -> None:
         self.run = run
         self.folder = folder
-        self.profile = profile or Profile(name)
+        self.profile = profile or UserProfile(name)
         self.file = SharedProfile(self.profile, name, folder)
         self.changed = asyncio.Event()
         address = Address("127.0.0.1", run.port, secure=False, name="here")
@@ -124,10 +124,10 @@ class Person:
         self.changed.set()
 
     @property
-    def check(self) -> Fairness:
+    def check(self) -> LiveDiceCheck:
         """What the program has found out about the dice."""
-        assert self.session.fair_play.check is not None
-        return self.session.fair_play.check
+        assert self.session.table_check.check is not None
+        return self.session.table_check.check
 
     @property
     def verdict(self) -> Verdict:
@@ -156,7 +156,7 @@ class Person:
 
     async def told(self) -> None:
         """Wait until all facts so far are known here."""
-        await self.until(lambda: self.session.fair_play.check is not None and self.check.is_live)
+        await self.until(lambda: self.session.table_check.check is not None and self.check.is_live)
 
     def offers(self, choice: str) -> bool:
         scene = self.session.conversation.scene
@@ -212,10 +212,10 @@ class Person:
 
     async def checked(self) -> None:
         """Wait until the program has checked the match that is over."""
-        await self.until(lambda: self.session.replays.aftermath is not None and self._is_checked())
+        await self.until(lambda: self.session.replays.finished_check is not None and self._is_checked())
 
     def _is_checked(self) -> bool:
-        after = self.session.replays.aftermath
+        after = self.session.replays.finished_check
         return after is not None and after.is_done
 
     async def leave(self) -> None:
@@ -297,7 +297,7 @@ def _is_over(person: Person) -> bool:
 
 def mark(person: Person, round: int) -> Mark:
     """Return whose choice the dice of a round could have been, as this program reads it."""
-    contributor, check = person.session.fair_play.participant.contributor, person.check
+    contributor, check = person.session.table_check.participant.contributor, person.check
     assert contributor is not None
     return mark_of(check.parts.rounds, round, check.seat, contributor.is_own)
 

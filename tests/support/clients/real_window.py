@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from client.app.main import run
 from client.app.window import App
 from client.input.drafts import NumberDraft
-from client.net.link import Frame
+from client.net.connection import Frame
 from client.storage.fault_reports import FaultReports
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH

@@ -10,8 +10,8 @@ from client.app.navigator import Navigator
 from client.app.window import App
 from client.model.session import Session
 from client.net.address import Address
-from client.net.link import Down, Frame, News, Up
-from client.storage.profile import Profile
+from client.net.connection import Down, Frame, News, Up
+from client.storage.profile import UserProfile
 from protocol.fairness.contributor import ChainStore
 from protocol.limits import Limits
 from protocol.scene.nodes import AnyField
@@ -57,7 +57,7 @@ class Table:
         receipts: Path | None = None,
     ) -> None:
         self.app = app
-        self.profile = Profile("Bertram")
+        self.profile = UserProfile("Bertram")
         self.navigator = Navigator(app, self.profile, "test", folder)
         self.time = 100.0
         self.session = Session(

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from client.fairness.judge import Case, judge
 from client.fairness.receipts import kept_for
+from client.fairness.replay_check import ReplayCase, check_replay
 from engine.core.match.causes import Answered, Intended, Undo
 from engine.core.match.course import Step
 from engine.core.match.match import Match
@@ -304,7 +304,7 @@ def check_receipts(data: Path, players: list[Recorder], receipts: Path) -> dict[
     """The receipts of all hold with the replay, as each player's own program would find them."""
     [file] = (data / "replays").glob("*.replay")
     key = HostKey.at(data / "host.ed25519").public
-    finding = judge(Case(file.read_bytes(), key, [], kept_for(file.stem, receipts)))
+    finding = check_replay(ReplayCase(file.read_bytes(), key, [], kept_for(file.stem, receipts)))
     assert (finding.kind, finding.files) == ("holds", len(players)), finding.said
     for player in players:
         player.keeper.check()

@@ -44,7 +44,7 @@ class Verdict(Enum):
 
 
 @dataclass
-class RoundCheck:
+class DiceRoundCheck:
     """What is known of a round. `shown`: rolls that were seen as dice here. `word`: what two people at the table can
     compare aloud once it has ended; it is the same for both if they were told the same history."""
 
@@ -59,7 +59,7 @@ class RoundCheck:
 
 
 @dataclass
-class Deck:
+class DeckEpoch:
     """An epoch of a deck; `drawn`: places from the top that are known to be drawn."""
 
     epoch: int
@@ -68,15 +68,15 @@ class Deck:
     drawn: int = 0
 
 
-class Fairness(FactStream):
+class LiveDiceCheck(FactStream):
     """Checks the chance of one match for one viewer. `key`: the host's."""
 
     def __init__(self, match: str, key: bytes, seat: int = -1) -> None:
         super().__init__(match, key, seat)
-        self.rounds: dict[int, RoundCheck] = {0: RoundCheck(0)}
+        self.rounds: dict[int, DiceRoundCheck] = {0: DiceRoundCheck(0)}
         self._seeds: dict[int, bytes] = {}
         self._next = 0
-        self._decks: dict[str, Deck] = {}
+        self._decks: dict[str, DeckEpoch] = {}
         self._waiting: deque[Dice] = deque(maxlen=MOST_WAITING)
         self.chains: list[tuple[bytes, int]] = []
         """The tips of the viewer's own seat, with the round that ran when each was logged."""
@@ -129,7 +129,7 @@ class Fairness(FactStream):
         return text("fair.checked", round=last.round) if last is not None else text("fair.running", round=self.round)
 
     @property
-    def last_checked(self) -> RoundCheck | None:
+    def last_checked(self) -> DiceRoundCheck | None:
         """The newest round of which all holds."""
         checked = [check for check in self.rounds.values() if check.verdict is Verdict.CHECKED and check.round]
         return checked[-1] if checked else None
@@ -210,7 +210,7 @@ class Fairness(FactStream):
             raise Unfair("shown_missing", round=ended)
         self._end_rounds(ended, fact.seed)
         self._next = 0
-        self.rounds[fact.round] = RoundCheck(fact.round, entropy=self.parts.entropy)
+        self.rounds[fact.round] = DiceRoundCheck(fact.round, entropy=self.parts.entropy)
 
     def _word(self, head: bytes) -> str:
         """Eight letters and digits that follow from the signed head and from every public fact so far."""
@@ -228,7 +228,7 @@ class Fairness(FactStream):
         known = self._decks.get(fact.deck)
         if fact.epoch != (known.epoch + 1 if known is not None else 0) or fact.round != self.round:
             raise Unfair("deck_order", deck=fact.deck)
-        self._decks[fact.deck] = Deck(fact.epoch, fact.cards, fact.root)
+        self._decks[fact.deck] = DeckEpoch(fact.epoch, fact.cards, fact.root)
 
     def _draw(self, fact: Drawn) -> None:
         deck = self._decks.get(fact.deck)
@@ -262,7 +262,7 @@ class Fairness(FactStream):
             for check in [self.rounds[n] for n in ((0, 1) if number == 1 else (number,))]:
                 self._check(check, found[number])
 
-    def _check(self, check: RoundCheck, seed: bytes) -> None:
+    def _check(self, check: DiceRoundCheck, seed: bytes) -> None:
         key = derivation.round_key(seed, self.match, check.round, check.entropy)
         dice = 0
         for roll in check.rolls:
@@ -277,7 +277,7 @@ class Fairness(FactStream):
         elif check.verdict is not Verdict.WRONG:
             check.verdict, check.why = Verdict.CHECKED, None
 
-    def _unproven(self, check: RoundCheck, why: Text) -> None:
+    def _unproven(self, check: DiceRoundCheck, why: Text) -> None:
         if check.verdict is not Verdict.WRONG:
             check.verdict, check.why = Verdict.UNPROVEN, why
 

@@ -14,9 +14,9 @@ from client.app.picture import save_picture
 from client.app.window import SMALLEST, App
 from client.draw.fairness.mark import MARK, TONES, draw_mark
 from client.fairness.dice_mark import DiceMark, Sign
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import read
-from client.storage.files import save
+from client.storage.downloads import save
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.screen import Screen
@@ -25,7 +25,7 @@ from protocol.fairness.marks import Whose
 from protocol.proof.proofs import AnyFact, Begun, Bound
 from protocol.text import text
 from protocol.wire.from_server import Proof
-from tests.client.fairness.test_fairness import honest
+from tests.client.fairness.test_dice_round_check import honest
 from tests.support.clients.contributing import HOLDERS
 from tests.support.clients.sessions import Table
 from tests.support.dice_seen import chains_of, frames, told
@@ -59,7 +59,7 @@ def watched(app: App, tmp_path: Path) -> Table:
 
 
 def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) -> None:
-    check = watched.session.fair_play.check
+    check = watched.session.table_check.check
     assert check is not None
     assert MARK in app.labels()
     watched.say(Proof("m1", 0, tuple(honest())))
@@ -138,7 +138,7 @@ def test_the_proof_is_saved_beside_the_replays_under_a_name_of_its_own(app: App,
         assert path.stat().st_mode == plain.stat().st_mode
     # of another viewer at this computer nothing is given away
     other = at(app, tmp_path, played(), -1)
-    assert [record[0] for record in read(other.session.fair_play.receipts()).records].count("fact") == len(
+    assert [record[0] for record in read(other.session.table_check.receipts()).records].count("fact") == len(
         played().facts()
     )
 
@@ -168,9 +168,9 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
     assert isinstance(begun, Begun)
     assert isinstance(facts[0], Bound)
     watched.say(Proof("m1", 0, (*facts[:second], replace(begun, seed=bytes(32)), *facts[second + 1 :])))
-    assert watched.session.fair_play.check is not None
-    assert watched.session.fair_play.check.verdict is Verdict.WRONG
-    assert DiceMark(watched.session.fair_play).sign is Verdict.WRONG
+    assert watched.session.table_check.check is not None
+    assert watched.session.table_check.check.verdict is Verdict.WRONG
+    assert DiceMark(watched.session.table_check).sign is Verdict.WRONG
     assert any("WRONG" in line.text for line in watched.session.talk.log)
 
 
@@ -201,7 +201,7 @@ def test_marks_are_told_apart_without_colour(app: App, tmp_path: Path) -> None:
 def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Path) -> None:
     table = at(app, tmp_path, played(), 0)
     assert isinstance(app.front, TableScreen)
-    mark = DiceMark(table.session.fair_play)
+    mark = DiceMark(table.session.table_check)
     assert mark.sign is Whose.YOURS
     spot = app.hot_at(*app.find(MARK))
     assert spot is not None
@@ -211,7 +211,7 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Pa
     missing.round(missing=(2,))
     missing.round()
     table = at(app, tmp_path / "other", missing, 0)
-    assert DiceMark(table.session.fair_play).sign is Whose.BUT
+    assert DiceMark(table.session.table_check).sign is Whose.BUT
     assert SMALLEST[0] < app.width
 
 

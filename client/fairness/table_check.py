@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from client.fairness.live_check import Fairness, Verdict
+from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.fairness.receipts import BadReceipts, ReceiptBook, kept_for, read
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.participant import Participant
@@ -39,7 +39,7 @@ TOO_LATE: Final = b""
 """In place of an answer: time ran out."""
 
 
-class FairPlay:
+class TableCheck:
     """One's own check of the table. `hear` every message that the conversation has taken; `news` are lines for the
     log, to be taken out. `pinned`: the key that this server is known by (empty: it is new). Receipts go to `folder`,
     one's own entropy chains to `chains`; `draw` gives 32 fresh random bytes at each call."""
@@ -66,7 +66,7 @@ class FairPlay:
         """The host's last refusal of a part of this program, until a part of it counts again."""
 
     @property
-    def check(self) -> Fairness | None:
+    def check(self) -> LiveDiceCheck | None:
         """The check of the match that one is at."""
         return self.participant.stream
 
@@ -167,7 +167,7 @@ class FairPlay:
         root = receipts_root(receipt, ack.place, ack.path)
         return root is not None and is_signed(self._key_of_match, receipts_text(root), ack.signature)
 
-    def _expired(self, check: Fairness, late: Expired) -> None:
+    def _expired(self, check: LiveDiceCheck, late: Expired) -> None:
         """The host says that time ran out for one's own seat: what it has signed is checked and kept."""
         if late.seat not in self._seats:
             return
@@ -183,7 +183,7 @@ class FairPlay:
                 self._book.keep_expired(late.seat, late.question, late.version, late.head, late.signature)
         self._report(check, was_live=check.is_live)
 
-    def _settle(self, check: Fairness, seat: int, question: int, answer: bytes) -> None:
+    def _settle(self, check: LiveDiceCheck, seat: int, question: int, answer: bytes) -> None:
         """The host has signed what this seat has answered: a question has one end for each."""
         known = self._answers.setdefault((seat, question), answer) if question >= 0 else answer
         if known != answer:
@@ -201,7 +201,7 @@ class FairPlay:
                     return data
         return b""
 
-    def _keep(self, check: Fairness, proof: Proof, known: int) -> None:
+    def _keep(self, check: LiveDiceCheck, proof: Proof, known: int) -> None:
         """Write down what has been told and signed now."""
         if self._book is None:
             return
@@ -215,12 +215,12 @@ class FairPlay:
             if not self._book.keep_fact(number, msgspec.msgpack.encode(fact)):
                 check.accuse("two_stories")
 
-    def _has_part(self, check: Fairness) -> bool:
+    def _has_part(self, check: LiveDiceCheck) -> bool:
         """Return True where a part of this program is in the round that runs."""
         own, tip = self.participant.contributor, check.parts.rounds[check.round].counted.get(check.seat)
         return own is not None and tip is not None and own.is_own(tip[0])
 
-    def _begin(self, match: str, key: bytes, seat: int) -> Fairness:
+    def _begin(self, match: str, key: bytes, seat: int) -> LiveDiceCheck:
         """Begin to check a match from its first fact on."""
         self._key_of_match = key
         if self.check is None or self.check.match != match:
@@ -229,9 +229,9 @@ class FairPlay:
             self._seats = (seat, *(other for other in self._seats if other != seat))
         self._book = ReceiptBook(self._folder, match, key, seat) if self._folder is not None else None
         self.news, self._reported, self._alarmed, self.refused = [], 0, False, None
-        return Fairness(match, key, seat)
+        return LiveDiceCheck(match, key, seat)
 
-    def _report(self, check: Fairness, *, was_live: bool) -> None:
+    def _report(self, check: LiveDiceCheck, *, was_live: bool) -> None:
         """Lines for the log about what has been found since."""
         fresh = [c for c in check.rounds.values() if c.round > self._reported and c.verdict is Verdict.CHECKED]
         if fresh and check.is_live:

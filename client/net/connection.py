@@ -57,7 +57,7 @@ class Down:
 News = Up | Frame | Down
 
 
-class Carrier(Protocol):
+class Transport(Protocol):
     """What a session needs of a link."""
 
     def start(self) -> None: ...
@@ -69,7 +69,7 @@ class Carrier(Protocol):
     def close(self) -> None: ...
 
 
-class Link:
+class ReconnectingSocket:
     """Starts with `start`, ends with `close`; between them `send` and `news` may be called from the window's thread."""
 
     def __init__(self, address: Address) -> None:

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from client.fairness import verify
-from client.fairness.aftermath import told
-from client.fairness.judge import Case, judge
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
+from client.fairness.finished_match_check import told
 from client.fairness.receipts import Receipts
+from client.fairness.replay_check import ReplayCase, check_replay
 from client.fairness.verify import MAGIC, joined
 from client.model.session import Session
 from protocol.limits import CHECKING
@@ -60,12 +60,12 @@ def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_a
     assert isinstance(table.last(GetReplay), GetReplay)
     one, other = parts(sealed(match()))
     table.say(one)
-    assert session.replays.aftermath is not None
-    assert session.replays.aftermath.why == text("fair.after.loading", percent=50)
+    assert session.replays.finished_check is not None
+    assert session.replays.finished_check.why == text("fair.after.loading", percent=50)
     session.replays.fetch("t1", tmp_path / "kept")
     table.say(other)
     # the fixture's host has said no key: that of the file is taken
-    assert session.replays.aftermath.verdict is Verdict.CHECKED
+    assert session.replays.finished_check.verdict is Verdict.CHECKED
     assert session.replays.saved is not None
     assert session.replays.saved.read_bytes() == sealed(match())
     asked = [message for message in table.said if isinstance(message, GetReplay)]
@@ -75,7 +75,7 @@ def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_a
 
 
 def test_a_host_that_keeps_the_replay_leaves_the_match_unproven(table: Table) -> None:
-    after = over(table).replays.aftermath
+    after = over(table).replays.finished_check
     assert after is not None
     table.say(Problem("replay/unreadable", text("replay.damaged")))
     assert after.why.k == "fair.after.none"
@@ -87,16 +87,16 @@ def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
     damaged = bytearray(sealed(match()))
     damaged[200] ^= 1
     table.say(*parts(bytes(damaged)))
-    assert session.replays.aftermath is not None
-    assert session.replays.aftermath.verdict is Verdict.WRONG
-    assert "has been changed" in session.texts.say(session.replays.aftermath.why)
+    assert session.replays.finished_check is not None
+    assert session.replays.finished_check.verdict is Verdict.WRONG
+    assert "has been changed" in session.texts.say(session.replays.finished_check.why)
 
 
 def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever() -> None:
     """What a host leaves out of its file, and signs, must not end the check without a word."""
     body = MAGIC + b"hoax" + bytes(4)
     body += b"sign" + (96).to_bytes(4) + HOST.public + HOST.sign(joined(b"eschaton/sign-v1/replay", digest(body)))
-    finding = judge(Case(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [], []))
+    finding = check_replay(ReplayCase(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [], []))
     assert finding.kind == "wrong"
     assert "not in the form" in finding.said[0]
 
@@ -107,14 +107,14 @@ def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -
     del first(log, "core.dice")["seat"]
     lacking = sealed(replay_of(honest.header, honest.secret, [packed(step) for step in log], honest.streams))
     kept = Receipts("m1", HOST.public, -1, [["fact", 0, {}]])
-    finding = judge(Case(lacking, HOST.public, [], [file_of(kept)]))
+    finding = check_replay(ReplayCase(lacking, HOST.public, [], [file_of(kept)]))
     assert finding.kind == "wrong"
     assert "not in the form" in finding.said[0]
     data = sealed(honest)
     assert verify.check(data, HOST.public)
     no_receipts = file_of(kept._replace(records=[["head", -1, b"", b""]]))
-    for case in (Case(data, HOST.public, [], [no_receipts]), Case(data, HOST.public, [no_receipts], [])):
-        finding = judge(case)
+    for case in (ReplayCase(data, HOST.public, [], [no_receipts]), ReplayCase(data, HOST.public, [no_receipts], [])):
+        finding = check_replay(case)
         assert finding.kind == "receipts"
         assert "prove nothing" in finding.said[0]
         assert finding.place == len(case.named) - 1

@@ -12,7 +12,7 @@ MOST_BYTES = Limits().replay_bytes
 REPLAY = ".replay"
 
 
-class Collected:
+class DownloadedParts:
     """The parts of one file so far."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class FileDownload:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._collected = Collected()
+        self._collected = DownloadedParts()
 
     def take(self, part: FilePart) -> Path | None:
         """Take the next part; the path once the file is whole and written. Raises OSError if it cannot be written."""

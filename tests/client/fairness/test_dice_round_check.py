@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.fairness.live_check import Fairness, Verdict
+from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.text.fairness_texts import ENGLISH
 from engine.core.rules.dice import MatchDice
 from protocol.proof.dice import faces, round_key
@@ -61,8 +61,8 @@ def of_dice_1() -> Facts:
     return [old(fact) for fact in without_parts()]
 
 
-def followed(facts: Facts, seat: int = -1) -> Fairness:
-    check = Fairness("m1", HOST.public, seat)
+def followed(facts: Facts, seat: int = -1) -> LiveDiceCheck:
+    check = LiveDiceCheck("m1", HOST.public, seat)
     check.take(Proof("m1", 0, tuple(facts)))
     return check
 
@@ -85,7 +85,7 @@ def test_honest_facts_hold() -> None:
 
 def test_facts_in_pages_give_the_same_and_a_gap_is_noticed() -> None:
     facts = honest()
-    whole, paged = followed(facts), Fairness("m1", HOST.public)
+    whole, paged = followed(facts), LiveDiceCheck("m1", HOST.public)
     for first in range(0, len(facts), 3):
         assert paged.take(Proof("m1", first, tuple(facts[first : first + 3]), more=True))
     assert not paged.take(Proof("m1", len(facts) + 1, (facts[-1],)))
@@ -146,7 +146,7 @@ def test_a_withheld_seed_is_unproven_until_a_later_one_proves_it_too() -> None:
 
 
 def test_a_host_that_tells_nothing_is_unproven_as_soon_as_it_shows_dice() -> None:
-    check = Fairness("m1", HOST.public)
+    check = LiveDiceCheck("m1", HOST.public)
     check.is_asking = True
     assert check.why.k == "fair.asking"
     check.shown(Dice(text("dice"), 0, 6, (1, 2), round=1, n=0))
@@ -217,7 +217,7 @@ def test_dice_without_a_number_are_wrong_as_soon_as_the_match_is_known_to_be_of_
     check.shown(unnumbered)
     assert check.verdict is Verdict.WRONG
     assert check.why.k == "fair.shown_unnumbered"
-    early = Fairness("m1", HOST.public)
+    early = LiveDiceCheck("m1", HOST.public)
     early.shown(unnumbered)
     assert early.verdict is Verdict.UNPROVEN
     early.take(Proof("m1", 0, tuple(honest()[:1])))

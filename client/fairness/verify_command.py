@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from client.fairness import receipts
-from client.fairness.judge import Case, Finding, checker, judged
-from client.storage.files import MOST_BYTES
+from client.fairness.replay_check import ReplayCase, ReplayFinding, check_in_child, check_process
+from client.storage.downloads import MOST_BYTES
 from client.storage.profile import KnownKey, all_profiles, profile_path
 from protocol.limits import CHECKING, ChildLimits
 
@@ -24,16 +24,16 @@ def check_file(file: Path, named: list[Path], limits: ChildLimits = CHECKING, ke
     """
     try:
         data = _start_of(file, MOST_BYTES + 1)
-        case = Case(data, b"", [_start_of(path, receipts.MOST_BYTES) for path in named], [])
+        case = ReplayCase(data, b"", [_start_of(path, receipts.MOST_BYTES) for path in named], [])
     except OSError as problem:
         print(f"{problem.filename} cannot be read: {problem.strerror}.", file=sys.stderr)
         return UNREADABLE
     try:
-        found = judged(case, checker(limits))
+        found = check_in_child(case, check_process(limits))
         case.kept = _kept(found.match) if found.match else []
         if case.kept:
             # whose receipts those of this computer are stands in the file, which only a child reads
-            found = judged(case, checker(limits))
+            found = check_in_child(case, check_process(limits))
     except OSError as problem:
         print(f"The check cannot be run here: {problem.strerror}.", file=sys.stderr)
         return UNREADABLE
@@ -51,7 +51,7 @@ def _kept(match: str) -> list[bytes]:
     return receipts.kept_for(match, folder) + receipts.kept_for(match, folder, receipts.PUT_ASIDE)
 
 
-def _say(found: Finding, key: bytes, file: Path, named: list[Path], limits: ChildLimits) -> int:
+def _say(found: ReplayFinding, key: bytes, file: Path, named: list[Path], limits: ChildLimits) -> int:
     match found.kind:
         case "holds" if key in (b"", found.key):
             known = [NAMED_KEY] if key else _known(found.key) or [UNKNOWN_KEY]

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from client.fairness import aftermath
-from client.fairness.check import NAMED_KEY, NO_RECEIPTS, UNKNOWN_KEY
-from client.fairness.judge import Case, judge
-from client.fairness.live_check import Verdict
+from client.fairness import finished_match_check
+from client.fairness.dice_round_check import Verdict
+from client.fairness.replay_check import ReplayCase, check_replay
+from client.fairness.verify_command import NAMED_KEY, NO_RECEIPTS, UNKNOWN_KEY
 from client.net.address import Address
-from client.storage.profile import MOST_KEYS, KnownKey, Profile, load_profile, save_profile
+from client.storage.profile import MOST_KEYS, KnownKey, UserProfile, load_profile, save_profile
 from protocol.fairness.replay import read
 from protocol.limits import CHECKING, Limits
 from protocol.text import text
@@ -40,7 +40,7 @@ class Computer:
         self.folder = folder
         self.file = file
         self.profiles = folder / "config" / "eschaton"
-        self.key = judge(Case(file.read_bytes(), b"", [], [])).key
+        self.key = check_replay(ReplayCase(file.read_bytes(), b"", [], [])).key
 
     def keep(self, receipts: Path, suffix: str = ".receipts") -> None:
         """These were given to the person in the match."""
@@ -114,8 +114,8 @@ async def test_a_counterfeit_under_another_key_is_not_the_match_of_the_receipts(
     code, told = await computer.verify(false, "--receipts", str(theirs))
     assert code == 2
     assert "another host" in told
-    finding = judge(Case(false.read_bytes(), b"", [], [theirs.read_bytes()]))
-    assert aftermath.told(finding, CHECKING) == (Verdict.WRONG, text("fair.after.other"))
+    finding = check_replay(ReplayCase(false.read_bytes(), b"", [], [theirs.read_bytes()]))
+    assert finished_match_check.told(finding, CHECKING) == (Verdict.WRONG, text("fair.after.other"))
     computer.keep(mine)
     code, told = await computer.verify(false)
     assert code == 3
@@ -149,7 +149,7 @@ async def test_a_key_that_is_named_must_be_the_one_of_the_file(tmp_path: Path) -
 
 
 def test_a_key_keeps_its_first_day_and_a_rotated_one_stays_known() -> None:
-    profile = Profile()
+    profile = UserProfile()
     profile.pin(HERE, b"a" * 32, FIRST)
     profile.pin(HERE, b"a" * 32, SECOND)
     assert profile.known_as(b"a" * 32) == [KnownKey(HERE.url, (b"a" * 32).hex(), "2026-11-22")]

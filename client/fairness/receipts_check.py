@@ -12,14 +12,14 @@ from typing import Any
 
 import msgpack
 
-from client.fairness.promises import Done, Expired, Head, History, NoProof, Promise, promises
+from client.fairness.promises import LogIndex, NoProof, Promise, SignedAct, SignedExpiry, SignedHead, promises
 from client.fairness.receipts import Receipts, Record
-from client.fairness.verify import DoesNotHold, Entry, Log, read_sections, records, refuse
+from client.fairness.verify import Entry, Log, VerificationFailed, read_sections, records, refuse
 
 Fact = dict[str, Any]
 
 
-class Steps:
+class ReplayLog:
     """The log of a replay that holds: causes, entries and heads by step."""
 
     def __init__(self, data: bytes) -> None:
@@ -84,13 +84,13 @@ def _in_form(what: str) -> Iterator[None]:
     """Whatever a hostile file makes the decoder or a look-up raise, it means the same."""
     try:
         yield
-    except (DoesNotHold, MemoryError):
+    except (VerificationFailed, MemoryError):
         raise
     except Exception:  # noqa: BLE001 - hostile bytes make a look-up raise anything, and it means the same
-        raise DoesNotHold(f"{what} is not in the form that it should have.") from None
+        raise VerificationFailed(f"{what} is not in the form that it should have.") from None
 
 
-def compare(data: bytes, own: Sequence[Receipts], others: Sequence[Receipts] = ()) -> list[str]:
+def check_receipts(data: bytes, own: Sequence[Receipts], others: Sequence[Receipts] = ()) -> list[str]:
     """Hold a replay that has been checked against receipts; what was found, in sentences.
 
     own: those that this computer has kept. others: those that somebody gave, of which only what the host has signed
@@ -100,17 +100,17 @@ def compare(data: bytes, own: Sequence[Receipts], others: Sequence[Receipts] = (
     kept = [*own, *others]
     check_each_other(kept)
     with _in_form("The log of the file"):
-        steps = Steps(data)
-        history = History(steps.heads, steps.steps)
+        steps = ReplayLog(data)
+        history = LogIndex(steps.heads, steps.steps)
         return [sentence for one in kept for sentence in _compare(one, steps, history, is_own=one in own)]
 
 
-def _compare(receipts: Receipts, steps: Steps, history: History, *, is_own: bool) -> Iterator[str]:
+def _compare(receipts: Receipts, steps: ReplayLog, history: LogIndex, *, is_own: bool) -> Iterator[str]:
     if receipts.match != steps.match:
         raise NoProof(receipts, f"Receipts are those of match {receipts.match!r}, not of {steps.match!r}.")
     if receipts.key != steps.key:
         sentence = "The replay was signed by another host than the one that gave the receipts."
-        raise DoesNotHold(sentence) if is_own else NoProof(receipts, sentence)
+        raise VerificationFailed(sentence) if is_own else NoProof(receipts, sentence)
     signed = promises(receipts)
     for promise in signed:
         why = history.check(promise)
@@ -126,16 +126,16 @@ def _compare(receipts: Receipts, steps: Steps, history: History, *, is_own: bool
             f"The file of {who} says that it was told otherwise than the replay has it: {other}. The host has not "
             "signed that: whoever gave you the file may have changed it, so it proves nothing."
         )
-    acts = sum(isinstance(promise, Done) for promise in signed)
-    expired = sum(isinstance(promise, Expired) for promise in signed)
+    acts = sum(isinstance(promise, SignedAct) for promise in signed)
+    expired = sum(isinstance(promise, SignedExpiry) for promise in signed)
     late = f", {expired} times out of time" if expired else ""
     yield f"The receipts of {who} agree: {len(signed) - acts - expired} signed heads, {acts} acts{late}, {facts} facts."
 
 
-def _replaced(who: str, seat: int, signed: Sequence[Promise], history: History) -> Iterator[str]:
+def _replaced(who: str, seat: int, signed: Sequence[Promise], history: LogIndex) -> Iterator[str]:
     """Of answers that could be replaced when they were signed, those that were not counted."""
-    for question in sorted({act.question for act in signed if isinstance(act, Done) and act.seat is None} - {-1}):
-        given = [act for act in signed if isinstance(act, Done) and act.seat is None and act.question == question]
+    for question in sorted({act.question for act in signed if isinstance(act, SignedAct) and act.seat is None} - {-1}):
+        given = [act for act in signed if isinstance(act, SignedAct) and act.seat is None and act.question == question]
         if not all(history.counts(seat, act) for act in given):
             yield (
                 f"{who.capitalize()} has receipts for an answer to question {question} that was not counted. When they "
@@ -157,9 +157,9 @@ def check_each_other(kept: Sequence[Receipts]) -> None:
                     f"The host has signed two histories: step {promise.version} of match {receipts.match!r} has the "
                     f"heads {head.hex()} and {promise.head.hex()}, both under its key. This is proof against it."
                 )
-            if isinstance(promise, Head) or promise.seat is None or promise.question < 0:
+            if isinstance(promise, SignedHead) or promise.seat is None or promise.question < 0:
                 continue
-            answer = promise.said if isinstance(promise, Done) else b""
+            answer = promise.said if isinstance(promise, SignedAct) else b""
             if answers.setdefault((*of, promise.seat, promise.question), answer) != answer:
                 refuse(
                     f"The host has signed two things of question {promise.question} of match {receipts.match!r} for "
@@ -167,7 +167,7 @@ def check_each_other(kept: Sequence[Receipts]) -> None:
                 )
 
 
-def _check_facts(receipts: Receipts, steps: Steps) -> tuple[int, str]:
+def _check_facts(receipts: Receipts, steps: ReplayLog) -> tuple[int, str]:
     """Return the number of facts told, and the first that is not the one of the replay."""
     expected = list(steps.facts(receipts.seat))
     facts: list[Record] = [record for record in receipts.records if record[0] == "fact"]

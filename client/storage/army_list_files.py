@@ -13,7 +13,7 @@ MOST_BYTES: Final = Limits().list_bytes
 SUFFIX: Final = ".toml"
 
 
-def kept(folder: Path) -> list[str]:
+def saved_lists(folder: Path) -> list[str]:
     """The names of lists in the folder, the newest first."""
     try:
         found = [(path.stat().st_mtime_ns, path.stem) for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
@@ -22,7 +22,7 @@ def kept(folder: Path) -> list[str]:
     return [name for _, name in sorted(found, reverse=True)][:MOST_SHOWN]
 
 
-def keep(folder: Path, name: str, written: str) -> str:
+def save_list(folder: Path, name: str, written: str) -> str:
     """Write a list, over one of the same name; the name it has now. Raises OSError."""
     plain = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip("- ")[:40] or "list"
     folder.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def keep(folder: Path, name: str, written: str) -> str:
     return plain
 
 
-def read(folder: Path, name: str) -> str:
+def read_list(folder: Path, name: str) -> str:
     """A kept list. Raises OSError, UnicodeDecodeError."""
     with (folder / f"{name}{SUFFIX}").open("rb") as file:
         return file.read(MOST_BYTES).decode("utf-8-sig")

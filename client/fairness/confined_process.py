@@ -11,18 +11,18 @@ import threading
 from contextlib import suppress
 from typing import NamedTuple
 
-from protocol.fairness.vetting import command
-from protocol.limits import ChildLimits
+from protocol.fairness.vetting import command, verdict
+from protocol.limits import READING, ChildLimits
 
 
-class Ended(NamedTuple):
+class ProcessEnd(NamedTuple):
     """How a child has ended: its exit status (negative: by this signal; None: given up), and what it has answered."""
 
     status: int | None
     output: bytes
 
 
-class Apart:
+class ConfinedProcess:
     """Runs `main` of a module in one child process. `run` blocks; `stop` may come from another thread at any time,
     also before it, and ends the child. A child whose parent is gone has only the rest of its computing time."""
 
@@ -33,11 +33,11 @@ class Apart:
         self._child: subprocess.Popen[bytes] | None = None
         self._is_given_up = False
 
-    def run(self, data: bytes) -> Ended:
+    def run(self, data: bytes) -> ProcessEnd:
         """Give it `data` and wait for its end. Raises OSError where there can be no child."""
         with self._lock:
             if self._is_given_up:
-                return Ended(None, b"")
+                return ProcessEnd(None, b"")
             self._child = child = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
@@ -48,7 +48,7 @@ class Apart:
             output = self._talk(child, data)
         finally:
             patience.cancel()
-        return Ended(None if self._is_given_up else child.returncode, output)
+        return ProcessEnd(None if self._is_given_up else child.returncode, output)
 
     def _talk(self, child: subprocess.Popen[bytes], data: bytes) -> bytes:
         assert child.stdin is not None
@@ -75,3 +75,9 @@ class Apart:
             self._is_given_up = True
             if self._child is not None:
                 self._child.kill()
+
+
+def check_readable(data: bytes) -> None:
+    """Have a child read a replay first. Raises BadReplay where it cannot, OSError where there can be no child."""
+    ended = ConfinedProcess("protocol.fairness.vetting", READING).run(data)
+    verdict(ended.status, ended.output)

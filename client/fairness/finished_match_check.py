@@ -6,16 +6,16 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from client.fairness.judge import Case, Finding, checker, judged
-from client.fairness.live_check import Verdict
+from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import kept_for
-from client.storage.files import Collected
+from client.fairness.replay_check import ReplayCase, ReplayFinding, check_in_child, check_process
+from client.storage.downloads import DownloadedParts
 from protocol.limits import CHECKING, ChildLimits
 from protocol.text import Text, text
 from protocol.wire.from_server import FilePart
 
 
-def told(finding: Finding, limits: ChildLimits) -> tuple[Verdict, Text]:
+def told(finding: ReplayFinding, limits: ChildLimits) -> tuple[Verdict, Text]:
     """The verdict on a finished match, with its reason. What cannot be checked is unproven: nothing speaks for it."""
     match finding.kind:
         case "holds":
@@ -40,7 +40,7 @@ def in_thread(work: Callable[[], None]) -> None:
     threading.Thread(target=work, daemon=True).start()
 
 
-class Aftermath:
+class FinishedMatchCheck:
     """Checks one finished match: `take` the parts of its replay; `verdict` and `why` are what is known so far.
 
     `receipts`: the folder that holds those of all profiles. `start` runs the work beside the window; the check itself
@@ -66,8 +66,8 @@ class Aftermath:
         self._receipts = receipts
         self._start = start
         self._limits = limits
-        self._checker = checker(limits)
-        self._parts = Collected()
+        self._checker = check_process(limits)
+        self._parts = DownloadedParts()
 
     @property
     def is_done(self) -> bool:
@@ -95,9 +95,9 @@ class Aftermath:
     def _check(self) -> None:
         kept = kept_for(self.match, self._receipts) if self._receipts is not None else []
         try:
-            finding = judged(Case(self.data, self._key, [], kept), self._checker)
+            finding = check_in_child(ReplayCase(self.data, self._key, [], kept), self._checker)
         except OSError:
-            finding = Finding("broken")
+            finding = ReplayFinding("broken")
         self.has_given_up = finding.given_up
         verdict, self.why = told(finding, self._limits)
         # last: whoever looks from the window's thread finds the reason with it

@@ -1,7 +1,7 @@
-"""The judgement of a replay, and of the receipts kept of its match, in a child process (client/fairness/apart.py).
+"""The check of a replay, and of the receipts kept of its match, in a child process of bounded memory and time.
 
-What a host gives may be made to cost any memory and time. What is judged comes by standard input, the finding goes out
-by standard output.
+What a host gives may be made to cost any amount of both (client/fairness/confined_process.py). What is checked comes by
+standard input, the finding goes out by standard output.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final, Literal
 import msgpack
 import msgspec
 
-from client.fairness import compare, verify
-from client.fairness.apart import Apart, Ended
+from client.fairness import receipts_check, verify
+from client.fairness.confined_process import ConfinedProcess, ProcessEnd
 from client.fairness.promises import NoProof
 from client.fairness.receipts import BadReceipts, Receipts, read
 from protocol.fairness.vetting import confine
@@ -28,7 +28,7 @@ MOST_LETTERS: Final = 600
 VOIDED: Final = "core.voided"
 
 
-class Case(msgspec.Struct, array_like=True):
+class ReplayCase(msgspec.Struct, array_like=True):
     """What is judged: a replay; the host's key, where it is known; files of receipts that are said to be of this match,
     and some that may be."""
 
@@ -38,7 +38,7 @@ class Case(msgspec.Struct, array_like=True):
     kept: list[bytes]
 
 
-class Finding(msgspec.Struct, array_like=True):
+class ReplayFinding(msgspec.Struct, array_like=True):
     """The finding of a check, in sentences. "other": the file holds, but receipts of its match were given under another
     key; "closed": the host has not opened its secret; "receipts": number `place` of those named are none, or prove
     nothing (-1: those that are kept here); the last three: the check did not come to its end. `files` of receipts with
@@ -57,18 +57,18 @@ class Finding(msgspec.Struct, array_like=True):
     given_up: bool = False
 
 
-def judge(case: Case) -> Finding:
+def check_replay(case: ReplayCase) -> ReplayFinding:
     """Check everything, here. Raises MemoryError."""
     named: list[Receipts] = []
     for place, file in enumerate(case.named):
         try:
             named.append(read(file))
         except BadReceipts as bad:
-            return Finding("receipts", [str(bad)], place=place)
+            return ReplayFinding("receipts", [str(bad)], place=place)
     own: list[Receipts] = []
     is_closed = False
     try:
-        is_closed = compare.is_closed(case.data)
+        is_closed = receipts_check.is_closed(case.data)
         said = verify.check(case.data, case.key)
         sections = verify.read_sections(case.data)
         match: str = msgpack.unpackb(sections["head"][0])["match"]
@@ -79,16 +79,18 @@ def judge(case: Case) -> Finding:
         strange = [kept for kept in own if kept.key != key]
         own = [kept for kept in own if kept not in strange]
         if own or others:
-            said += compare.compare(case.data, own, others)
+            said += receipts_check.check_receipts(case.data, own, others)
     except NoProof as none:
-        return Finding("receipts", [str(none)], place=named.index(none.receipts) if none.receipts in named else -1)
-    except verify.DoesNotHold as problem:
-        return Finding("closed" if is_closed else "wrong", [str(problem)])
+        return ReplayFinding(
+            "receipts", [str(none)], place=named.index(none.receipts) if none.receipts in named else -1
+        )
+    except verify.VerificationFailed as problem:
+        return ReplayFinding("closed" if is_closed else "wrong", [str(problem)])
     given_up = any(_is_given_up(step) for step in verify.records(sections["tlog"][0]))
     if strange:
-        return Finding("other", [], match, key=key, other=strange[0].key, given_up=given_up)
+        return ReplayFinding("other", [], match, key=key, other=strange[0].key, given_up=given_up)
     acts = sum(record[0] in ("ack", "ack2") for one in (*own, *others) for record in one.records)
-    return Finding("holds", said, match, len(own) + len(others), acts, key=key, given_up=given_up)
+    return ReplayFinding("holds", said, match, len(own) + len(others), acts, key=key, given_up=given_up)
 
 
 def _is_given_up(step: bytes) -> bool:
@@ -98,38 +100,38 @@ def _is_given_up(step: bytes) -> bool:
     return any(entry["e"] == VOIDED for entry in msgpack.unpackb(step, strict_map_key=False)[2])
 
 
-def _kept(case: Case) -> Iterator[Receipts]:
+def _kept(case: ReplayCase) -> Iterator[Receipts]:
     """The kept files that can be read."""
     for file in case.kept:
         with suppress(BadReceipts):
             yield read(file)
 
 
-def judged(case: Case, apart: Apart) -> Finding:
+def check_in_child(case: ReplayCase, apart: ConfinedProcess) -> ReplayFinding:
     """Have it judged by a child (`apart` runs this module). Raises OSError where there can be none."""
     ended = apart.run(msgspec.msgpack.encode(case))
     with suppress(msgspec.MsgspecError):
-        return msgspec.msgpack.decode(ended.output, type=Finding)
-    return Finding("time" if _is_late(ended) else "broken")
+        return msgspec.msgpack.decode(ended.output, type=ReplayFinding)
+    return ReplayFinding("time" if _is_late(ended) else "broken")
 
 
-def _is_late(ended: Ended) -> bool:
+def _is_late(ended: ProcessEnd) -> bool:
     # Windows has no such signal: there the parent's patience ends the child
     return ended.status is None or ended.status == -getattr(signal, "SIGXCPU", 0)
 
 
-def checker(limits: ChildLimits) -> Apart:
+def check_process(limits: ChildLimits) -> ConfinedProcess:
     """The child that judges."""
-    return Apart(__name__, limits)
+    return ConfinedProcess(__name__, limits)
 
 
 def main() -> int:
     """In the child: judge what stands in the input."""
     confine()
     try:
-        finding = judge(msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Case))
+        finding = check_replay(msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ReplayCase))
         finding.said = [sentence[:MOST_LETTERS] for sentence in finding.said[:MOST_SENTENCES]]
     except MemoryError:
-        finding = Finding("memory")
+        finding = ReplayFinding("memory")
     sys.stdout.buffer.write(msgspec.msgpack.encode(finding))
     return 0
