@@ -19,9 +19,9 @@ from server.lobby.lobby import Lobby
 from server.lobby.services import Services
 from server.match.bots.workers.pool import BotWorkers
 from server.match.receipts import ReceiptPress
-from server.net.desk import Desk
 from server.net.gateway import Gateway
 from server.net.health import Health
+from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
 from server.runtime.background import Background
 from server.runtime.bounds import MemoryBounds
@@ -96,8 +96,8 @@ class Server:
         self._identities = Identities(store, self._uptime, self.limits)
         self._claims = Claims(services, self._identities)
         self._forgetting = Forgetting(services, self._identities, self.lobby.seated, self.lobby.is_here)
-        self._desk = Desk(services, self.lobby, self._identities, self._claims, self.name, program_version())
-        self._gateway = Gateway(services, self._desk, self.origins)
+        self._router = MessageRouter(services, self.lobby, self._identities, self._claims, self.name, program_version())
+        self._gateway = Gateway(services, self._router, self.origins)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; returns the port. Raises OSError, StoreError."""
@@ -119,7 +119,7 @@ class Server:
 
     async def unused(self) -> None:
         """Return once nobody has been connected for `Limits.unused_seconds`, counted from the opening on."""
-        await self._gateway.disuse.lasts(self.limits.unused_seconds)
+        await self._gateway.idle.wait_for(self.limits.unused_seconds)
 
     async def _give_way(self) -> None:
         """Once another server has taken the store over, act no more: only answer /readyz, until closed."""
@@ -134,7 +134,7 @@ class Server:
         await self.lobby.close()
         await self.bot_workers.close()
         self._receipts.press()
-        await self._desk.close()
+        await self._router.close()
         await self._gateway.close()
         self._claims.close()
 

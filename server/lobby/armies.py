@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable
-    from server.net.questions import Questions
+    from server.net.rule_queries import RuleQueries
 
 
 SEED_BITS: Final = 40
@@ -33,7 +33,7 @@ SEED_BITS: Final = 40
 class Armies:
     """What people ask for about lists. What raises Refused or StoreError has changed nothing."""
 
-    def __init__(self, services: Services, lobby: Lobby, questions: Questions) -> None:
+    def __init__(self, services: Services, lobby: Lobby, questions: RuleQueries) -> None:
         self._services = services
         self._lobby = lobby
         self._questions = questions

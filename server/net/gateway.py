@@ -21,19 +21,20 @@ from websockets.typing import Subprotocol
 from protocol.version import SUBPROTOCOL
 from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
-from server.net.disuse import Disuse
-from server.net.door import Door, DoorConnection
-from server.net.hearing import PARSED
-from server.net.listening import Listener
-from server.net.pulse import Pulse
-from server.net.wire import Link, Outbox
+from server.net.address_limits import AddressLimits
+from server.net.gateway_connection import GatewayConnection
+from server.net.idle_time import IdleTime
+from server.net.inbound_throttle import PARSED
+from server.net.liveness import LivenessCheck
+from server.net.message_reader import MessageReader
+from server.net.outbox import OutboundSocket, Outbox
 from server.runtime.logs import library_logger
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
-    from server.net.desk import Desk
+    from server.net.message_router import MessageRouter
 
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
@@ -46,17 +47,17 @@ OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 class Gateway:
     """Accepts connections on one address and port. `origins`: those of pages that may connect, to the letter."""
 
-    def __init__(self, services: Services, desk: Desk, origins: Collection[str] = ()) -> None:
+    def __init__(self, services: Services, router: MessageRouter, origins: Collection[str] = ()) -> None:
         self._services = services
-        self._desk = desk
+        self._router = router
         self._origins = frozenset(origins)
         # an answer is signed when what it answers to is to be told, and goes out in one piece with it
         self._outbox = Outbox(services.receipts.press)
-        self._door = Door(services.limits, services.clock)
+        self._address_limits = AddressLimits(services.limits, services.clock)
         self._server: Server | None = None
-        self._links: dict[Session, DoorConnection] = {}
-        self.disuse = Disuse(services.clock, self._links)
-        self._pulse = Pulse(services, self._links)
+        self._links: dict[Session, GatewayConnection] = {}
+        self.idle = IdleTime(services.clock, self._links)
+        self._liveness = LivenessCheck(services, self._links)
         self._stopping = False
         self._measuring: set[asyncio.Task[None]] = set()
 
@@ -80,14 +81,14 @@ class Gateway:
             close_timeout=CLOSE_SECONDS,
             server_header=None,
             logger=library_logger(self._services.log),
-            create_connection=DoorConnection.at(self._door),
+            create_connection=GatewayConnection.limited_by(self._address_limits),
         )
         for listening in self._server.sockets:
             # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, limits.kernel_bytes)
             # and what has come is read in one piece, while everybody else waits
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, limits.inbound_bytes)
-        self._pulse.begin()
+        self._liveness.begin()
         bound: int = next(iter(self._server.sockets)).getsockname()[1]
         return bound
 
@@ -102,7 +103,7 @@ class Gateway:
         self.stop()
         if self._server is None:
             return
-        await self._pulse.close()
+        await self._liveness.close()
         for session in self._links:
             session.end(Refused("server/restart").problem(), CloseCode.SERVICE_RESTART)
         closed = asyncio.create_task(self._server.wait_closed())
@@ -120,8 +121,8 @@ class Gateway:
         if not self._is_welcome(request):
             refused.add("origin")
             return connection.respond(HTTPStatus.FORBIDDEN, "Connections from other sites are not taken.\n")
-        assert isinstance(connection, DoorConnection)
-        why_not = self._door.why_not(connection.address)
+        assert isinstance(connection, GatewayConnection)
+        why_not = self._address_limits.refusal_reason(connection.address)
         if why_not:
             refused.add(why_not)
             self._services.log.debug("kept-out", address=connection.address, reason=why_not)
@@ -138,38 +139,38 @@ class Gateway:
     # A connection
 
     async def _serve(self, socket: ServerConnection) -> None:
-        assert isinstance(socket, DoorConnection)
+        assert isinstance(socket, GatewayConnection)
         clock, metrics, limits = self._services.clock, self._services.metrics, self._services.limits
         metrics.sockets += 1
         begun = clock.now()
         self._services.log.debug("connected", address=socket.address)
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
-        link = Link(socket, limits.transport_bytes, self._outbox)
+        link = OutboundSocket(socket, limits.transport_bytes, self._outbox)
         session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
         self._links[session] = socket
-        socket.hearing.flooded = session.end_flood
+        socket.inbound.flooded = session.end_flood
         socket.measured = session.measured
-        listener = Listener(socket, session, self._take)
+        listener = MessageReader(socket, session, self._receive)
         begin = self._services.background.begin
-        tasks = [begin(self._pump(session, socket), "pump"), begin(self._hurry(session), "hurry")]
-        session.doomed = lambda: tasks.append(begin(self._bury(socket), "bury"))
+        tasks = [begin(self._pump(session, socket), "pump"), begin(self._watch_login(session), "hurry")]
+        session.doomed = lambda: tasks.append(begin(self._abort_soon(socket), "bury"))
         try:
             await listener.listen()
             if session.is_closing:
-                self._hear_out(socket, session)
+                self._stop_reading(socket, session)
                 # the pump says the last words and closes
                 await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         except ConnectionClosed:
             # very many may leave at once
-            await self._door.turns.mine()
+            await self._address_limits.jobs.wait_turn()
         finally:
             await listener.rest()
             session.close()
             session.doomed = None
             await stop(tasks)
             del self._links[session]
-            self.disuse.gone()
-            self._desk.gone(session)
+            self.idle.connection_closed()
+            self._router.session_ended(session)
             metrics.sockets -= 1
             metrics.left_behind += CONNECTION_KILOBYTES
             status, code = session.closing or (socket.close_code or CloseCode.ABNORMAL_CLOSURE, "")
@@ -185,7 +186,7 @@ class Gateway:
         self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
         return error
 
-    async def _take(self, socket: DoorConnection, session: Session, frame: bytes) -> None:
+    async def _receive(self, socket: GatewayConnection, session: Session, frame: bytes) -> None:
         """Something is said."""
         if self._stopping:
             return
@@ -194,7 +195,7 @@ class Gateway:
                 self._measure(socket, session)
             heard = session.conversation.receive(frame, self._services.clock.now())
             for message in heard:
-                await self._desk.handle(session, message)
+                await self._router.handle(session, message)
             if not heard:
                 # it has answered by itself, or it is over
                 session.wake()
@@ -202,14 +203,14 @@ class Gateway:
             error = self._fault(bug)
             session.end(Refused("server/fault", error=error).problem(fatal=True), CloseCode.INTERNAL_ERROR)
         if session.is_closing:
-            self._hear_out(socket, session)
+            self._stop_reading(socket, session)
 
-    def _hear_out(self, socket: DoorConnection, session: Session) -> None:
+    def _stop_reading(self, socket: GatewayConnection, session: Session) -> None:
         """Nothing that is said counts any more."""
         if session.conversation.is_flood:
-            socket.hearing.end()
+            socket.inbound.discard()
         else:
-            socket.hearing.let_through()
+            socket.inbound.pass_all()
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """How far away the client is: once, soon after the greeting; from then on the keepalive measures it again."""
@@ -231,7 +232,7 @@ class Gateway:
             self._fault(bug)
             socket.transport.abort()
 
-    async def _hurry(self, session: Session) -> None:
+    async def _watch_login(self, session: Session) -> None:
         """A connection that does not greet is closed; one that has is looked at again from time to time."""
         clock = self._services.clock
         due = clock.now() + self._services.limits.handshake_seconds
@@ -242,10 +243,10 @@ class Gateway:
         session.wake()
         while True:
             await self._services.clock.sleep(self._services.limits.recheck_seconds)
-            await self._desk.still_there(session)
+            await self._router.recheck(session)
 
-    async def _bury(self, socket: ServerConnection) -> None:
+    async def _abort_soon(self, socket: ServerConnection) -> None:
         """A connection whose other side reads no more cannot be closed politely."""
         await self._services.clock.sleep(CLOSE_SECONDS)
-        await self._door.turns.mine()
+        await self._address_limits.jobs.wait_turn()
         socket.transport.abort()

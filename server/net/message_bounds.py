@@ -11,7 +11,7 @@ from typing import Final
 from protocol.wire import from_client as said
 
 MESSAGE_BOUNDS: Final[Mapping[type[object], tuple[str, ...]]] = {
-    # counted when it is known who greets (server/net/desk.py)
+    # counted when it is known who greets (server/net/message_router.py)
     said.Hello: (),
     said.Kept: ("changes",),
     said.Logout: ("changes",),

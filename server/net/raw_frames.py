@@ -58,7 +58,7 @@ class RequestEnd:
         return found + len(END_OF_REQUEST) - known if found >= 0 else -1
 
 
-class RawFrames:
+class FrameBuffer:
     """Bytes that wait to be parsed, cut into frames. A frame of more than `most` bytes is not waited for: whoever
     parses it refuses it by its head."""
 

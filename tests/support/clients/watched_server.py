@@ -19,8 +19,8 @@ from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import install
 from server.lobby.sessions import Session
-from server.net.door import DoorConnection
-from server.net.wire import Link
+from server.net.gateway_connection import GatewayConnection
+from server.net.outbox import OutboundSocket
 from server.runtime.crash_points import CrashPoint
 from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
@@ -76,18 +76,18 @@ class Times:
 
 def watch(times: Times) -> None:
     """Have the writes to players, and the ends of those who do not read, noted."""
-    send, write, lose, close = Link.send, Link.write, Session._lose_patience, Session.close
+    send, write, lose, close = OutboundSocket.send, OutboundSocket.write, Session._lose_patience, Session.close
 
-    def note(link: Link, data: bytes) -> None:
+    def note(link: OutboundSocket, data: bytes) -> None:
         is_frame = b"delta" in data[:16]
-        if is_frame and isinstance(link._socket, DoorConnection) and link._socket.address == PLAYERS:
+        if is_frame and isinstance(link._socket, GatewayConnection) and link._socket.address == PLAYERS:
             times.written()
 
-    async def timed_send(self: Link, data: bytes) -> None:
+    async def timed_send(self: OutboundSocket, data: bytes) -> None:
         await send(self, data)
         note(self, data)
 
-    def timed_write(self: Link, frames: bytes) -> None:
+    def timed_write(self: OutboundSocket, frames: bytes) -> None:
         write(self, frames)
         note(self, frames)
 
@@ -100,8 +100,8 @@ def watch(times: Times) -> None:
         close(self)
 
     # the process is the watched server alone: nobody else has these classes
-    Link.send = timed_send  # type: ignore[method-assign]
-    Link.write = timed_write  # type: ignore[method-assign]
+    OutboundSocket.send = timed_send  # type: ignore[method-assign]
+    OutboundSocket.write = timed_write  # type: ignore[method-assign]
     Session._lose_patience = timed_lose  # type: ignore[method-assign]
     Session.close = timed_close  # type: ignore[method-assign]
 

@@ -21,7 +21,7 @@ import pytest
 import engine.core.match.course
 import server.lobby.starting
 import server.match.proving
-import server.net.questions
+import server.net.rule_queries
 from engine.core.rules.dice import DiceSource, MatchDice
 
 T = TypeVar("T")
@@ -81,6 +81,6 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
             patch.setattr(secrets, name, getattr(numbers, name))
         patch.setattr(engine.core.match.course, "next_head", head)
         patch.setattr(server.match.proving, "next_head", head)
-        patch.setattr(server.net.questions, "thread_time", no_time)
+        patch.setattr(server.net.rule_queries, "thread_time", no_time)
         patch.setattr(server.lobby.starting, "MatchDice", match_dice)
         yield

@@ -119,7 +119,7 @@ class Viewer:
         session = self.session
         heard = session.conversation.receive(frame, self._server.clock.now())
         for message in heard:
-            await self._server._desk.handle(session, message)
+            await self._server._router.handle(session, message)
         if not heard:
             session.wake()
 
@@ -134,7 +134,7 @@ class Viewer:
             await stop([self._pump])
             self._pump = None
             self.session.close()
-            self._server._desk.gone(self.session)
+            self._server._router.session_ended(self.session)
 
     @property
     def prompt(self) -> Prompt | None:

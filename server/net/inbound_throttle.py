@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.token_buckets import TokenBucket
-from server.net.raw_frames import CONTROL, FIN, RawFrames, RequestEnd, is_pong, message_in
+from server.net.raw_frames import CONTROL, FIN, FrameBuffer, RequestEnd, is_pong, message_in
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
-    from server.net.turns import Turns
+    from server.net.paced_jobs import PacedJobs
     from server.runtime.clock import Clock
 
 CALM: Final = 0.75
@@ -19,7 +19,7 @@ PARSED: Final = 4
 """Times the limit of a frame: somewhat larger ones are read, so that they can be answered."""
 
 
-class Reading(Protocol):
+class PausableTransport(Protocol):
     """What is done to a transport here."""
 
     def is_closing(self) -> bool: ...
@@ -29,10 +29,10 @@ class Reading(Protocol):
     def resume_reading(self) -> None: ...
 
 
-class Hearing:
+class InboundThrottle:
     """Of one connection. Frames are counted as they come, before anything is parsed: a flood costs little more than the
     reading of its bytes. One frame goes to the parser at once; what comes with it, or while a message has not been
-    heard, waits for one of the `turns`, in which all others come too. Who has lately said much takes the `slow_turns`.
+    heard, waits for one of the `jobs`, in which all others come too. Who has lately said much takes the `slow_jobs`.
 
     `parse` is given bytes in the order in which they came. `flooded` is called once, in a turn, when too much has come;
     nothing is read then any more.
@@ -42,27 +42,27 @@ class Hearing:
         self,
         limits: Limits,
         clock: Clock,
-        turns: Turns,
-        slow_turns: Turns,
-        transport: Reading,
+        jobs: PacedJobs,
+        slow_jobs: PacedJobs,
+        transport: PausableTransport,
         parse: Callable[[bytes], None],
         flooded: Callable[[], None],
     ) -> None:
         self.flooded = flooded
-        self.heard_at = clock.now()
+        self.last_data_at = clock.now()
         """When anything last came, in the clock's time."""
-        self.pieces = 0
+        self.reads = 0
         """How often anything has come."""
-        self.hear: Callable[[bytes], bool] = _deaf
+        self.take_message: Callable[[bytes], bool] = _deaf
         """Is given what comes as a message in one frame, and says whether it took it; else it goes to the parser."""
         self._clock = clock
-        self._turns = turns
-        self._slow_turns = slow_turns
+        self._jobs = jobs
+        self._slow_jobs = slow_jobs
         self._transport = transport
         self._parse = parse
         self._most = limits.inbound_bytes * PARSED
         self._request: RequestEnd | None = RequestEnd()
-        self._raw = RawFrames(self._most)
+        self._raw = FrameBuffer(self._most)
         self._pace = TokenBucket(limits.arrivals, clock.now())
         self._calm = round(limits.arrivals.burst * CALM)
         self._unheard = 0
@@ -74,10 +74,10 @@ class Hearing:
         self._is_amid = False
         """The parser has had fragments of a message, and not the last."""
 
-    def come(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """These bytes have been read."""
-        self.heard_at = now = self._clock.now()
-        self.pieces += 1
+        self.last_data_at = now = self._clock.now()
+        self.reads += 1
         if self._request is not None:
             data = self._after_request(self._request, data)
         if not data or self._is_over:
@@ -88,8 +88,8 @@ class Hearing:
         is_alive = is_pong(data) and not self._raw.is_amid
         is_next = not is_alive and self._raw.is_next(data)
         if not self._pace.take(now, 1 if is_alive or is_next else self._raw.put(data)):
-            self.end()
-            self._slow_turns.add(self.flooded)
+            self.discard()
+            self._slow_jobs.add(self.flooded)
         elif is_alive:
             # with what is said before it still unheard, it would be thought dead
             self._parse(data)
@@ -109,23 +109,23 @@ class Hearing:
         if self._raw and self._raw.held > self._most:
             self._pause()
 
-    def given(self) -> None:
+    def message_parsed(self) -> None:
         """The parser has made a message."""
         self._unheard += 1
 
-    def heard(self) -> None:
+    def message_handled(self) -> None:
         """A message has been taken: the next may be made."""
         self._unheard -= 1
         self._go_on()
 
-    def let_through(self) -> None:
+    def pass_all(self) -> None:
         """The connection ends: what has come, and what comes yet, goes to the parser at once."""
         self._is_through = True
         if self._raw.held:
             self._parse(self._raw.rest())
         self._resume()
 
-    def end(self) -> None:
+    def discard(self) -> None:
         """Read nothing more, and forget what waits: parsing what comes after the close would cost as much as before."""
         self._is_over = True
         self._raw.clear()
@@ -147,7 +147,7 @@ class Hearing:
     def _go_on(self) -> None:
         if self._is_next():
             self._is_in_turn = True
-            (self._turns if self._is_calm else self._slow_turns).add(self._take_turn)
+            (self._jobs if self._is_calm else self._slow_jobs).add(self._take_turn)
 
     def _take_turn(self) -> None:
         self._is_in_turn = False
@@ -160,7 +160,7 @@ class Hearing:
 
     def _pass_on(self, frame: bytes) -> None:
         message = None if self._is_amid else message_in(frame)
-        if message is None or not self.hear(message):
+        if message is None or not self.take_message(message):
             if not frame[0] & CONTROL:
                 self._is_amid = not frame[0] & FIN
             self._parse(frame)

@@ -15,8 +15,8 @@ from protocol.wire.codec import encode
 from protocol.wire.from_server import Pong
 from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
-from server.net import wire
-from server.net.wire import Link, Outbox
+from server.net import outbox
+from server.net.outbox import OutboundSocket, Outbox
 from server.runtime.metrics import Metrics
 from tests.support.doubles.clock import JumpingClock
 
@@ -50,11 +50,11 @@ class Pieces:
 
 
 def framed(*parts: bytes) -> bytes:
-    return wire.framed(parts)
+    return outbox.framed(parts)
 
 
-def linked(socket: Pieces, outbox: Outbox) -> Link:
-    return Link(cast(ServerConnection, socket), 1 << 20, outbox)
+def linked(socket: Pieces, outbox: Outbox) -> OutboundSocket:
+    return OutboundSocket(cast(ServerConnection, socket), 1 << 20, outbox)
 
 
 def session_on(socket: Pieces, outbox: Outbox) -> Session:
@@ -123,7 +123,7 @@ async def test_what_was_said_before_the_end_goes_out_before_it() -> None:
 
 async def test_what_waits_for_the_end_of_the_turn_counts_as_waiting() -> None:
     socket, outbox = Pieces(), Outbox(nothing_more)
-    link = Link(cast(ServerConnection, socket), 100, outbox)
+    link = OutboundSocket(cast(ServerConnection, socket), 100, outbox)
     assert link.send_now((bytes(99),))
     assert not link.send_now((b"no room",))
     await turns(2)

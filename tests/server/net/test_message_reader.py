@@ -17,7 +17,7 @@ from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_server import FromServer, Pong, Problem
 from server.lobby.sessions import Session
-from server.net.desk import Desk
+from server.net.message_router import MessageRouter
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Running, running
 
@@ -25,15 +25,15 @@ LINES = 12
 LIMITS = Limits(chat=Bucket(100, 100), handshakes_per_second=1000)
 
 
-class SlowDesk:
-    """A desk at which every message takes some turns of the loop; notes which are being dealt with at once."""
+class SlowRouter:
+    """A router at which every message takes some turns of the loop; notes which are being dealt with at once."""
 
     def __init__(self, run: Running) -> None:
-        self._desk: Desk = run.server._gateway._desk
+        self._router: MessageRouter = run.server._gateway._router
         self.order: list[str] = []
         self.most_at_once = 0
         self._at_once = 0
-        run.server._gateway._desk = self  # type: ignore[assignment]  # in place of it
+        run.server._gateway._router = self  # type: ignore[assignment]  # in place of it
 
     async def handle(self, session: Session, message: say.FromClient) -> None:
         self._at_once += 1
@@ -41,12 +41,12 @@ class SlowDesk:
         for _ in range(3):
             await asyncio.sleep(0)
         self.order.append(getattr(message, "text", "hello"))
-        await self._desk.handle(session, message)
+        await self._router.handle(session, message)
         self._at_once -= 1
 
-    def gone(self, session: Session) -> None:
+    def session_ended(self, session: Session) -> None:
         assert not self._at_once, "it has not been dealt with yet"
-        self._desk.gone(session)
+        self._router.session_ended(session)
 
 
 def message(told: say.FromClient, cuts: int = 0) -> bytes:
@@ -75,7 +75,7 @@ async def heard(socket: ClientConnection, kind: type[FromServer]) -> FromServer:
 
 async def test_order_is_kept_whether_a_message_comes_whole_or_in_fragments(tmp_path: Path) -> None:
     async with running(tmp_path, limits=LIMITS) as run:
-        desk = SlowDesk(run)
+        router = SlowRouter(run)
         socket = await greeted(run)
         lines = [message(say.Chat(text=f"line {n}"), cuts=n % 3) for n in range(LINES)]
         for line in lines[: LINES // 2]:
@@ -84,19 +84,19 @@ async def test_order_is_kept_whether_a_message_comes_whole_or_in_fragments(tmp_p
         socket.transport.write(b"".join(lines[LINES // 2 :]))
         for _ in range(LINES):
             await heard(socket, Problem)
-        assert desk.order == ["hello", *(f"line {n}" for n in range(LINES))]
-        assert desk.most_at_once == 1
+        assert router.order == ["hello", *(f"line {n}" for n in range(LINES))]
+        assert router.most_at_once == 1
         await socket.close()
 
 
 @pytest.mark.waits(times=200)
 async def test_what_has_been_said_is_dealt_with_before_a_connection_that_breaks_is_gone(tmp_path: Path) -> None:
     async with running(tmp_path, limits=LIMITS) as run:
-        desk = SlowDesk(run)
+        router = SlowRouter(run)
         socket = await greeted(run)
         await socket.send(encode_request(say.Ping(n=1)))
         assert await heard(socket, Pong) == Pong(1)
         socket.transport.write(message(say.Chat(text="last")))
         socket.transport.close()
         await until(lambda: not run.server.lobby.sessions())
-        assert desk.order[-1] == "last"
+        assert router.order[-1] == "last"

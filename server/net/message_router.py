@@ -23,7 +23,7 @@ from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
 from server.lobby.voting import Voting
 from server.net.message_bounds import MESSAGE_BOUNDS
-from server.net.questions import Questions
+from server.net.rule_queries import RuleQueries
 from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
@@ -40,7 +40,7 @@ MEGABYTE: Final = 1_000_000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 
 
-class Desk:
+class MessageRouter:
     """Handles the messages of all sessions."""
 
     def __init__(
@@ -49,7 +49,7 @@ class Desk:
         self._services = services
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
-        self._questions = Questions(services.bounds, services.limits.questions_waiting)
+        self._questions = RuleQueries(services.bounds, services.limits.questions_waiting)
         voting, armies = Voting(services, lobby), Armies(services, lobby, self._questions)
         self._identities = identities
         self._claims = claims
@@ -125,7 +125,7 @@ class Desk:
         else:
             session.say(refused.problem())
 
-    def gone(self, session: Session) -> None:
+    def session_ended(self, session: Session) -> None:
         """The connection has ended."""
         self._lobby.proofs.gone(session)
         if session in self._files:
@@ -188,7 +188,7 @@ class Desk:
             self._services.bounds.spend("guests", session.asker)
         return await self._identities.login(hello.name, hello.token)
 
-    async def still_there(self, session: Session) -> None:
+    async def recheck(self, session: Session) -> None:
         """Look again at a person who has been connected for long: what ended his tokens ends this connection too."""
         if session.account is None:
             return

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from server.runtime.clock import Clock
 
 
-class Disuse:
+class IdleTime:
     """`links`: those who are connected now. Whoever takes one out of them says so by `gone`."""
 
     def __init__(self, clock: Clock, links: Sized) -> None:
@@ -17,11 +17,11 @@ class Disuse:
         self._links = links
         self._since = clock.now()
 
-    def gone(self) -> None:
+    def connection_closed(self) -> None:
         """A connection has ended."""
         self._since = self._clock.now()
 
-    async def lasts(self, seconds: float) -> None:
+    async def wait_for(self, seconds: float) -> None:
         """Return once nobody has been connected for so long. Cancelling leaves nothing behind."""
         while True:
             since = self._clock.now() if self._links else self._since

@@ -19,7 +19,7 @@ from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Problem
 from server.cli.serving import check_origins
 from server.net import gateway
-from server.net.door import counted_address
+from server.net.address_limits import counted_address
 from server.runtime.errors import CommandError
 from tests.support.clients.wire import Client, Running, running
 from tests.support.doubles.clock import JumpingClock

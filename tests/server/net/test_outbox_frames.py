@@ -7,7 +7,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN, SERVER, Protocol
 from websockets.streams import StreamReader
 
-from server.net.wire import Link, Outbox, framed
+from server.net.outbox import OutboundSocket, Outbox, framed
 
 
 def sent_by_the_library(data: bytes) -> bytes:
@@ -44,7 +44,7 @@ async def test_frames_are_made_once_for_messages_that_are_sent_again_and_anew_fo
     public, private, clocks = b"public part", b"private part", b"clocks"
     said = [(public, clocks), (public, clocks), (public, private, clocks), (public, clocks)]
     for link, parts in zip(links, said, strict=True):
-        outbox.put(cast(Link, link), parts)
+        outbox.put(cast(OutboundSocket, link), parts)
     outbox.flush()
     written = [frames for link in links for frames in link.written]
     assert written == [b"".join(map(sent_by_the_library, parts)) for parts in said]

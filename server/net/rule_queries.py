@@ -24,7 +24,7 @@ REST: Final = 1.0
 Work = Callable[[], None]
 
 
-class Questions:
+class RuleQueries:
     """Of one server. `most`: what one person may have waiting."""
 
     def __init__(self, bounds: Bounds, most: int) -> None:

@@ -13,9 +13,9 @@ from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Pong
-from server.net.hearing import Hearing
-from server.net.raw_frames import RawFrames, RequestEnd, message_in
-from server.net.turns import A_TURN, Turns
+from server.net.inbound_throttle import InboundThrottle
+from server.net.paced_jobs import JOBS_A_TURN, PacedJobs
+from server.net.raw_frames import FrameBuffer, RequestEnd, message_in
 from tests.support.clients.wire import running
 from tests.support.doubles.clock import JumpingClock
 
@@ -33,7 +33,7 @@ def binary(data: bytes, opcode: Opcode = Opcode.BINARY) -> bytes:
 )
 def test_frames_are_found_however_the_bytes_come(sizes: list[int], cuts: list[int]) -> None:
     frames = [binary(bytes(size)) for size in sizes]
-    stream, raw = b"".join(frames), RawFrames(most=70_000)
+    stream, raw = b"".join(frames), FrameBuffer(most=70_000)
     marks = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
     whole = sum(raw.put(stream[begin:end]) for begin, end in pairwise(marks))
     assert whole == len(raw) == len(frames)
@@ -73,7 +73,7 @@ def test_whatever_else_comes_is_left_to_the_library() -> None:
 
 
 def test_a_frame_that_is_too_large_is_not_waited_for() -> None:
-    raw = RawFrames(most=1000)
+    raw = FrameBuffer(most=1000)
     assert raw.put(binary(bytes(2000))[:20]) == 1
     assert len(raw.next()) == 20
 
@@ -92,19 +92,19 @@ def test_the_end_of_the_request_is_found_however_it_comes(piece: int) -> None:
 class Ear:
     """A connection whose parser takes every frame for a message, and notes it."""
 
-    def __init__(self, turns: Turns, limits: Limits = FEW) -> None:
+    def __init__(self, turns: PacedJobs, limits: Limits = FEW) -> None:
         self.clock = JumpingClock()
         self.parsed: list[bytes] = []
         self.floods = 0
         self.is_reading = True
-        self.hearing = Hearing(limits, self.clock, turns, turns, self, self._parse, self._flooded)
-        self.hearing.come(REQUEST)
+        self.inbound = InboundThrottle(limits, self.clock, turns, turns, self, self._parse, self._flooded)
+        self.inbound.receive(REQUEST)
         self.parsed.clear()
 
     def _parse(self, data: bytes) -> None:
         self.parsed.append(data)
         if data != REQUEST and data[0] & 0x0F == Opcode.BINARY:
-            self.hearing.given()
+            self.inbound.message_parsed()
 
     def _flooded(self) -> None:
         self.floods += 1
@@ -124,19 +124,19 @@ async def turn() -> None:
 
 
 async def test_one_frame_is_parsed_at_once_and_the_next_when_it_is_heard_and_in_its_turn() -> None:
-    ear, frames = Ear(Turns()), [binary(bytes([n])) for n in range(3)]
-    ear.hearing.come(b"".join(frames))
+    ear, frames = Ear(PacedJobs()), [binary(bytes([n])) for n in range(3)]
+    ear.inbound.receive(b"".join(frames))
     assert ear.parsed == frames[:1]
     await turn()
     assert ear.parsed == frames[:1]
-    ear.hearing.heard()
+    ear.inbound.message_handled()
     assert ear.parsed == frames[:1]
     await turn()
     assert ear.parsed == frames[:2]
 
 
 async def test_what_comes_as_one_frame_is_heard_without_the_parser_but_never_amid_fragments() -> None:
-    ear = Ear(Turns(), Limits())
+    ear = Ear(PacedJobs(), Limits())
     heard: list[bytes] = []
     takes = True
 
@@ -144,87 +144,87 @@ async def test_what_comes_as_one_frame_is_heard_without_the_parser_but_never_ami
         heard.extend([message] if takes else [])
         return takes
 
-    ear.hearing.hear = hear
-    ear.hearing.come(binary(b"one"))
+    ear.inbound.take_message = hear
+    ear.inbound.receive(binary(b"one"))
     assert heard == [b"one"]
     assert not ear.parsed
     first = Frame(Opcode.BINARY, b"tw", fin=False).serialize(mask=True)
     rest = [binary(b"ping", Opcode.PING), binary(b"amid"), binary(b"o", Opcode.CONT)]
     for frame in (first, *rest):
-        ear.hearing.come(frame)
+        ear.inbound.receive(frame)
         if frame in (first, rest[1]):
-            ear.hearing.heard()
+            ear.inbound.message_handled()
     assert ear.parsed == [first, *rest]
     assert heard == [b"one"]
-    ear.hearing.come(binary(b"three"))
+    ear.inbound.receive(binary(b"three"))
     assert heard == [b"one", b"three"]
     takes = False
-    ear.hearing.come(four := binary(b"four"))
+    ear.inbound.receive(four := binary(b"four"))
     assert ear.parsed[-1] == four
     assert heard == [b"one", b"three"]
 
 
 async def test_who_says_much_at_once_waits_behind_those_who_came_before_him() -> None:
-    turns = Turns()
-    ears = [Ear(turns) for _ in range(3 * A_TURN)]
+    turns = PacedJobs()
+    ears = [Ear(turns) for _ in range(3 * JOBS_A_TURN)]
     for ear in ears:
-        ear.hearing.come(binary(b"a") + binary(b"b"))
-        ear.hearing.heard()
-    for done in range(0, len(ears), A_TURN):
+        ear.inbound.receive(binary(b"a") + binary(b"b"))
+        ear.inbound.message_handled()
+    for done in range(0, len(ears), JOBS_A_TURN):
         assert [len(ear.parsed) for ear in ears] == [2] * done + [1] * (len(ears) - done)
         await turn()
 
 
 async def test_a_flood_is_known_before_it_is_parsed_and_nothing_more_of_it_is_read() -> None:
-    ear = Ear(Turns())
-    ear.hearing.come(b"".join(binary(b"x") for _ in range(12)))
+    ear = Ear(PacedJobs())
+    ear.inbound.receive(b"".join(binary(b"x") for _ in range(12)))
     assert ear.is_reading
     assert len(ear.parsed) <= 1
     ear.clock.advance(0.2)
-    ear.hearing.come(binary(b"x") * 2)
+    ear.inbound.receive(binary(b"x") * 2)
     assert ear.is_reading
-    ear.hearing.come(binary(b"x"))
+    ear.inbound.receive(binary(b"x"))
     assert not ear.is_reading
     assert not ear.floods
     while not ear.floods:
         await turn()
-    ear.hearing.come(binary(b"x"))
-    ear.hearing.heard()
+    ear.inbound.receive(binary(b"x"))
+    ear.inbound.message_handled()
     await turn()
     assert ear.floods == 1
     assert len(ear.parsed) <= 2
 
 
 async def test_large_frames_that_are_not_heard_are_not_read_on_until_they_are() -> None:
-    ear, large = Ear(Turns(), Limits(inbound_bytes=100)), binary(bytes(300))
-    ear.hearing.come(large)
-    ear.hearing.come(large)
+    ear, large = Ear(PacedJobs(), Limits(inbound_bytes=100)), binary(bytes(300))
+    ear.inbound.receive(large)
+    ear.inbound.receive(large)
     assert ear.is_reading
-    ear.hearing.come(large)
+    ear.inbound.receive(large)
     assert not ear.is_reading
-    ear.hearing.heard()
+    ear.inbound.message_handled()
     await turn()
     assert ear.is_reading
     assert ear.parsed == [large, large]
 
 
 async def test_a_sign_of_life_passes_what_waits() -> None:
-    ear, frame, pong = Ear(Turns()), binary(b"a"), binary(b"ping", Opcode.PONG)
-    ear.hearing.come(frame + binary(b"b"))
-    ear.hearing.come(pong)
+    ear, frame, pong = Ear(PacedJobs()), binary(b"a"), binary(b"ping", Opcode.PONG)
+    ear.inbound.receive(frame + binary(b"b"))
+    ear.inbound.receive(pong)
     assert ear.parsed == [frame, pong]
 
 
 async def test_what_was_said_before_the_end_is_heard() -> None:
-    ear = Ear(Turns())
-    ear.hearing.come(b"".join(binary(b"x") for _ in range(3)))
-    ear.hearing.let_through()
-    ear.hearing.come(binary(b"last"))
+    ear = Ear(PacedJobs())
+    ear.inbound.receive(b"".join(binary(b"x") for _ in range(3)))
+    ear.inbound.pass_all()
+    ear.inbound.receive(binary(b"last"))
     assert len(b"".join(ear.parsed)) == 3 * len(binary(b"x")) + len(binary(b"last"))
 
 
 async def test_turns_go_on_when_one_fails() -> None:
-    turns, done, failed = Turns(), [], []
+    turns, done, failed = PacedJobs(), [], []
     asyncio.get_running_loop().set_exception_handler(lambda _, about: failed.append(about["exception"]))
 
     def fail() -> None:

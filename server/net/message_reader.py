@@ -14,18 +14,18 @@ from server.runtime.tasks import begin
 
 if TYPE_CHECKING:
     from server.lobby.sessions import Session
-    from server.net.door import DoorConnection
+    from server.net.gateway_connection import GatewayConnection
 
-Take = Callable[["DoorConnection", "Session", bytes], Coroutine[Any, Any, None]]
+Take = Callable[["GatewayConnection", "Session", bytes], Coroutine[Any, Any, None]]
 
 
-class Listener:
+class MessageReader:
     """Gives what a connection says to `take`, one message after another, each when the one before it has been dealt
     with. A message that comes in one frame, while nothing else is to be heard, is taken at once; whatever else comes
     (text, fragments, what came while another was being dealt with) goes through the library's parser and its queue,
     which ask the loop for two more turns and cost as much as an intent in all the rest of the server."""
 
-    def __init__(self, socket: DoorConnection, session: Session, take: Take) -> None:
+    def __init__(self, socket: GatewayConnection, session: Session, take: Take) -> None:
         self._socket = socket
         self._session = session
         self._take = take
@@ -34,10 +34,10 @@ class Listener:
 
     async def listen(self) -> None:
         """Until nothing more is to be heard. Raises ConnectionClosed, and whatever `take` raises."""
-        self._socket.hearing.hear = self._hear
+        self._socket.inbound.take_message = self._hear
         async for frame in self._socket:
             await self.rest()
-            self._socket.hearing.heard()
+            self._socket.inbound.message_handled()
             if isinstance(frame, str):
                 self._session.end(Refused("frame/text").problem(fatal=True), CloseCode.UNSUPPORTED_DATA)
             else:

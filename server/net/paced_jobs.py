@@ -7,13 +7,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-A_TURN: Final = 2
+JOBS_A_TURN: Final = 2
 """Jobs that are done before everything else that is ready may run."""
 
 Job = Callable[[], object]
 
 
-class Turns:
+class PacedJobs:
     """Jobs are done once each, in the order given, a few each time the loop comes round, or after each `pause`."""
 
     def __init__(self, pause: float = 0.0) -> None:
@@ -27,7 +27,7 @@ class Turns:
         if not self._is_due:
             self._come_round()
 
-    async def mine(self) -> None:
+    async def wait_turn(self) -> None:
         """Wait for a turn."""
         come = asyncio.Event()
         self.add(come.set)
@@ -35,7 +35,7 @@ class Turns:
 
     def _work(self) -> None:
         try:
-            for _ in range(min(A_TURN, len(self._waiting))):
+            for _ in range(min(JOBS_A_TURN, len(self._waiting))):
                 self._waiting.popleft()()
         finally:
             # the loop logs a job that fails; those behind it are done all the same

@@ -42,9 +42,9 @@ class Outbox:
         # tells it one after another, so that the last frames made are all that is worth keeping
         self._parts: tuple[bytes, ...] = ()
         self._frames = b""
-        self._waiting: dict[Link, list[bytes]] = {}
+        self._waiting: dict[OutboundSocket, list[bytes]] = {}
 
-    def put(self, link: Link, parts: tuple[bytes, ...]) -> int:
+    def put(self, link: OutboundSocket, parts: tuple[bytes, ...]) -> int:
         """These messages go out. Returns their size as frames, in bytes."""
         # the same objects are equal without a look at their bytes
         if parts != self._parts:
@@ -72,7 +72,7 @@ class Outbox:
             link.write(pieces[0] if len(pieces) == 1 else b"".join(pieces))
 
 
-class Link:
+class OutboundSocket:
     """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word. At most `most` bytes
     and what is offered at once wait in the process beside the session's queue."""
 

@@ -37,11 +37,11 @@ async def test_whoever_thinks_for_long_is_asked_and_stays(tmp_path: Path) -> Non
     async with running(tmp_path, limits=HASTY) as run:
         ann, _, cleo = await three_players(run)
         gateway, who = run.server._gateway, ann.talk.you
-        [hearing] = [link.hearing for session, link in gateway._links.items() if session.who == who]
+        [inbound] = [link.inbound for session, link in gateway._links.items() if session.who == who]
         for _ in range(3):
             run.clock.advance(7)
-            pieces = hearing.pieces
-            await until(lambda pieces=pieces: hearing.pieces > pieces and not gateway._pulse._asked)  # type: ignore[misc]  # a default has no type
-            assert hearing.heard_at == run.clock.now()
+            pieces = inbound.reads
+            await until(lambda pieces=pieces: inbound.reads > pieces and not gateway._liveness._probes)  # type: ignore[misc]  # a default has no type
+            assert inbound.last_data_at == run.clock.now()
         await cleo.pinged()
         assert seen(cleo).seats[0].connected

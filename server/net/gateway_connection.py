@@ -1,0 +1,68 @@
+"""The server's side of one WebSocket: the library's connection, limited by address and throttled before parsing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Event, State
+
+from server.net.address_limits import counted_address
+
+if TYPE_CHECKING:
+    from server.net.address_limits import AddressLimits
+    from server.net.inbound_throttle import InboundThrottle
+
+MESSAGE: Final = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+
+
+class GatewayConnection(ServerConnection):
+    """A connection that counts against its address from its first byte to its last."""
+
+    address_limits: AddressLimits
+    inbound: InboundThrottle
+    address = ""
+    measured: Callable[[], None] | None = None
+    """Called when the latency has been measured anew."""
+
+    @classmethod
+    def limited_by(cls, address_limits: AddressLimits) -> type[GatewayConnection]:
+        """Return a class of connections that all count against these limits."""
+        return type("GatewayConnection", (cls,), {"address_limits": address_limits})
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.inbound = self.address_limits.throttle(self.transport, super().data_received)
+        peer = transport.get_extra_info("peername")
+        self.address = counted_address(str(peer[0])) if peer else ""
+        if not self.address_limits.connection_opened(self.address):
+            self.transport.abort()
+
+    def send_liveness_ping(self) -> None:
+        """Send a ping without waiting for its pong: any data that come show that the other side is there."""
+        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+            self.protocol.send_ping(b"")
+            self.send_data()
+
+    def data_received(self, data: bytes) -> None:
+        self.inbound.receive(data)
+
+    def eof_received(self) -> None:
+        self.inbound.pass_all()
+        super().eof_received()
+
+    def process_event(self, event: Event) -> None:
+        if isinstance(event, Frame) and event.fin and event.opcode in MESSAGE:
+            self.inbound.message_parsed()
+        before = self.latency
+        super().process_event(event)
+        if self.latency != before and self.measured is not None:
+            self.measured()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.address_limits.connection_closed(self.address)
+        self.inbound.pass_all()
+        super().connection_lost(exc)
