@@ -14,7 +14,7 @@ ASCII letters, the length of its content (4 bytes) and the content. In this orde
     sign    once       the host's public key (32 bytes) and its signature (64 bytes) of all before
     (protocol/proof/proofs.py) hash    once       SHA-256 over all bytes before this section
 
-A record is its length (4 bytes) and its bytes. Steps: engine/core/match/log.py; heads: engine/core/match/heads.py.
+A record is its length (4 bytes) and its bytes. Steps: engine/core/match/log.py; heads: engine/core/match/hash_chain.py.
 Reading checks the layout and the SHA-256; signatures, heads and dice are checked by client/fairness/verify.py.
 """
 

@@ -30,7 +30,7 @@ from server.runtime.gc_schedule import collect_seldom
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from engine.core.view.projection import SceneChanges
 
 MOST_DECISIONS: Final = 20_000

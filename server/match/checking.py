@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.match.causes import Answered, Expiry
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import ContentRefused, IllegalIntent, LogDamaged, RuleBug, RuleDiverged

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core.match.causes import AnyCause
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from engine.core.match.match import Match
     from server.runtime.crash_points import Mark
     from server.store.port import Fence, Store

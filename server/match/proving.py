@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
-from engine.core.match.heads import first_head, next_head, proof_of
+from engine.core.match.hash_chain import first_head, next_head, proof_of
 from engine.core.rules.events import (
     CardDrawn,
     DeckShuffled,
@@ -43,7 +43,7 @@ from protocol.wire.from_server import Proof
 from server.match.crowd import Crowd, Gate, Untold
 
 if TYPE_CHECKING:
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from engine.core.match.log import StoredStep
     from engine.core.match.match import Match
     from engine.core.rules.audience import Seat

@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec.structs import replace
 
-from engine.core.match.heads import first_head, log_of, next_head, proof_of
+from engine.core.match.hash_chain import first_head, log_of, next_head, proof_of
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import RuleDiverged
@@ -28,7 +28,7 @@ from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public
 from server.runtime.version import program_version
 
 if TYPE_CHECKING:
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.table.tables import TableRecord

@@ -23,7 +23,7 @@ from engine.core.match.causes import (
     Undo,
     Void,
 )
-from engine.core.match.course import BESIDE
+from engine.core.match.folded_match import BESIDE
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.projection import Projector
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.core.match.causes import AnyCause
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from engine.core.match.match import Match
     from engine.core.rules.questions import Question
     from protocol.scene.nodes import AnyField, Reply

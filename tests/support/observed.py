@@ -8,7 +8,7 @@ import msgspec
 
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Aside, Start
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource

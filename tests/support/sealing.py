@@ -8,7 +8,7 @@ from typing import Any
 
 import msgpack
 
-from engine.core.match.heads import first_head, log_of, next_head, proof_of
+from engine.core.match.hash_chain import first_head, log_of, next_head, proof_of
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, write
 from server.runtime.signing import HostKey

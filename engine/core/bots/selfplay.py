@@ -14,7 +14,7 @@ from engine.core.view.projection import Projector, SceneChanges
 from engine.core.view.prompts import cause_of, detail_for
 
 if TYPE_CHECKING:
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from engine.core.match.match import Match
     from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 

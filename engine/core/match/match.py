@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.core.match import rounds, running
+from engine.core.match import dice_rounds, procedure_run
 from engine.core.match.causes import (
     Answered,
     AnyCause,
@@ -25,7 +25,7 @@ from engine.core.match.causes import (
     Undo,
     Void,
 )
-from engine.core.match.course import CONTINUING, RUNS_NOTHING, FoldedMatch, Step
+from engine.core.match.folded_match import CONTINUING, RUNS_NOTHING, FoldedMatch, Step
 from engine.core.match.log import StoredStep, stored_step
 from engine.core.match.rule_code import with_code
 from engine.core.rules.audience import Seat
@@ -48,7 +48,7 @@ from engine.core.rules.record import Record
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.match.running import Run
+    from engine.core.match.procedure_run import Run
     from engine.core.rules.dice import DiceSource
     from engine.core.rules.system import Intent, System, Turn
 
@@ -198,8 +198,8 @@ class Match(FoldedMatch[S]):
             if self._run is not None and isinstance(cause, (RoundOpened, Answered, Expiry)):
                 self._rebuild()
             raise
-        asked = running.asked_of(run.wanted, self.dice)
-        stored = stored_step(self.version + 1, cause, running.entries_of(run), asked)
+        asked = procedure_run.asked_of(run.wanted, self.dice)
+        stored = stored_step(self.version + 1, cause, procedure_run.entries_of(run), asked)
         self._run = run
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
@@ -247,32 +247,34 @@ class Match(FoldedMatch[S]):
                     cause.version,
                     cause.code,
                 )
-                return running.begin(system, system.start(cause.resolved, cause.seats), record, dice, None, [started])
+                return procedure_run.begin(
+                    system, system.start(cause.resolved, cause.seats), record, dice, None, [started]
+                )
             case Intended():
                 if run is not None:
                     raise IllegalIntent("turn/wait")
                 act = self._act(state, cause)
-                return running.begin(system, state, record, dice, act)
+                return procedure_run.begin(system, state, record, dice, act)
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
-                running.open_round(run, self._round_of(run.game.record, cause))
+                procedure_run.open_round(run, self._round_of(run.game.record, cause))
                 return run
             case Expiry(question=-1):
                 seat = Seat(cause.seat)
                 turn = system.rules.turn(state).get(seat) if run is None else None
                 if turn is None:
                     raise IllegalIntent("turn/not-yours")
-                return running.begin(system, state, record, dice, (seat, turn.expiry))
+                return procedure_run.begin(system, state, record, dice, (seat, turn.expiry))
             case Conceded():
                 leaving = system.rules.leave(state, Seat(cause.seat)) if run is None else None
                 if leaving is None:
                     raise IllegalIntent("turn/wait" if run is not None else "concede/stays")
-                return running.begin(system, state, record, dice, (Seat(cause.seat), leaving))
+                return procedure_run.begin(system, state, record, dice, (Seat(cause.seat), leaving))
             case Answered() | Expiry():
                 if run is None:
                     raise IllegalIntent("answer/not-asked")
-                running.go_on(run, answers)
+                procedure_run.go_on(run, answers)
                 return run
             case _:
                 raise RuleBug(f"{type(cause).__name__} runs no procedure")
@@ -323,22 +325,24 @@ class Match(FoldedMatch[S]):
             case Aside():
                 entries = [SettingsChanged(cause.seat, cause.settings)]
             case EntropyTip():
-                entries = [rounds.tip_of(self.record, cause)]
+                entries = [dice_rounds.tip_of(self.record, cause)]
             case Seats():
-                entries = [*rounds.passed(self.record, cause.holders)]
+                entries = [*dice_rounds.passed(self.record, cause.holders)]
             case EntropyCall():
-                entries = [rounds.call_of(self.record, is_wanted=self.wants_round)]
+                entries = [dice_rounds.call_of(self.record, is_wanted=self.wants_round)]
             case TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)
-        asked = running.asked_of(self._run.wanted, self.dice) if self._run and not isinstance(cause, Void) else None
+        asked = (
+            procedure_run.asked_of(self._run.wanted, self.dice) if self._run and not isinstance(cause, Void) else None
+        )
         stored = stored_step(self.version + 1, cause, entries, asked)
         return self._step(stored, trail, state, record)
 
     def _round_of(self, record: Record, opened: RoundOpened | Void) -> RoundBegun:
         # round 0 has the seed of round 1, which is told when that one is over
         seed = self.dice.seed(record.round) if record.round else b""
-        return rounds.begun_of(record, self.origin, opened, seed)
+        return dice_rounds.begun_of(record, self.origin, opened, seed)
 
     def _given_up(self, cause: Void, base: Record) -> list[Event[S] | CoreEvent]:
         """The round that was called, if one was, is spent; what the act has touched is put back."""
@@ -382,8 +386,8 @@ class Match(FoldedMatch[S]):
                 run = self._execute(stored.cause, run, pending.base.state, pending.base.record, answers)
             except (RuleBug, IllegalIntent) as problem:
                 raise RuleDiverged(f"step {stored.version}: {problem}") from problem
-            asked = running.asked_of(run.wanted, self.dice)
-            if asked != stored.asked or not self.codec.same(running.entries_of(run), stored.entries):
+            asked = procedure_run.asked_of(run.wanted, self.dice)
+            if asked != stored.asked or not self.codec.same(procedure_run.entries_of(run), stored.entries):
                 run.close()
                 raise RuleDiverged(f"step {stored.version} ran differently from what is stored")
             run.game.trail = []

@@ -63,7 +63,7 @@ class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `log`
-    is the layout of the log's heads (heads.py), `dice` the scheme of the dice (docs/dice.md): under 2 `mix` is that of
+    is the layout of the log's heads, `dice` the scheme of the dice (docs/dice.md): under 2 `mix` is that of
     the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened; `rolled` are the newest
     rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code that the match is
     played by (rule_code.py)."""

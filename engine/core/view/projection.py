@@ -23,7 +23,7 @@ from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.match.course import Step
+    from engine.core.match.folded_match import Step
     from engine.core.match.match import Match
     from engine.core.rules.questions import Question
     from engine.core.rules.record import RollMade

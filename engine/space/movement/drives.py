@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.vectors.halving import first_met
+from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ahead, rectangle
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline, inside, place_near_outline, point_near_outline, through_interior

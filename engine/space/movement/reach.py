@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from engine.space.movement.around import COUNT, facing_bases, ways_around
 from engine.space.movement.departures import clip_departure, is_far
+from engine.space.movement.directions import COUNT, facing_bases, ways_around
 from engine.space.movement.moves import Way, clip_among, nearby
 from engine.space.terrain.contact import TOUCH, Base
 from engine.space.vectors.outlines import Outline

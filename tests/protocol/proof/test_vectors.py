@@ -12,7 +12,7 @@ import pytest
 
 from client.fairness import verify
 from client.fairness.verify_dice1 import Links
-from engine.core.match.heads import LOG, first_head, next_head, proof_of
+from engine.core.match.hash_chain import LOG, first_head, next_head, proof_of
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.proof import dice
 from protocol.proof.proofs import head_text

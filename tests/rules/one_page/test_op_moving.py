@@ -10,7 +10,7 @@ from engine.rulesets.one_page.rules import formations, ground, moving
 from engine.rulesets.one_page.state.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
 from engine.rulesets.one_page.state.intents import Finish, Hold, Move
 from engine.rulesets.one_page.state.state import Battle
-from engine.space.placement.chains import strayed
+from engine.space.placement.coherency import strayed
 from engine.space.terrain.contact import Base, gap
 from tests.support.systems.battle import Fight, Squad, battle, block, row, squad, wall
 

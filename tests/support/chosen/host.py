@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.match import causes
 from engine.core.match.causes import AnyCause, Intended, RoundOpened, Start, Void
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import link_before, mixed, opening_text

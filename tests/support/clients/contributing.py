@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from engine.core.match.causes import Answered, AnyCause, EntropyCall, Intended, RoundOpened, Seats, Start, Void
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Intent, Setup

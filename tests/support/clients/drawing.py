@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice

@@ -15,7 +15,7 @@ from typing import Any
 from client.fairness.receipts import kept_for
 from client.fairness.replay_check import ReplayCase, check_replay
 from engine.core.match.causes import Answered, Intended, Undo
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.events import DiceRolled, QuestionClosed
 from engine.core.rules.system import System

@@ -15,7 +15,7 @@ import msgspec
 
 from engine.core.bots.random_bot import RandomBot
 from engine.core.match.causes import AnyCause, Intended, RoundOpened, Start
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Audience, Seat, only
 from engine.core.rules.dice import DiceSource, MatchDice, Pool

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-import engine.core.match.course
+import engine.core.match.folded_match
 import server.lobby.starting
 import server.match.proving
 import server.net.rule_queries
@@ -79,7 +79,7 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in NUMBERS:
             patch.setattr(secrets, name, getattr(numbers, name))
-        patch.setattr(engine.core.match.course, "next_head", head)
+        patch.setattr(engine.core.match.folded_match, "next_head", head)
         patch.setattr(server.match.proving, "next_head", head)
         patch.setattr(server.net.rule_queries, "thread_time", no_time)
         patch.setattr(server.lobby.starting, "MatchDice", match_dice)

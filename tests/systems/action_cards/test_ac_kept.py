@@ -12,7 +12,7 @@ from engine.core.bots.bot import Bot
 from engine.core.bots.random_bot import RandomBot
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Start
-from engine.core.match.course import Step
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice

@@ -15,7 +15,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import TABLE
-from engine.space.placement.chains import Fits, gather
+from engine.space.placement.coherency import Fits, gather
 from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.points import Point, squared

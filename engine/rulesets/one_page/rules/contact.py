@@ -11,7 +11,7 @@ from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import TABLE
-from engine.space.placement.chains import strayed
+from engine.space.placement.coherency import strayed
 from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
 from engine.space.vectors.headings import STEP, ahead, nearest_heading
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline

@@ -13,7 +13,7 @@ from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
-from engine.space.vectors.halving import first_met
+from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import STEP, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 

@@ -11,7 +11,7 @@ from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE
-from engine.space.placement.chains import Fits, gather, strayed
+from engine.space.placement.coherency import Fits, gather, strayed
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.gaps import shapes_gap

@@ -10,7 +10,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.space.movement.reach import DIRECTIONS, along
-from engine.space.vectors.halving import first_met
+from engine.space.vectors.bisection import first_met
 from engine.space.vectors.outlines import Outline, segment_near_outline
 from engine.space.vectors.points import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
 

@@ -25,7 +25,7 @@ from engine.core.match.causes import (
     Undo,
     Void,
 )
-from engine.core.match.heads import LOG, first_head, next_head, proof_of
+from engine.core.match.hash_chain import LOG, first_head, next_head, proof_of
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.match.rule_code import with_code
 from engine.core.match.undo import UndoPoint, UndoStack, barrier_of

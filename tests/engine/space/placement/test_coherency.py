@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from engine.space.placement.chains import gather, strayed, unlinked
+from engine.space.placement.coherency import gather, strayed, unlinked
 from engine.space.terrain.contact import Base, gap_at_most, overlaps
 from engine.space.vectors.points import Point
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from engine.space.vectors.halving import first_met
+from engine.space.vectors.bisection import first_met
 
 
 @given(st.integers(-50, 1_000), st.integers(1, 1_000), st.data())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.match.running import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
+from engine.core.match.procedure_run import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.rules.events import CoreEvent, Event, GivenAnswer, OrderMade, QuestionClosed, RoundBegun

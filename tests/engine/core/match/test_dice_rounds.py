@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.match.causes import EntropyTip, RoundOpened, Void
-from engine.core.match.rounds import begun_of, call_of, passed, tip_of
+from engine.core.match.dice_rounds import begun_of, call_of, passed, tip_of
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
 from engine.core.rules.record import Record

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.space.movement.around import COUNT, angles_of, facing_bases, facing_edges, ways_around
+from engine.space.movement.directions import COUNT, angles_of, facing_bases, facing_edges, ways_around
 from engine.space.movement.moves import Way, clip_among, clip_move
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.terrain.contact import TOUCH, Base

@@ -7,7 +7,7 @@ import hashlib
 import msgpack
 import pytest
 
-from engine.core.match.heads import LOG, first_head, log_of, next_head, proof_of
+from engine.core.match.hash_chain import LOG, first_head, log_of, next_head, proof_of
 from engine.core.rules.dice import MatchDice
 from protocol.proof.dice import joined, salt_secret, u64
 from protocol.proof.leaves import Tree, card_leaf, leaf, root_of
@@ -67,7 +67,7 @@ def test_an_answer_of_few_options_is_never_hashed_without_salt(log: int) -> None
 
 
 def test_leaves_of_the_second_layout_are_the_block_and_hashes_salted_by_it() -> None:
-    """Against the plain thing, as heads.py has it."""
+    """Against the plain thing, as hash_chain.py has it."""
     key = b"".join(len(part).to_bytes(4, "big") + part for part in (b"eschaton/log-v2/block", SALTS, b"m", u64(5)))
     block = hashlib.shake_128(key).digest(5 * 32)
     pieces = [block[n : n + 32] for n in range(0, 160, 32)]

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.core.match.causes import Answered, Aside, Cause, Intended, Undo, Void
-from engine.core.match.course import BESIDE, CONTINUING, RUNS_NOTHING, FoldedMatch
-from engine.core.match.heads import LOG, first_head
+from engine.core.match.folded_match import BESIDE, CONTINUING, RUNS_NOTHING, FoldedMatch
+from engine.core.match.hash_chain import LOG, first_head
 from engine.core.match.log import stored_step
 from engine.core.match.match import Match
 from engine.core.match.rule_code import CHANGED, RuleCode, marked
