@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from client.app.display import go_headless
-from engine.core.view.rulebook import RulebookSection
+from engine.core.view.rulebook import BookSection
 from engine.rulesets.action_cards.text import rulebook_pictures as card_pictures, rulebook_text
 from engine.rulesets.one_page.text import rulebook, rulebook_pictures
 from protocol.scene.diagrams import Diagram
@@ -22,7 +22,7 @@ class Page(NamedTuple):
 
     folder: str
     head: str
-    sections: tuple[RulebookSection, ...]
+    sections: tuple[BookSection, ...]
     pictures: Mapping[str, Callable[[], Diagram]]
 
 
@@ -59,7 +59,7 @@ def markdown(page: Page) -> str:
     return "\n".join([page.head, *(line for section in page.sections for line in _section(section))])
 
 
-def _section(section: RulebookSection) -> Iterator[str]:
+def _section(section: BookSection) -> Iterator[str]:
     yield f"## {section.title}"
     name, caption = section.picture
     for number, paragraph in enumerate(section.paragraphs):

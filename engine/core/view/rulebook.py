@@ -21,7 +21,7 @@ class Paragraph(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-class RulebookSection(NamedTuple):
+class BookSection(NamedTuple):
     """`choices`: ids of the choices that it helps with (the part before a "/"); `picture`: name and caption."""
 
     id: str
@@ -33,7 +33,7 @@ class RulebookSection(NamedTuple):
 
 def entries(
     system: str,
-    sections: Sequence[RulebookSection],
+    sections: Sequence[BookSection],
     choices: Mapping[str, str],
     pictures: Mapping[str, Callable[[], Diagram]] | None = None,
 ) -> dict[str, str]:
@@ -48,7 +48,7 @@ def entries(
 
 
 def _told(
-    book: str, sections: Sequence[RulebookSection], pictures: Mapping[str, Callable[[], Diagram]]
+    book: str, sections: Sequence[BookSection], pictures: Mapping[str, Callable[[], Diagram]]
 ) -> Iterator[tuple[str, str]]:
     yield book, ",".join(section.id for section in sections)
     for section in sections:
@@ -63,7 +63,7 @@ def _told(
             yield f"{book}.{section.id}.{number}", paragraph.words
 
 
-def _rules(book: str, sections: Sequence[RulebookSection]) -> dict[str, str]:
+def _rules(book: str, sections: Sequence[BookSection]) -> dict[str, str]:
     """A rule is told by the paragraph that names it first of its rules, else by the first that names it at all."""
     found: dict[str, str] = {}
     places = [(f"{s.id}.{n}", paragraph) for s in sections for n, paragraph in enumerate(s.paragraphs, 1)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.rulebook import Paragraph, RulebookSection
+from engine.core.view.rulebook import Paragraph, BookSection
 
 P = Paragraph
-SECTIONS: Final[tuple[RulebookSection, ...]] = (
-    RulebookSection(
+SECTIONS: Final[tuple[BookSection, ...]] = (
+    BookSection(
         "aim",
         "What it is about",
         (
@@ -27,7 +27,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             ),
         ),
     ),
-    RulebookSection(
+    BookSection(
         "cards",
         "The row of cards",
         (
@@ -60,7 +60,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("end",),
         ("row", "A row of five: Iron Levy is on, with two actions left. After it an event, and then three others."),
     ),
-    RulebookSection(
+    BookSection(
         "move",
         "Moving",
         (
@@ -87,7 +87,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("move",),
         ("move", "The lead goes its 8 inches; the three others gather round it."),
     ),
-    RulebookSection(
+    BookSection(
         "vehicles",
         "Vehicles",
         (
@@ -121,7 +121,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("drive", "take_off", "fly", "land", "embark", "disembark"),
         ("vehicle", "Straight ahead, then a turn. The circle is a blast: all four under it are in trouble."),
     ),
-    RulebookSection(
+    BookSection(
         "shoot",
         "Shooting",
         (
@@ -154,7 +154,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("shoot", "linked"),
         ("sight", "A sees B past the wood, but not C: the group between them is in the way."),
     ),
-    RulebookSection(
+    BookSection(
         "cover",
         "Cover",
         (
@@ -172,7 +172,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             "From left to right: open ground, cover in the scrub, cover behind the wall, hard cover in the house.",
         ),
     ),
-    RulebookSection(
+    BookSection(
         "blast",
         "Blast weapons",
         (
@@ -190,7 +190,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ),
         ("blast",),
     ),
-    RulebookSection(
+    BookSection(
         "combat",
         "Close combat",
         (
@@ -232,7 +232,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         (),
         ("combat", "A charge over a wall: those behind it held it first, and have its cover."),
     ),
-    RulebookSection(
+    BookSection(
         "special",
         "Special actions, and new ideas",
         (
@@ -251,7 +251,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ),
         ("special", "propose"),
     ),
-    RulebookSection(
+    BookSection(
         "events",
         "Special Events",
         (
@@ -282,7 +282,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ),
         ("hunt",),
     ),
-    RulebookSection(
+    BookSection(
         "factions",
         "Factions",
         (
@@ -295,7 +295,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             ),
         ),
     ),
-    RulebookSection(
+    BookSection(
         "winning",
         "Winning",
         (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.rulebook import Paragraph, RulebookSection, entries
+from engine.core.view.rulebook import Paragraph, BookSection, entries
 from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
 
-SECTIONS: Final[tuple[RulebookSection, ...]] = (
-    RulebookSection(
+SECTIONS: Final[tuple[BookSection, ...]] = (
+    BookSection(
         "aim",
         "What it is about",
         (
@@ -37,7 +37,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             ),
         ),
     ),
-    RulebookSection(
+    BookSection(
         "deploy",
         "Deploying",
         (
@@ -64,7 +64,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("deploy", "deploy_vehicle", "rest"),
         ("deploy", "Two copies stand as one big unit; a Marshal by himself, who could join them."),
     ),
-    RulebookSection(
+    BookSection(
         "rounds",
         "Rounds and actions",
         (
@@ -95,7 +95,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             "The leader's way is measured; the others follow to where he stands, each an inch from the next at most.",
         ),
     ),
-    RulebookSection(
+    BookSection(
         "shoot",
         "Shooting",
         (
@@ -128,7 +128,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             "The leader sees those in the ruins, who are in cover; the hill hides the others from all his unit.",
         ),
     ),
-    RulebookSection(
+    BookSection(
         "melee",
         "Melee",
         (
@@ -151,7 +151,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("assault", "fight"),
         ("melee", "The leader in contact, the others as near as they can be; all of both units strike."),
     ),
-    RulebookSection(
+    BookSection(
         "morale",
         "Morale",
         (
@@ -167,7 +167,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             ),
         ),
     ),
-    RulebookSection(
+    BookSection(
         "ground",
         "Terrain",
         (
@@ -184,7 +184,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
             ),
         ),
     ),
-    RulebookSection(
+    BookSection(
         "machines",
         "Monsters and machines",
         (
@@ -213,7 +213,7 @@ SECTIONS: Final[tuple[RulebookSection, ...]] = (
         ("drive", "drive_fast", "turn"),
         ("facing", "Where the attack comes from decides how many dice for damage are rolled, and which counts."),
     ),
-    RulebookSection(
+    BookSection(
         "powers",
         "Powers",
         (

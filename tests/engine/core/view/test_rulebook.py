@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.core.view.diagrams import Layout
-from engine.core.view.rulebook import Paragraph, RulebookSection, entries
+from engine.core.view.rulebook import Paragraph, BookSection, entries
 from protocol.scene.diagrams import packed
 
 ACT, THEN_PASS = Paragraph("Act.", ("R-2", "R-1")), Paragraph("Then pass.", ("R-1", "R-3"))
-TURNS = RulebookSection("turns", "Turns", (ACT, THEN_PASS), ("pass",))
-TRADE = RulebookSection("trade", "Trade", (Paragraph("Buy.", ("R-3",)),), ("buy", "sell"), ("market", "Two stalls."))
+TURNS = BookSection("turns", "Turns", (ACT, THEN_PASS), ("pass",))
+TRADE = BookSection("trade", "Trade", (Paragraph("Buy.", ("R-3",)),), ("buy", "sell"), ("market", "Two stalls."))
 
 
 def market() -> Layout:
