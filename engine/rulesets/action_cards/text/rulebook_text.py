@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.rulebook import Paragraph, BookSection
+from engine.core.view.rulebook import BookSection, Paragraph
 
 P = Paragraph
 SECTIONS: Final[tuple[BookSection, ...]] = (

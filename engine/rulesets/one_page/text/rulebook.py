@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.rulebook import Paragraph, BookSection, entries
+from engine.core.view.rulebook import BookSection, Paragraph, entries
 from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
 
 SECTIONS: Final[tuple[BookSection, ...]] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.view.diagrams import Layout
-from engine.core.view.rulebook import Paragraph, BookSection, entries
+from engine.core.view.rulebook import BookSection, Paragraph, entries
 from protocol.scene.diagrams import packed
 
 ACT, THEN_PASS = Paragraph("Act.", ("R-2", "R-1")), Paragraph("Then pass.", ("R-1", "R-3"))
