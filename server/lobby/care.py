@@ -18,7 +18,7 @@ from server.lobby.table import tables
 from server.lobby.table.tables import FINISHED, LIVE, TableRecord
 from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
 from server.lobby.voting import detail, note, vote_seconds
-from server.match.table_port import COMPARING
+from server.match.news import COMPARING
 from server.runtime.clock import set_or_due
 from server.runtime.tasks import stop
 from server.store.port import StoreError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from server.lobby.care import Care
 from server.lobby.host_claim import Tally
 from server.lobby.listing import Listing
 from server.lobby.losses import Losses
+from server.lobby.match_news import MatchNewsHandler
 from server.lobby.other_code import OtherCodeMatches
 from server.lobby.proof_telling import ProofTelling
 from server.lobby.starting import Matches
@@ -28,10 +30,11 @@ from server.lobby.table.views import may_see
 from server.lobby.unsealing import Unsealing
 from server.lobby.vacancies import Vacancies
 from server.match.ledger import OtherCode
-from server.match.table_port import PARKED
+from server.match.news import PARKED
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
 from server.store.port import StoreError
+from server.store.retry import until_stored
 
 if TYPE_CHECKING:
     from protocol.wire import from_client as said
@@ -56,7 +59,7 @@ class Lobby:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.matches = Matches(services)
+        self.matches = Matches(services, MatchNewsHandler(services, self).handle)
         self._unsealing = Unsealing(services, self.matches, self.save)
         self.proofs = ProofTelling(services)
         self.losses = Losses(services, self.matches, self.tables, self.proofs.go_on)
@@ -74,6 +77,7 @@ class Lobby:
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[str] = asyncio.Queue()
+        self._finishing: dict[LiveTable, asyncio.Task[None]] = {}
 
     # Life
 
@@ -121,14 +125,16 @@ class Lobby:
         await self.other_code.close()
         hosts = [live.host for live in self._tables.values() if live.host is not None]
         finishing = [task for task in (host.finish() for host in hosts) if task is not None]
+        finishing += self._finishing.values()
         if finishing:
             await asyncio.wait(finishing, timeout=FINISH_SECONDS)
+        await stop(self._finishing.values())
         for host in hosts:
             await ended(host.stop())
 
     def _add(self, record: TableRecord) -> LiveTable:
         """A table that the store has."""
-        live = LiveTable(record, self._services, self._finish, self.changed, self._stirred, self.losses.found)
+        live = LiveTable(record, self._services, self.changed, self._stirred)
         self._tables[record.id] = live
         self._codes[record.code] = record.id
         self._listing.put(live)
@@ -188,8 +194,25 @@ class Lobby:
         live.telling.tell()
         self._vacancies.look(live)
         if record.state == FINISHED:
-            # in the next turn of the loop: it may be the host itself that has its end stored
+            # in the next turn of the loop: whoever has this stored may still have something to do with the host
             asyncio.get_running_loop().call_soon(live.let_go)
+
+    def finish(self, live: LiveTable, result: Result | None) -> None:
+        """Have the replay of a match that is over written, and its table finished."""
+        live.over()
+        task = self._finishing[live] = self._services.background.begin(self._finish_safely(live, result), "finish")
+        task.add_done_callback(lambda _: self._finishing.pop(live, None))
+
+    async def _finish_safely(self, live: LiveTable, result: Result | None) -> None:
+        log = self._services.log.bind(match=live.record.id)
+        try:
+            work = partial(self._finish, live, result)
+            await until_stored(work, self._services.clock, lambda problem: log.error("store", problem=str(problem)))
+        except Exception as problem:
+            log.error("parked", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+            if live.host is not None:
+                live.host.park()
+            live.parked()
 
     async def _finish(self, live: LiveTable, result: Result | None) -> None:
         record = await self.matches.finish(live, result)

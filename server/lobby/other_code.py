@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from server.lobby.table.tables import LIVE
+from server.match.news import COMPARING, OTHER_RULES, PARKED
 from server.match.playing_again import Job, PlayedAgain, played_again
-from server.match.table_port import COMPARING, OTHER_RULES, PARKED
 from server.runtime.child_processes import spare_cores
 from server.runtime.tasks import stop
 from server.store.retry import until_stored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -24,17 +25,21 @@ from server.match import replays
 from server.match.bots.seated_bot import SeatedBot
 from server.match.host import MatchHost
 from server.match.ledger import Ledger
+from server.match.news import TablePort
 from server.match.proving import ProofPlane
 from server.match.stepper import Pace, Stepper
 from server.runtime.refusals import Refused
 from server.store.port import NOBODY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.core.match.rule_code import RuleCode
     from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.services import Services
     from server.lobby.table.live import LiveTable
+    from server.match.news import MatchNews
 
 SECRET_BYTES = 32
 GIVEN_UP: Final = "rules-changed"
@@ -42,11 +47,12 @@ GIVEN_UP: Final = "rules-changed"
 
 
 class Matches:
-    """Gives tables their hosts."""
+    """Gives tables their hosts. `tell` takes the news of their matches."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, tell: Callable[[LiveTable, MatchNews], None]) -> None:
         self.archive = Archive(services)
         self._services = services
+        self._tell = tell
 
     def sealed_secret(self, table: TableRecord) -> bytes:
         """A new secret for the dice of this table's match, under the host key."""
@@ -144,9 +150,10 @@ class Matches:
         pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
         log = services.log.bind(match=table.id)
         proofs = ProofPlane(ledger.match, services.key, live.gate)
-        stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)
+        port = TablePort(partial(self._tell, live))
+        stepper = Stepper(ledger, port, live.gate, services.clock, log, pace, services.limits.kept_frames, proofs)
         about_all = services.clock, log, services.receipts, services.metrics, services.bot_workers
-        return MatchHost(stepper, live, *about_all, secret)
+        return MatchHost(stepper, port, *about_all, secret)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""

@@ -10,13 +10,14 @@ from engine.core.rules.audience import Seat
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
 from protocol.wire.from_server import EntropyWanted
+from server.match.news import PartWanted
 from server.runtime.clock import set_or_due
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.core.match.match import Match
-    from server.match.table_port import Table
+    from server.match.news import TablePort
     from server.runtime.clock import Clock
     from server.runtime.signing import HostKey
 
@@ -37,7 +38,7 @@ class Parts(NamedTuple):
 class Entropy:
     """Collects the parts of one match. Tips said here are in memory only: programs say them on every connection."""
 
-    def __init__(self, match: Match[Any], key: HostKey, clock: Clock, table: Table) -> None:
+    def __init__(self, match: Match[Any], key: HostKey, clock: Clock, table: TablePort) -> None:
         self._match = match
         self._key = key
         self._clock = clock
@@ -76,7 +77,7 @@ class Entropy:
         """Wait until every connected program that adds to dice has said its tip, WAIT_SECONDS at most. When cancelled,
         nothing has happened."""
         end = self._clock.now() + WAIT_SECONDS
-        await self._wait(lambda: None if self._table.adding() <= self._said.keys() else end)
+        await self._wait(lambda: None if self._table.state.adding <= self._said.keys() else end)
 
     def new_tips(self) -> list[EntropyTip]:
         """Return the tips that the log lacks and may have, in seat order."""
@@ -141,7 +142,8 @@ class Entropy:
             return
         signature = self._key.sign_head(match.id, match.version, match.head)
         wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, signature)
-        if self._table.ask_part(seat, wanted):
+        if seat in self._table.state.tipped:
+            self._table.tell(PartWanted(seat, wanted))
             self._wanted[seat] = min(self._wanted[seat], self._clock.now() + WAIT_SECONDS)
 
     def _next_end(self) -> float | None:

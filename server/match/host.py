@@ -19,6 +19,7 @@ from server.match.answering import Answers, Asked
 from server.match.bots.bot_seats import BotSeats
 from server.match.bots.workers.pool import NoProcess
 from server.match.ledger import LostSteps
+from server.match.news import PARKED, MatchParked, StepsLost
 from server.match.outcomes import Outcomes
 from server.runtime.tasks import begin
 from server.store.port import StoreError
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
     from server.match.bots.seated_bot import SeatedBot
     from server.match.bots.workers.pool import BotWorkers
     from server.match.channels import Channels
+    from server.match.news import TablePort, TableState
     from server.match.proving import ProofPlane
     from server.match.receipts import ReceiptPress
     from server.match.stepper import Stepper
-    from server.match.table_port import Table
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
     from server.runtime.metrics import Metrics
@@ -55,7 +56,7 @@ class MatchHost:
     def __init__(
         self,
         stepper: Stepper,
-        table: Table,
+        table: TablePort,
         clock: Clock,
         log: Log,
         receipts: ReceiptPress,
@@ -125,6 +126,10 @@ class MatchHost:
             tasks.append(self._task)
         return tasks + self._stepper.stop()
 
+    def learn(self, table: TableState) -> None:
+        """Take this as the state of the table."""
+        self._table.state = table
+
     def hold(self, *, on: bool) -> None:
         """Nothing is done and nothing follows while the table rests."""
         if self._stepper.is_held != on:
@@ -140,7 +145,7 @@ class MatchHost:
         """Clocks run while any person is connected."""
         if self.deadlines.time.running != anyone:
             self.deadlines.time.run(self._clock.now(), on=anyone)
-            self._table.clocks_changed()
+            self._stepper.tell_clocks(players_told=False)
             self._alarm.set(None if self._acts.closed else self._stepper.due())
 
     def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
@@ -261,16 +266,20 @@ class MatchHost:
             except LostSteps as problem:
                 self._log.error("store", problem=str(problem))
                 self._acts.closed = "store/unavailable"
-                self._table.steps_lost()
+                self._table.tell(StepsLost())
             except Exception as problem:  # noqa: BLE001 - any other fault parks this match alone
                 self._park(problem)
         self._is_busy = False
 
     def _park(self, problem: Exception) -> None:
-        self._acts.closed = self._acts.closed or "match/parked"  # steps that were lost remain the reason
         self._log.error("parked", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+        self.park()
+        self._table.tell(MatchParked())
+
+    def park(self) -> None:
+        """Carry out no act any more: the match cannot go on."""
+        self._acts.closed = self._acts.closed or PARKED  # steps that were lost remain the reason
         self._bots.stop()
-        self._table.parked()
 
 
 async def _nothing() -> None:

@@ -28,11 +28,23 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import SETTINGS, cause_of
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Clocks
 from server.match.channels import Channels
 from server.match.deadlines import Deadlines
 from server.match.details import Details
 from server.match.entropy import Entropy, Parts
 from server.match.late import LateView
+from server.match.news import (
+    ClocksChanged,
+    DefaultPlayed,
+    FiguresRemoved,
+    MatchEnded,
+    SeatActed,
+    StepVoided,
+    TimeRanOut,
+    TimeRunsShort,
+)
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -43,10 +55,11 @@ if TYPE_CHECKING:
     from engine.core.match.match import Match
     from engine.core.rules.questions import Question
     from protocol.scene.nodes import AnyField, Reply
+    from server.match.crowd import Gate
     from server.match.deadlines import ClockWarning
     from server.match.ledger import Ledger
+    from server.match.news import TablePort
     from server.match.proving import ProofPlane
-    from server.match.table_port import Table
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
 
@@ -70,7 +83,15 @@ class Stepper:
     """Validate, run, append, then tell. After an exception the match is as it was before the call."""
 
     def __init__(
-        self, ledger: Ledger, table: Table, clock: Clock, log: Log, pace: Pace, kept_frames: int, proofs: ProofPlane
+        self,
+        ledger: Ledger,
+        table: TablePort,
+        gate: Gate,
+        clock: Clock,
+        log: Log,
+        pace: Pace,
+        kept_frames: int,
+        proofs: ProofPlane,
     ) -> None:
         self.ledger = ledger
         self.proofs = proofs
@@ -91,12 +112,13 @@ class Stepper:
         self._has_ended = False
         self.entropy = Entropy(ledger.match, proofs.key, clock, table)
         self._table = table
+        self._gate = gate
         self._clock = clock
         self._log = log
         self._kept_frames = kept_frames
         self.projector = Projector(self.match, secrets.token_hex(4))
         self._late_seconds = pace.late
-        self.channels = Channels(self.projector, kept_frames, table.gate, self._late_view())
+        self.channels = Channels(self.projector, kept_frames, gate, self._late_view())
         self.deadlines.observe(self.match, clock.now())
 
     # What someone does
@@ -121,7 +143,7 @@ class Stepper:
             self.durable_at, question = self._clock.now(), cause.question
         else:
             await self.commit(cause, id, seat)
-        self._table.acted(seat)
+        self._table.tell(SeatActed(seat))
         return question
 
     @property
@@ -172,9 +194,9 @@ class Stepper:
             if record.participation.call is not None:
                 await self._open_round()
                 continue
-            if record.participation.holders != self._table.holders() and record.dice != 1:
+            if record.participation.holders != self._table.state.holders and record.dice != 1:
                 # a seat has another holder than the record says
-                await self.commit(Seats(self._table.holders()))
+                await self.commit(Seats(self._table.state.holders))
                 continue
             if self._notes:
                 await self.commit(self._notes[0])
@@ -208,9 +230,9 @@ class Stepper:
             if not self.is_over:
                 raise RuleBug("steps follow one another without end")
         if not self.is_over and (self._has_ended or self.match.result is not None):
-            await self._table.finished(self.match.result)
             self.is_over = True
             self.deadlines.stop()
+            self._table.tell(MatchEnded(self.match.result))
         return None if self.is_over or self.is_held else at
 
     def due(self) -> float | None:
@@ -225,7 +247,7 @@ class Stepper:
             return False
         self.deadlines.warned(warning.seats[0])
         if now < warning.due:
-            self._table.warn(warning.seats, warning.due - now)
+            self._table.tell(TimeRunsShort(warning.seats, warning.due - now))
         return True
 
     def _speak_for_automatic(self) -> bool:
@@ -243,7 +265,7 @@ class Stepper:
         match, question = self.match, self.match.question
         if question is None or not question.window.present:
             return False
-        return not any(seat in question.asks and seat not in match.sealed for seat in self._table.present())
+        return not any(seat in question.asks and seat not in match.sealed for seat in self._table.state.present)
 
     async def _expire(self, expiry: Expiry) -> None:
         silent, question = self._silent(expiry), self.match.question
@@ -258,10 +280,10 @@ class Stepper:
                 self.deadlines.observe(self.match, self._clock.now(), expiry.seat)
         else:
             for seat in silent:
-                self._table.expired(seat, expiry.question, self.match.version, self.match.head)
+                self._table.tell(TimeRanOut(seat, expiry.question, self.match.version, self.match.head))
         # of secret answers nobody may learn who gave none
         for seat in silent if question is None or question.window.kind == "choice" else ():
-            self._table.defaulted(seat)
+            self._table.tell(DefaultPlayed(seat))
 
     def _silent(self, expiry: Expiry) -> tuple[Seat, ...]:
         """The seats that were waited for and for which this expiry speaks; at a moment silence is an answer."""
@@ -275,7 +297,7 @@ class Stepper:
     async def _open_round(self) -> None:
         links, proofs, notes = Parts((), (), [])
         if self.match.record.parts:
-            if self._table.adding() or self.match.record.call:
+            if self._table.state.adding or self.match.record.call:
                 # nothing waits in line while parts are collected: whoever asks for what they rest on finds it made
                 await self.proofs.load(self.ledger.steps)
             links, proofs, notes = await self.entropy.collect(is_new=await self._call())
@@ -310,7 +332,7 @@ class Stepper:
         except RuleBug as bug:
             self.fault(bug)
         self.leaving.discard(seat)
-        self._table.figures_left(seat)
+        self._table.tell(FiguresRemoved(seat))
 
     async def _end(self) -> None:
         if not self._has_ended:
@@ -321,14 +343,13 @@ class Stepper:
 
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
         """One step: durable, settled, told. Raises what Ledger.commit raises."""
-        gate = self._table.gate
-        gate.shut()
+        self._gate.shut()
         try:
             self._tell(await self.ledger.commit(cause, id), cause, actor)
             if isinstance(cause, Void):
-                self._table.gave_up()
+                self._table.tell(StepVoided())
         finally:
-            gate.open()
+            self._gate.open()
         if self.ledger.snapshot_is_due:
             with suppress(StoreError):
                 await self.ledger.keep_snapshot()
@@ -355,18 +376,32 @@ class Stepper:
             self._log.error("presenter", problem=str(problem), exc_info=problem)
             self._show_afresh()
         else:
-            clocks = self._table.clocks(now)
+            clocks = self._clocks(now)
             self.channels.publish(frames, () if clocks is None else (clocks,))
             if self.channels.late is not None:
                 self.channels.late.step(frames, now, self.match.record.round)
                 self.show_late()
-        self._table.clocks_changed(players=clocks is None)
+        self.tell_clocks(players_told=clocks is not None)
+
+    def _clocks(self, now: float) -> bytes | None:
+        """The clocks, encoded for all players; None where banks are less than the players have been shown."""
+        banks = () if self.deadlines.seconds is None else self._banks()
+        if banks != self._table.state.banks:
+            return None
+        return encode(Clocks(self.match.id, self.deadlines.views(now), self._table.state.spectators))
+
+    def _banks(self) -> tuple[int, ...]:
+        return self.deadlines.left(self.match.record.seats)
+
+    def tell_clocks(self, *, players_told: bool) -> None:
+        """Tell the table of its clocks."""
+        self._table.tell(ClocksChanged(self.deadlines.waiting, self._banks(), players_told))
 
     def _show_afresh(self) -> None:
         viewers = self.channels.viewers
         self.channels.stop()
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, self._kept_frames, self._table.gate, self._late_view())
+        self.channels = Channels(self.projector, self._kept_frames, self._gate, self._late_view())
         for viewer, view in viewers.items():
             self.channels.attach(viewer, view)
 

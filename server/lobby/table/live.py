@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from protocol.fairness.participation import PERSON
-from protocol.proof.proofs import expired_text
 from protocol.text import Text
 from protocol.wire.codec import encode
-from protocol.wire.from_server import ClockWarning, Expired, Left
+from protocol.wire.from_server import Left
 from server.lobby.table.attendance import Trips, grace_of, voters_of
 from server.lobby.table.diplomacy import Diplomacy
 from server.lobby.table.people import People
@@ -23,16 +22,16 @@ from server.lobby.table.tables import FINISHED, LIVE, TableRecord
 from server.lobby.table.telling import Telling
 from server.lobby.table.watching import Watching
 from server.match.crowd import Gate
-from server.match.table_port import PARKED
+from server.match.news import PARKED, TableState
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from engine.core.rules.system import ScenarioInfo
-    from protocol.scene.nodes import Result
     from protocol.wire.from_client import Resume
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.match.host import MatchHost
+    from server.match.news import ClocksChanged
 
 MATCH_KILOBYTES: Final = 1_000
 """What a match that is forgotten leaves behind in cycles."""
@@ -45,10 +44,8 @@ class LiveTable:
         self,
         record: TableRecord,
         services: Services,
-        on_result: Callable[[LiveTable, Result | None], Awaitable[None]],
         on_change: Callable[[], None],
         on_care: Callable[[LiveTable], None],
-        on_lost: Callable[[LiveTable], None],
     ) -> None:
         self.record = record
         self.lock = asyncio.Lock()
@@ -65,19 +62,14 @@ class LiveTable:
         self.people = People(record)
         self.seat_of: Final = self.people.seat_of
         self.programs = Programs(self)
-        self.ask_part: Final = self.programs.ask_part
-        self.adding: Final = self.programs.adding
         self.watching = Watching()
         self.gate = Gate()
         self.showing = Showing(self, services)
         self.telling = Telling(self, services)
-        self.clocks: Final = self.telling.clocks
         self.diplomacy = Diplomacy(self, services)
         self._services = services
-        self._on_result = on_result
         self._on_change = on_change
         self._on_care = on_care
-        self._on_lost = on_lost
         self.seats = SeatWatch(services.clock.now())
         self._trips = Trips()
 
@@ -119,6 +111,7 @@ class LiveTable:
         self.record = record
         self._holders = tuple(map(holder_of, record.seats))
         self.people.seated_by(record)
+        self.send_state()
 
     # People come and go
 
@@ -126,6 +119,7 @@ class LiveTable:
         """This connection looks at the table from now on."""
         self.people.add(session)
         session.table = self
+        self.send_state()
         if session in self.people.watchers:
             self._services.bounds.hold("watchers", _watcher(session), *session.asker)
         # one who comes back after a broken link may have been looking at the lobby
@@ -153,6 +147,7 @@ class LiveTable:
             since = session.silent_since
             self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
         self.programs.forget(session)
+        self.send_state()
         if self.host is not None and seat is not None:
             self.host.lost(seat)
         if self.host is not None:
@@ -189,6 +184,7 @@ class LiveTable:
     def begin(self, host: MatchHost) -> None:
         """The match of this table is on."""
         self.host = host
+        self.send_state()
         self.programs.hand_over()
 
     def count_present(self) -> None:
@@ -239,65 +235,38 @@ class LiveTable:
         limits, now = self._services.limits, self._services.clock.now()
         return voters_of(self.record, self.seats.presence, limits, now, parked=self.is_parked)
 
-    # What the host tells (server.match.table_port.Table)
+    # The match
 
-    def clocks_changed(self, *, players: bool = True) -> None:
-        self.telling.tell_clocks(players=players)
+    def send_state(self) -> None:
+        """Tell the match how its table is now."""
+        if self.host is not None:
+            present = frozenset(seat for seat in self.people.players.values() if self._holders[seat] == PERSON)
+            programs, spectators = self.programs, len(self.people.watchers)
+            rest = programs.adding(), programs.tipped(), spectators, self.telling.banks
+            self.host.learn(TableState(self._holders, present, *rest))
+
+    def clocks_changed(self, news: ClocksChanged) -> None:
+        """The match waits for other seats, or since another time."""
+        self.telling.tell_clocks(players=not news.players_told)
         if self._trips.due is not None:
             self._tell_trips()
         if self.waiting != self._waited:
             self._waited = self.waiting
             self._on_change()
-        if self.banks_left() != self.record.banks:
+        if news.banks != self.record.banks:
             self._on_care(self)
 
     def banks_left(self) -> tuple[int, ...]:
         """Milliseconds that each seat has left in its bank."""
         return self.record.banks if self.host is None else self.host.deadlines.left(len(self.record.seats))
 
-    def holders(self) -> tuple[str, ...]:
-        return self._holders
-
-    def present(self) -> set[Seat]:
-        return {seat for seat in self.people.players.values() if self._holders[seat] == PERSON}
-
-    def warn(self, seats: tuple[int, ...], left: float) -> None:
-        self.telling.say(ClockWarning(self.record.id, seats, round(left * 1000)))
-
-    def defaulted(self, seat: int) -> None:
-        holder = self.record.seats[seat]
-        if holder.who and not holder.bot:
-            self.seats.defaults[seat] = self.seats.defaults.get(seat, 0) + 1
-            self._on_care(self)
-
-    def expired(self, seat: Seat, question: int, version: int, head: bytes) -> None:
-        mine = [session for session, held in self.people.players.items() if held == seat]
-        if mine:
-            signature = self._services.key.sign(expired_text(self.record.id, seat, question, version, head))
-            for session in mine:
-                session.say(Expired(self.record.id, seat, question, version, head, signature))
-
-    def figures_left(self, seat: int) -> None:
-        self.seats.emptied.add(seat)
-        self._on_care(self)
-
-    def acted(self, seat: int) -> None:
-        self.seats.defaults.pop(seat, None)
-
-    async def finished(self, result: Result | None) -> None:
+    def over(self) -> None:
+        """Nothing more is played. A long match's replay takes seconds, and a full disk may keep it for longer."""
         self.is_over = True
-        # a long match's replay takes seconds, and a full disk may keep it for as long as it is full
         self.telling.tell()
-        await self._on_result(self, result)
-
-    def gave_up(self) -> None:
-        self.has_given_up = True
-        self._on_care(self)
-
-    def steps_lost(self) -> None:
-        self._on_lost(self)
 
     def parked(self, code: str = PARKED) -> None:
+        """The match does not go on, which is told to all at the table."""
         self.park(code)
         self.telling.tell()
         self.telling.say(Refused(code).problem())

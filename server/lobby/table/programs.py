@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from protocol.fairness.participation import BOT, EMPTY, PERSON
 
 if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from protocol.wire.from_server import EntropyWanted
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable
     from server.lobby.table.tables import SeatRecord
+    from server.match.news import PartWanted
 
 
 class Programs:
@@ -24,6 +23,7 @@ class Programs:
     def know(self, session: Session, tip: bytes, key: bytes) -> str:
         """Take the tip and key of this connection's program; return the code of a refusal, or an empty string."""
         self._tips[session] = tip, key
+        self._table.send_state()
         return self._hand_on(session)
 
     def forget(self, session: Session) -> None:
@@ -39,17 +39,19 @@ class Programs:
         host, seat = self._table.host, self._table.people.players.get(session)
         return host.know_tip(seat, *self._tips[session]) if host is not None and seat is not None else ""
 
-    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
-        """Ask the program of this seat for its part; whether one is connected that has said a tip."""
-        held = self._table.people.players.items()
-        asked = [session for session, its in held if its == seat and session in self._tips]
-        for session in asked:
-            session.say(wanted)
-        return bool(asked)
+    def ask_part(self, wanted: PartWanted) -> None:
+        """Ask the program of a seat for its part."""
+        for session, seat in self._table.people.players.items():
+            if seat == wanted.seat and session in self._tips:
+                session.say(wanted.message)
 
-    def adding(self) -> set[Seat]:
+    def adding(self) -> frozenset[int]:
         """Return the seats of the connected programs that add to dice."""
-        return {seat for session, seat in self._table.people.players.items() if session.adds}
+        return frozenset(seat for session, seat in self._table.people.players.items() if session.adds)
+
+    def tipped(self) -> frozenset[int]:
+        """Return the seats of the connected programs that have said a tip."""
+        return frozenset(seat for session, seat in self._table.people.players.items() if session in self._tips)
 
 
 def holder_of(seat: SeatRecord) -> str:

@@ -31,7 +31,7 @@ class Telling:
         self._crowd_wants_all = False
         self._players_wait = False
         self._words: Untold[bytes] = Untold(self._crowd, self._speak_to_crowd)
-        self._banks: tuple[int, ...] = ()
+        self.banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""
 
@@ -118,7 +118,7 @@ class Telling:
     def clocks(self, now: float) -> bytes | None:
         """The clocks, packed: they are the same for all. None where players are to be told more: a bank that has become
         smaller is part of the view."""
-        return None if self._banks_now() != self._banks else self._clocks(now)
+        return None if self._banks_now() != self.banks else self._clocks(now)
 
     def _clocks(self, now: float) -> bytes:
         table = self._table
@@ -130,7 +130,8 @@ class Telling:
 
     def _tell_players(self, besides: Session | None) -> None:
         now = self._now()
-        self._banks, self._named = self._banks_now(), now.watchers
+        self.banks, self._named = self._banks_now(), now.watchers
+        self._table.send_state()
         for session in self._table.people.players:
             if session is not besides:
                 session.offer(encode(self._view(session, now)), droppable=True)

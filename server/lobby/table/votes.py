@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from server.match.table_port import COMPARING, OTHER_RULES
+from server.match.news import COMPARING, OTHER_RULES
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:

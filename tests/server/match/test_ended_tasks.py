@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
 
 import pytest
 
@@ -11,7 +10,7 @@ from engine.core.match.causes import EntropyCall, EntropyTip, Seats
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import Entropy
-from server.match.table_port import Table
+from server.match.news import PartWanted, TablePort, TableState
 from server.runtime.tasks import stop
 from tests.support.clients.linking import HandMade
 from tests.support.doubles.clock import JumpingClock
@@ -67,13 +66,15 @@ async def test_a_round_that_is_given_up_does_not_begin(turns: int) -> None:
     ledger.do(Seats(("person", "empty", "empty")))
     ledger.do(EntropyTip(Seat(0), chain.links.tip, chain.key.public))
     ledger.do(EntropyCall())
-    clock, table = JumpingClock(), Asked()
-    entropy = Entropy(match, HOST, clock, cast("Table", table))
+    clock, wanted = JumpingClock(), list[EntropyWanted]()
+    port = TablePort(lambda news: wanted.append(news.message) if isinstance(news, PartWanted) else None)
+    port.state = TableState(tipped=frozenset({0}))
+    entropy = Entropy(match, HOST, clock, port)
     assert entropy.know(Seat(0), chain.links.tip, chain.key.public) == ""
     collecting = asyncio.create_task(entropy.collect(is_new=True))
     await clock.until_sleeping()
-    [wanted] = table.wanted
-    part = chain.part(wanted)
+    [asked] = wanted
+    part = chain.part(asked)
     assert entropy.give(Seat(0), part.round, part.link, part.proof) == ""
     for _ in range(turns):
         await asyncio.sleep(0)
@@ -81,14 +82,3 @@ async def test_a_round_that_is_given_up_does_not_begin(turns: int) -> None:
     await asyncio.wait([collecting])
     assert was_over or collecting.cancelled()
     assert was_over or turns < TURNS - 1
-
-
-class Asked:
-    """A table whose one program is there."""
-
-    def __init__(self) -> None:
-        self.wanted: list[EntropyWanted] = []
-
-    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
-        self.wanted.append(wanted)
-        return True

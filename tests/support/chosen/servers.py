@@ -15,6 +15,7 @@ from protocol.wire.codec import encode
 from protocol.wire.from_client import Entropy as Part
 from protocol.wire.from_server import EntropyWanted, Proof
 from server.match.entropy import Entropy
+from server.match.news import PartWanted
 from server.match.stepper import Stepper
 from tests.support.clients.linking import HandMade
 from tests.support.patience import PATIENCE
@@ -95,7 +96,8 @@ class Chooser:
         if self.tells:
             call = proofs.Called(self.round, match.record.participation.due(), version, head, signature)
             self.tell(stepper, call)
-        stepper._table.ask_part(VICTIM, EntropyWanted(match.id, self.round, version, head, signature))
+        wanted = EntropyWanted(match.id, self.round, version, head, signature)
+        stepper._table.tell(PartWanted(VICTIM, wanted))
         self.has_asked = True
 
     def tell(self, stepper: Stepper, call: proofs.Called) -> None:
@@ -135,7 +137,8 @@ def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]
         if match.record.round == round:
             signature = entropy._key.sign_head(match.id, match.version, match.head)
             for wanted in (round, round + 1):
-                entropy._table.ask_part(seat, EntropyWanted(match.id, wanted, match.version, match.head, signature))
+                message = EntropyWanted(match.id, wanted, match.version, match.head, signature)
+                entropy._table.tell(PartWanted(seat, message))
         return await asked(entropy, is_new=is_new)
 
     def apply(patch: pytest.MonkeyPatch) -> None:

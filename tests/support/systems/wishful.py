@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from engine.core.match.causes import AnyCause, EntropyCall, Intended, RoundOpened, Seats, Start
 from engine.core.match.match import Match
@@ -20,9 +20,8 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DiceRolled, RoundBegun
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.proof import dice as derivation
-from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import WAIT_SECONDS, Entropy
-from server.match.table_port import Table
+from server.match.news import MatchNews, PartWanted, TablePort, TableState
 from tests.support.chosen.throws import THROWS, Throw, Throws
 from tests.support.clients.linking import HandMade
 from tests.support.doubles.clock import ImpatientClock
@@ -101,8 +100,9 @@ class Wishful:
         self._wish = wish
         self._rounds = rounds
         self._match: Match[Throws] = Match(THROWS, name, self.dice)
-        # it asks of a table that a program is there, and says what it has to say
-        self._entropy = Entropy(self._match, HOST, ImpatientClock(WAIT_SECONDS), cast("Table", self))
+        port = TablePort(self._hear)
+        port.state = TableState(tipped=frozenset({HONEST, WISHFUL}))
+        self._entropy = Entropy(self._match, HOST, ImpatientClock(WAIT_SECONDS), port)
 
     async def play(self) -> None:
         """Play to the last round, as the server does in its own match: tips, the call, parts, and the round is open."""
@@ -135,17 +135,18 @@ class Wishful:
         """What the other program is about to open: nobody is told before the round is open."""
         return self._honest.links.link(self.known.round)
 
-    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
+    def _hear(self, news: MatchNews) -> None:
         """As a table does: ask the program of this seat."""
+        assert isinstance(news, PartWanted)
+        seat = Seat(news.seat)
         chain = self._honest if seat == HONEST else self._own
-        part = chain.part(wanted)
+        part = chain.part(news.message)
         if seat == WISHFUL:
             self.known.own = part.link
             if not self._wish(self.known):
                 self.absences += 1
-                return True
+                return
         asyncio.get_running_loop().call_soon(self._entropy.give, seat, part.round, part.link, part.proof)
-        return True
 
     def _do(self, cause: AnyCause) -> None:
         step = self._match.propose(cause)

@@ -59,7 +59,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     # one more byte
     told.Clocks: Planted("server.lobby.table.telling", "Clocks", lambda message: replace(message, watching=200)),
     told.ClockWarning: Planted(
-        "server.lobby.table.live", "ClockWarning", lambda message: replace(message, left=message.left + 1)
+        "server.lobby.match_news", "ClockWarning", lambda message: replace(message, left=message.left + 1)
     ),
     told.Left: Planted("server.lobby.table.live", "Left", _another_code),
     told.Catalogue: NO_MATCH + "it tells the texts of a system",
@@ -72,7 +72,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     ),
     told.Ack: Planted("server.match.answering", "Ack", lambda message: replace(message, version=message.version + 1)),
     told.Expired: Planted(
-        "server.lobby.table.live", "Expired", lambda message: replace(message, question=message.question + 1)
+        "server.lobby.match_news", "Expired", lambda message: replace(message, question=message.question + 1)
     ),
     told.Reject: Planted("server.match.answering", "Reject", _another_code),
     told.Detail: Planted("server.match.acting", "Detail", lambda message: replace(message, text=Text("odd"))),

@@ -1,0 +1,81 @@
+"""The news of matches, as the lobby takes it: every kind in one place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from protocol.proof.proofs import expired_text
+from protocol.wire.from_server import ClockWarning, Expired
+from server.match.news import (
+    ClocksChanged,
+    DefaultPlayed,
+    FiguresRemoved,
+    MatchEnded,
+    MatchParked,
+    PartWanted,
+    SeatActed,
+    StepsLost,
+    StepVoided,
+    TimeRanOut,
+    TimeRunsShort,
+)
+
+if TYPE_CHECKING:
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.table.live import LiveTable
+    from server.match.news import MatchNews
+
+
+class MatchNewsHandler:
+    """Carries the news of each match to its table and to the parts of the lobby that it concerns."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+
+    def handle(self, live: LiveTable, news: MatchNews) -> None:
+        """Take this news of the match of this table."""
+        match news:
+            case ClocksChanged():
+                live.clocks_changed(news)
+            case SeatActed():
+                live.seats.defaults.pop(news.seat, None)
+            case TimeRunsShort():
+                live.telling.say(ClockWarning(live.record.id, news.seats, round(news.seconds * 1000)))
+            case DefaultPlayed():
+                self._default_played(live, news.seat)
+            case TimeRanOut():
+                self._time_ran_out(live, news)
+            case FiguresRemoved():
+                live.seats.emptied.add(news.seat)
+                self._lobby.care.wake(live)
+            case PartWanted():
+                live.programs.ask_part(news)
+            case MatchEnded():
+                self._lobby.finish(live, news.result)
+            case MatchParked():
+                live.parked()
+            case StepVoided():
+                live.has_given_up = True
+                self._lobby.care.wake(live)
+            case StepsLost():
+                self._lobby.losses.found(live)
+            case _:
+                assert_never(news)
+
+    def _default_played(self, live: LiveTable, seat: int) -> None:
+        """Count it where a person holds the seat."""
+        holder, defaults = live.record.seats[seat], live.seats.defaults
+        if holder.who and not holder.bot:
+            defaults[seat] = defaults.get(seat, 0) + 1
+            self._lobby.care.wake(live)
+
+    def _time_ran_out(self, live: LiveTable, news: TimeRanOut) -> None:
+        """Tell the connections of the seat, under the host's signature."""
+        mine = [session for session, held in live.people.players.items() if held == news.seat]
+        if mine:
+            fact = news.seat, news.question, news.version, news.head
+            signature = self._services.key.sign(expired_text(live.record.id, *fact))
+            for session in mine:
+                session.say(Expired(live.record.id, *fact, signature))
