@@ -16,9 +16,9 @@ from engine.rulesets.action_cards.bots.bot_level3 import Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.rules.scenario import result, setup as opening
+from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
-from engine.rulesets.action_cards.state.hth_events import HTH_EVENTS
 from engine.rulesets.action_cards.state.intents import INTENTS
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
@@ -41,7 +41,7 @@ class ActionCards:
     moments = ()
     forms = cue_forms.FORMS
     state = Skirmish
-    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
+    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}

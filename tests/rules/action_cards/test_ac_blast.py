@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.dice import Roll
 from engine.rulesets.action_cards.rules.board import casualties, table as lookup
-from engine.rulesets.action_cards.rules.board.hth import combat_of
+from engine.rulesets.action_cards.rules.board.combats import combat_of
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state.intents import Blast, Move, Shoot

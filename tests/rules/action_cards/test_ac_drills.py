@@ -11,7 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
-from engine.rulesets.action_cards.state.hth_events import GroundTaken, GroupRetreated
+from engine.rulesets.action_cards.state.combat_events import GroundTaken, GroupRetreated
 from engine.rulesets.action_cards.state.intents import EndCard, Move, UseSpecial
 from engine.rulesets.action_cards.state.model import Feature, Point, Special
 from engine.rulesets.action_cards.state.state import Lasting

@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.content.schema import ScenarioEntry
 from engine.rulesets.action_cards.rules import flow
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.combat_events import CombatFought
 from engine.rulesets.action_cards.state.event_facts import EventShown, GroupArrived, TableLaid
 from engine.rulesets.action_cards.state.events import (
     CardPassed,
@@ -22,7 +23,6 @@ from engine.rulesets.action_cards.state.events import (
     GameEnded,
     RowLaid,
 )
-from engine.rulesets.action_cards.state.hth_events import CombatFought
 from engine.rulesets.action_cards.state.intents import EndCard, LeaveTable
 from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard
 from engine.rulesets.action_cards.state.state import Combat, Danger, Skirmish

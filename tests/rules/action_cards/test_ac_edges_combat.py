@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.action_cards.rules.close_combat import hth_aftermath, hth_regroup, hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import aftermath, regrouping, resolution
+from engine.rulesets.action_cards.state.combat_events import CombatEnded, GroundTaken, TargetsNamed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.hth_events import CombatEnded, GroundTaken, TargetsNamed
 from engine.rulesets.action_cards.state.intents import Move
 from engine.rulesets.action_cards.state.model import Organisation
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
@@ -27,7 +27,7 @@ def test_nobody_is_asked_where_each_has_one_left_to_name() -> None:
     state = field_of({id: (seat, line(1000 + 101 * seat, 1)) for seat, id in enumerate("abcd")})
     combat = Combat("combat.0", ("a", "b", "c", "d"), 0, 1, 0)
     flags = tuple(Lasting("flag", 9, truce=pair) for pair in ((0, 2), (0, 3), (1, 2), (1, 3)))
-    ran = run(replace(state, combats=(combat,), lasting=flags), hth_resolve.fight, "combat.0", dice=(1,) * 4)
+    ran = run(replace(state, combats=(combat,), lasting=flags), resolution.fight, "combat.0", dice=(1,) * 4)
     assert ran.questions == []
     assert [named.targets for named in ran.of(TargetsNamed)] == [{0: 1, 1: 0, 2: 3, 3: 2}]
 
@@ -35,7 +35,7 @@ def test_nobody_is_asked_where_each_has_one_left_to_name() -> None:
 @pytest.mark.rule("AC-HTH-04")
 def test_who_is_alone_in_a_combat_fights_nobody() -> None:
     state = field_of({"a": (0, line(1000, 1)), "b": (1, line(3000, 1))})
-    ran = run(replace(state, combats=(Combat("combat.0", ("a",), 0, 1, 0),)), hth_resolve.fight, "combat.0")
+    ran = run(replace(state, combats=(Combat("combat.0", ("a",), 0, 1, 0),)), resolution.fight, "combat.0")
     assert ([named.targets for named in ran.of(TargetsNamed)], ran.rolls) == ([{}], [])
 
 
@@ -44,7 +44,7 @@ def test_who_is_alone_in_a_combat_fights_nobody() -> None:
 def test_a_house_that_came_down_in_the_combat_shelters_nobody(gone: tuple[str, ...], kills: int) -> None:
     house = block("h", "building", 1880, 500, 2200, 1500)
     state = charge(field_of({"a": (0, line(1000, 2)), "b": (1, line(1960, 3))}, house), "a", "a.1", (1850, 1000))
-    ran = run(replace(state, gone=gone), hth_resolve.fight, "combat.0", dice=(6, 6, 1, 1, 1))
+    ran = run(replace(state, gone=gone), resolution.fight, "combat.0", dice=(6, 6, 1, 1, 1))
     assert ran.state.seats[0].removed == {1: kills}
 
 
@@ -63,7 +63,7 @@ def won(*inside: str, gone: bool = False) -> Skirmish:
 def taken(state: Skirmish) -> tuple[list[list[str]], list[str]]:
     """The groups that are offered to take the ground, and those that took it."""
     far = {id: replace(group, kind="") for id, group in state.groups.items()}
-    ran = run(replace(state, groups=far), hth_aftermath.take_ground, "combat.0", 0)
+    ran = run(replace(state, groups=far), aftermath.take_ground, "combat.0", 0)
     offered = [
         [option.id for field in ask.choices[0].fields for option in getattr(field, "options", ())]
         for question in ran.questions
@@ -93,9 +93,9 @@ def test_combats_of_several_factions_go_on_when_some_fall() -> None:
     state = field_of({"a": (0, line(1000, 1)), "b": (1, line(1101, 1)), "c": (2, line(1202, 1))})
     state = replace(state, combats=(Combat("combat.0", ("a", "b", "c"), 0, 1, 0),))
     two = FiguresRemoved(-1, ("a.1",)).apply(state)
-    assert run(two, hth_resolve.after_losses).of(CombatEnded) == []
+    assert run(two, resolution.after_losses).of(CombatEnded) == []
     one = FiguresRemoved(-1, ("b.1",)).apply(two)
-    assert [ended.why for ended in run(one, hth_resolve.after_losses).of(CombatEnded)] == ["won"]
+    assert [ended.why for ended in run(one, resolution.after_losses).of(CombatEnded)] == ["won"]
 
 
 @pytest.mark.rule("AC-HTH-05")
@@ -107,7 +107,7 @@ def test_survivors_of_two_organisations_fill_groups_apart() -> None:
     riders = replace(state.groups["r"], kind="riders")
     state = replace(state, groups={**state.groups, "r": riders})
     combat = Combat("combat.0", ("e", "a", "b", "r"), 0, 1, 0)
-    assert hth_regroup.fewest_groups(state, combat, 0) == {
+    assert regrouping.fewest_groups(state, combat, 0) == {
         "a": ("a.1", "a.2", "b.1", "b.2"),
         "r": ("r.1", "r.2"),
     }

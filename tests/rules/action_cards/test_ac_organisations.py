@@ -7,15 +7,15 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.rulesets.action_cards.rules.cards import cards
-from engine.rulesets.action_cards.rules.close_combat import hth_aftermath, hth_regroup
+from engine.rulesets.action_cards.rules.close_combat import aftermath, regrouping
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.scenario import setup
-from engine.rulesets.action_cards.state.hth_events import GroupsReformed
+from engine.rulesets.action_cards.state.combat_events import GroupsReformed
 from engine.rulesets.action_cards.state.intents import UseSpecial
 from engine.rulesets.action_cards.state.model import CardMix, Faction, Organisation, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Assign, Reply
-from tests.rules.action_cards.test_ac_hth_regroup import _remnants
+from tests.rules.action_cards.test_ac_combat_regroup import _remnants
 from tests.support.systems import skirmish
 from tests.support.systems.melee import only_combat, run
 from tests.support.systems.skirmish import DALEKS, UNIT, Play, area, line_up
@@ -61,7 +61,7 @@ def _two_kinds() -> Skirmish:
 def test_survivors_reform_within_their_own_organisation() -> None:
     """Two and one of the usual kind make one group; the two riders stay riders."""
     state = _two_kinds()
-    ran = run(state, hth_aftermath.aftermath, only_combat(state).id)
+    ran = run(state, aftermath.aftermath, only_combat(state).id)
     [formed] = ran.of(GroupsReformed)
     assert formed.groups == {"a": ("a.1", "a.2", "d.1"), "c": ("c.1", "c.2")}
     assert formed.dissolved == ("d",)
@@ -71,7 +71,7 @@ def test_survivors_reform_within_their_own_organisation() -> None:
 def test_nobody_is_put_into_a_group_of_another_kind() -> None:
     state = _two_kinds()
     grouping = {id: state.groups[id].figures for id in ("a", "c")}
-    ask = hth_regroup._ask_grouping(state, only_combat(state), 0, grouping)
+    ask = regrouping._ask_grouping(state, only_combat(state), 0, grouping)
     field = ask.choices[0].fields[0]
     assert isinstance(field, Assign)
     assert field.room == {"group/a": 4, "group/c": 3}

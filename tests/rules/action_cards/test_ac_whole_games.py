@@ -18,8 +18,8 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
 from engine.rulesets.action_cards.rules.special_actions.proposals import EFFECTS
+from engine.rulesets.action_cards.state.combat_events import CombatBegun, CombatEnded
 from engine.rulesets.action_cards.state.events import GameEnded
-from engine.rulesets.action_cards.state.hth_events import CombatBegun, CombatEnded
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.model import Condition, Kill, Point, Resolved, Role, Special
 from engine.rulesets.action_cards.state.state import Skirmish

@@ -14,10 +14,10 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
-from engine.rulesets.action_cards.rules.board.hth import contact
+from engine.rulesets.action_cards.rules.board.combats import contact
+from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS, GroupMoved
-from engine.rulesets.action_cards.state.hth_events import HTH_EVENTS
 from engine.rulesets.action_cards.state.model import (
     Faction,
     Feature,
@@ -168,7 +168,7 @@ def only_combat(state: Skirmish) -> Combat:
 
 def _folded(state: Skirmish, events: Sequence[Event[Skirmish] | CoreEvent]) -> Skirmish:
     union: Any = EVENTS[0]
-    for event_type in (*EVENTS[1:], *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS):
+    for event_type in (*EVENTS[1:], *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS):
         union = union | event_type
     for event in events:
         if isinstance(event, Event):

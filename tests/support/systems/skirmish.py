@@ -24,9 +24,9 @@ from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.cards import cards as deck
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.state import model
+from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
-from engine.rulesets.action_cards.state.hth_events import HTH_EVENTS
 from engine.rulesets.action_cards.state.intents import INTENTS
 from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
 from engine.rulesets.action_cards.state.state import Figure, Group, SeatState, Skirmish
@@ -161,7 +161,7 @@ class TableRules:
     RULES = 1
     moments = ()
     state = Skirmish
-    events = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
+    events = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents = INTENTS
     rules = SkirmishRules()
 

@@ -10,9 +10,9 @@ from engine.core.rules.audience import Seat, only
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent, Procedure, Turn
-from engine.rulesets.action_cards.rules.board import hth, table, weather
+from engine.rulesets.action_cards.rules.board import combats, table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
-from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.scenario import conditions, ending, random_tables, reserves
 from engine.rulesets.action_cards.rules.shooting import blast, hunting, shooting
@@ -177,5 +177,5 @@ async def turn_up(game: Game[Skirmish]) -> None:
 @implements("AC-DECK-02")
 async def finish_card(game: Game[Skirmish]) -> None:
     """Finish the current card: combats that are due are resolved, then it goes to the discard pile."""
-    await hth_resolve.resolve(game, hth.due(game.state))
+    await resolution.resolve(game, combats.due(game.state))
     game.emit(CardDiscarded())

@@ -1,6 +1,6 @@
 """Events of the action-card skirmish: cards, moves, shots, casualties, specials, proposals, conditions, the end.
 
-Those of close combat are in hth_events.py.
+Those of close combat are in combat_events.py.
 """
 
 from __future__ import annotations

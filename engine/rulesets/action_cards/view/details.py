@@ -12,7 +12,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
-from engine.rulesets.action_cards.rules.board import cover, hth, table
+from engine.rulesets.action_cards.rules.board import combats, cover, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves, reaches
 from engine.rulesets.action_cards.rules.shooting import hunting, shooting
@@ -115,7 +115,7 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
 def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the targets without reasons for others: most are hidden, and a sight check is cheaper than its reason."""
     shooters, board = _shooters(choice, fields), table.board(state)
-    need_sight = [id for id in shooters if id in state.groups and hth.combat_of(state, id) is None]
+    need_sight = [id for id in shooters if id in state.groups and combats.combat_of(state, id) is None]
     options = [
         Option(names.group_id(id), names.group(state, id), _odds(state, shooters, id))
         for id, target in state.groups.items()
@@ -153,7 +153,7 @@ def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
     """Return a hint of the dice and the kill number that they go against."""
     figures = [figure for shooter in shooters for figure in state.groups[shooter].figures]
     dice = sum(actions.dice_of(state, shooter) for shooter in shooters)
-    if hth.combat_of(state, target) is not None:
+    if combats.combat_of(state, target) is not None:
         return text("hint.into_combat", dice=dice, figures=len(state.groups[target].figures))
     protection = cover.cover_against(state, set(figures), target)
     number = table.kill_of(state, target).number(protection)
@@ -169,14 +169,14 @@ def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
 def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the factions that the even dice may go against; nothing to choose unless the target is in a combat."""
     target = fields.node("target")
-    combat = hth.combat_of(state, target)
+    combat = combats.combat_of(state, target)
     picked = cast("PickOption", field)
     if combat is None:
         return replace(picked, lazy=False)
     shooters = _shooters(choice, fields)
     options: list[Option] = []
     barred: list[Barred] = []
-    for named in hth.factions_in(state, combat):
+    for named in combats.factions_in(state, combat):
         id = names.seat_id(named)
         try:
             for shooter in dict.fromkeys(shooters):

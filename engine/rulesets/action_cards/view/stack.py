@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.system import Part
-from engine.rulesets.action_cards.rules.board import hth
+from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_shown, vehicle_scene
 from protocol.scene.nodes import StackItem
@@ -72,9 +72,13 @@ def _volley(state: Skirmish, volley: Volley) -> StackItem:
 
 
 def _combat(state: Skirmish, combat: Combat) -> StackItem:
-    seats = hth.factions_in(state, combat)
+    seats = combats.factions_in(state, combat)
     lines = [
-        text("stack.combat.side", faction=names.faction(state, seat), figures=len(hth.figures_in(state, combat, seat)))
+        text(
+            "stack.combat.side",
+            faction=names.faction(state, seat),
+            figures=len(combats.figures_in(state, combat, seat)),
+        )
         for seat in seats
     ]
     if combat.defended and combat.defender in seats:

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.board import combats, table
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement, place_around
 from engine.space.terrain.contact import Base, overlaps
 
@@ -91,7 +91,7 @@ def spread_of(figures: int) -> int:
 def touched_by_lead(state: Skirmish, course: Course) -> tuple[str, ...]:
     """Return the enemy groups that the lead touches at the end of its move."""
     arrived = Base(course.lead, course.to, table.radius(state, course.lead))
-    return hth.touched_at(state, state.groups[course.group].owner, arrived, table.at(state, course.lead))
+    return combats.touched_at(state, state.groups[course.group].owner, arrived, table.at(state, course.lead))
 
 
 def _followers(state: Skirmish, course: Course) -> list[tuple[str, ...]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def check_group(state: Skirmish, seat: int, id: str) -> Group:
 def check_free(state: Skirmish, seat: int, id: str) -> Group:
     """Return the group, if it may do other things than shoot: it is in no close combat. Raises IllegalIntent."""
     group = check_group(state, seat, id)
-    if hth.combat_of(state, id) is not None:
+    if combats.combat_of(state, id) is not None:
         raise IllegalIntent("group/locked")
     return group
 
@@ -63,7 +63,7 @@ def can_go_on(state: Skirmish) -> bool:
     if state.left > 0:
         return True
     movers = [id for id in state.free_moves if id in state.groups or id in state.aboard]
-    return any(hth.combat_of(state, id) is None for id in movers)
+    return any(combats.combat_of(state, id) is None for id in movers)
 
 
 def dice_of(state: Skirmish, group: str) -> int:

@@ -1,1 +1,1 @@
-"""Resolution of close combats, in its order: dice and casualties (hth_resolve), then the aftermath."""
+"""Resolution of close combats, in its order: dice and casualties, then the aftermath."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import followers, hth, table, weather
+from engine.rulesets.action_cards.rules.board import combats, followers, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
@@ -75,7 +75,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
     came = table.at(game.state, course.lead)
     spend(game, course.group)
     game.emit(GroupMoved(course.group, course.lead, came, places))
-    await hth.contact(game, course.group)
+    await combats.contact(game, course.group)
     await event_strikes.walked_into(game, course.group)
 
 

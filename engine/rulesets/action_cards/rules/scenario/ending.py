@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state.events import FactionFell, FiguresRemoved, GameEnded
 
@@ -70,6 +70,6 @@ def played_out(state: Skirmish) -> bool:
 async def end(game: Game[Skirmish], why: str) -> None:
     """End the game: by the clock, open combats are resolved first; with one faction left, they just close."""
     if why == CLOCK:
-        await hth_resolve.resolve(game, game.state.combats)
+        await resolution.resolve(game, game.state.combats)
         await take_stock(game)
     game.emit(GameEnded(why))

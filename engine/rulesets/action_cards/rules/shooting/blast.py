@@ -12,9 +12,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, cover, hth, table, weather
+from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state.state import Burst
@@ -59,7 +59,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
             owner = Seat(game.state.groups[id].owner)
             await casualties.remove(game, seat, owner, under[id], falls)
     game.emit(BurstEnded())
-    await hth_resolve.after_losses(game)
+    await resolution.after_losses(game)
 
 
 @implements("AC-OPEN-01")
@@ -83,7 +83,7 @@ def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
         if group.owner != seat and figures_under(state, id, at):
             weather.check_truce(state, seat, group.owner)
     for combat in state.combats:
-        if seat in hth.factions_in(state, combat) and any(figures_under(state, id, at) for id in combat.groups):
+        if seat in combats.factions_in(state, combat) and any(figures_under(state, id, at) for id in combat.groups):
             raise IllegalIntent("blast/own-combat")
 
 

@@ -11,9 +11,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, cover, hth, table, weather
+from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
@@ -99,12 +99,12 @@ def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int 
     if not actions.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
     weather.check_truce(state, seat, owner if faction < 0 else faction)
-    own, combat = hth.combat_of(state, group), hth.combat_of(state, target)
+    own, combat = combats.combat_of(state, group), combats.combat_of(state, target)
     if own is not None:
         if combat is None or combat.id != own.id:
             raise IllegalIntent("shoot/locked")
         return _aim_into(state, seat, own, target, owner if faction < 0 else faction, inside=True)
-    if combat is not None and seat in hth.factions_in(state, combat):
+    if combat is not None and seat in combats.factions_in(state, combat):
         raise IllegalIntent("shoot/own-combat")
     _check_sight(state, group, target)
     if combat is None:
@@ -112,7 +112,7 @@ def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int 
     named = owner if faction < 0 else faction
     aim = _aim_into(state, seat, combat, target, named, inside=False)
     if named != owner and not any(
-        table.sight(state, group, other.id).clear for other in hth.groups_in(state, combat, named)
+        table.sight(state, group, other.id).clear for other in combats.groups_in(state, combat, named)
     ):
         raise IllegalIntent("shoot/faction-not-seen")
     return aim
@@ -136,8 +136,8 @@ async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
     aim = laid.aim
     roll = game.roll(laid.pool, PURPOSE, seat)
     if aim.combat is not None:
-        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, laid.groups, inside=aim.inside)
-        await hth_resolve.after_losses(game)
+        await damage.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, laid.groups, inside=aim.inside)
+        await resolution.after_losses(game)
         return
     target = game.state.groups[aim.target]
     kills = min(roll.total // laid.number, len(target.figures))
@@ -155,7 +155,7 @@ def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> 
 
 
 def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, *, inside: bool) -> Aim:
-    if faction == seat or faction not in hth.factions_in(state, combat):
+    if faction == seat or faction not in combats.factions_in(state, combat):
         raise IllegalIntent("shoot/faction-not-in-combat")
     return Aim(target, faction, combat, inside)
 

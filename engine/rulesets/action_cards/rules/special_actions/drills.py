@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.rules.special_events import event_arrivals
 from engine.rulesets.action_cards.state import names
@@ -78,7 +78,7 @@ def carry_out(game: Game[Skirmish], special: Special, group: str, about: str) ->
 
 def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
     aim, owner = state.groups[target], state.groups[group].owner
-    if aim.stunned or aim.owner == owner or hth.combat_of(state, target) is not None:
+    if aim.stunned or aim.owner == owner or combats.combat_of(state, target) is not None:
         return False
     if not table.sight(state, group, target).clear:  # the usual case, and a refusal costs more than this check
         return False
@@ -89,8 +89,8 @@ def _at(state: Skirmish, feature: str, figure: str) -> bool:
     base = table.base(state, figure)
     scenery = table.scenery_of(state)
     if table.kind(state, feature).line:
-        return hth.is_at(scenery.barrier(feature), base)
-    return hth.is_at_edge(scenery.area(feature), base)
+        return combats.is_at(scenery.barrier(feature), base)
+    return combats.is_at_edge(scenery.area(feature), base)
 
 
 def _dig_in(game: Game[Skirmish], group: str, about: str) -> None:

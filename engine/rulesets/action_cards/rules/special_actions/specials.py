@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_actions import burrow, drills
 from engine.rulesets.action_cards.rules.special_events import event_strikes
@@ -130,5 +130,5 @@ def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ..
     figures = state.groups[group].figures
     if not special.feature:
         return figures
-    found = partial(hth.holders, state, special.feature, figures)
+    found = partial(combats.holders, state, special.feature, figures)
     return table.board(state).kept_of(group, ("holders", special.feature), found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.audience import Seat
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import followers, table
-from engine.rulesets.action_cards.rules.close_combat import hth_regroup
+from engine.rulesets.action_cards.rules.close_combat import regrouping
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import names
@@ -105,7 +105,7 @@ def lacking(state: Skirmish, group_id: str) -> int:
     group = state.groups[group_id]
     if table.vehicle_of(state, group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
         return 0
-    return max(0, hth_regroup.size_of(state, group) - len(group.figures))
+    return max(0, regrouping.size_of(state, group) - len(group.figures))
 
 
 def _plainest(faction: Faction, kind: str) -> Profile | None:

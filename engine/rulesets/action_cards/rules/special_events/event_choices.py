@@ -10,7 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Window, pick_one
 from engine.rulesets.action_cards.rules.board import cover, table
-from engine.rulesets.action_cards.rules.close_combat import hth_regroup
+from engine.rulesets.action_cards.rules.close_combat import regrouping
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import ChanceVoted
@@ -128,7 +128,7 @@ def _is_weak(state: Skirmish, group: Group) -> bool:
 
 def _is_large(state: Skirmish, group: Group) -> bool:
     is_whole = table.vehicle_of(state, group.id) is not None  # a vehicle is a whole group
-    return is_whole or 2 * len(group.figures) > hth_regroup.size_of(state, group)
+    return is_whole or 2 * len(group.figures) > regrouping.size_of(state, group)
 
 
 _GROUPS: Final[Mapping[str, Callable[[Skirmish, Group], bool]]] = {

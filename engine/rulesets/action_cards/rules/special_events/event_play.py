@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.audience import Seat
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, confirm
-from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import cards
-from engine.rulesets.action_cards.rules.close_combat import hth_places
+from engine.rulesets.action_cards.rules.close_combat import group_places
 from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices, event_row, event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import (
@@ -119,9 +119,9 @@ def flee(game: Game[Skirmish], id: str) -> None:
     left, bottom, right, top = box_of(state.resolved.scenario.roles[group.owner].start)
     home = ((left + right) // 2, (bottom + top) // 2)
     lead = min(group.figures, key=lambda figure: (squared(state.figures[figure].at, home), figure))
-    if hth.combat_of(state, id) is not None or table.vehicle_of(state, id) is not None:
+    if combats.combat_of(state, id) is not None or table.vehicle_of(state, id) is not None:
         return
-    places = hth_places.legal_place(hth_places.site_of(state, id), lead, home)
+    places = group_places.legal_place(group_places.site_of(state, id), lead, home)
     if places is not None:
         game.emit(GroupMoved(id, lead, state.figures[lead].at, places, "rout"))
 

@@ -9,7 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import casualties, cover, table
-from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.special_events import event_choices, monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import (
@@ -168,7 +168,7 @@ async def hit(
     if kills:
         await casualties.remove(game, by, owner, tuple(figures), kills)
     game.emit(VolleyEnded())
-    await hth_resolve.after_losses(game)
+    await resolution.after_losses(game)
 
 
 def _groups(game: Game[Skirmish]) -> list[tuple[str, tuple[str, ...]]]:

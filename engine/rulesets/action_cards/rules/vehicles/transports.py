@@ -8,7 +8,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, followers, hth, table
+from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, Course
@@ -122,7 +122,7 @@ async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None
     vehicle = game.state.aboard[intent.group].vehicle
     moves.spend(game, intent.group)
     game.emit(GroupDisembarked(intent.group, vehicle, course.lead, course.origin, places))
-    await hth.contact(game, intent.group)
+    await combats.contact(game, intent.group)
     await event_strikes.walked_into(game, intent.group)
 
 

@@ -9,7 +9,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.cover import CLASSES
-from engine.rulesets.action_cards.state.hth_events import CombatBegun, CombatJoined, CombatsMerged
+from engine.rulesets.action_cards.state.combat_events import CombatBegun, CombatJoined, CombatsMerged
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
 from engine.space.terrain.contact import TOUCH, Base, at_most_apart, gap_at_most, touches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rulesets.action_cards.rules.board.hth import combat_of, touching_enemies
+from engine.rulesets.action_cards.rules.board.combats import combat_of, touching_enemies
 from engine.rulesets.action_cards.state.model import Feature
 from tests.support.systems.melee import barrier, block, charge, field_of, only_combat
 

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards.rules.board import hth
-from engine.rulesets.action_cards.rules.close_combat import hth_aftermath
+from engine.rulesets.action_cards.rules.board import combats
+from engine.rulesets.action_cards.rules.close_combat import aftermath
+from engine.rulesets.action_cards.state.combat_events import CombatEnded, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.hth_events import CombatEnded, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Assign, Reply
@@ -18,7 +18,7 @@ from tests.support.systems.melee import Answers, Ran, charge, field_of, only_com
 
 def after(state: Skirmish, answers: Answers | None = None) -> Ran:
     """The aftermath of the only combat."""
-    return run(state, hth_aftermath.aftermath, only_combat(state).id, answers=answers)
+    return run(state, aftermath.aftermath, only_combat(state).id, answers=answers)
 
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:
@@ -93,4 +93,4 @@ def test_both_sides_regroup_before_they_part() -> None:
     names = [type(event).__name__ for event in ran.of(GroupsReformed, GroupRetreated, CombatEnded)]
     assert names == ["GroupsReformed", "GroupRetreated", "GroupRetreated", "CombatEnded"]
     assert ran.state.groups["a"].figures == ("a.1", "a.2", "c.1", "c.2")
-    assert hth.combat_of(ran.state, "a") is None
+    assert combats.combat_of(ran.state, "a") is None

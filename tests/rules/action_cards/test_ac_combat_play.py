@@ -10,14 +10,14 @@ from hypothesis import given, strategies as st
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.movement import moves
-from engine.rulesets.action_cards.state.events import GameEnded
-from engine.rulesets.action_cards.state.hth_events import (
+from engine.rulesets.action_cards.state.combat_events import (
     CombatBegun,
     CombatEnded,
     CombatFought,
     CombatsMerged,
     FireFell,
 )
+from engine.rulesets.action_cards.state.events import GameEnded
 from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move

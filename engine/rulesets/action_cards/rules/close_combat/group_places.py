@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.rulesets.action_cards.rules.board import followers, hth, table
+from engine.rulesets.action_cards.rules.board import combats, followers, table
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.movement.moves import Way, nearby, straight_move_fault
@@ -41,7 +41,9 @@ class Site(NamedTuple):
 
     def around(self, base: Base, distance: int) -> Site:
         """Return the site without what a base cannot meet in a move of this distance."""
-        others, enemies = (at_most_apart(base, bases, distance + hth.ACROSS) for bases in (self.others, self.enemies))
+        others, enemies = (
+            at_most_apart(base, bases, distance + combats.ACROSS) for bases in (self.others, self.enemies)
+        )
         return self._replace(others=tuple(others), enemies=tuple(enemies))
 
     def is_clear(self, base: Base, margin: int = 0) -> bool:
@@ -52,8 +54,8 @@ class Site(NamedTuple):
         # the margin, less the distance at which bases touch anyway
         if margin and first_touched(Base(base.id, base.at, base.radius + margin - TOUCH), self.enemies) is not None:
             return False
-        near_enemies = at_most_apart(base, self.enemies, hth.ACROSS)
-        if any(hth.in_contact(self.state, base, enemy) for enemy in near_enemies):
+        near_enemies = at_most_apart(base, self.enemies, combats.ACROSS)
+        if any(combats.in_contact(self.state, base, enemy) for enemy in near_enemies):
             return False
         near = scenery.areas_near(box_around(base.at, base.radius + max(margin, TOUCH)))
         if any(

@@ -168,7 +168,7 @@ class CombatEnded(Event[Skirmish], frozen=True, tag="ac.combat_ended"):
         return without_combat(state, self.combat)
 
 
-HTH_EVENTS: tuple[type[Event[Skirmish]], ...] = (
+COMBAT_EVENTS: tuple[type[Event[Skirmish]], ...] = (
     CombatBegun,
     CombatJoined,
     CombatsMerged,

@@ -7,9 +7,9 @@ import pytest
 
 from engine.core.rules.events import DiceRolled
 from engine.core.rules.questions import SEALED
-from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolve
+from engine.rulesets.action_cards.rules.close_combat import damage, resolution
+from engine.rulesets.action_cards.state.combat_events import CombatFought, CombatStruck, TargetsNamed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.hth_events import CombatFought, CombatStruck, TargetsNamed
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
 from protocol.scene.nodes import Reply
 from tests.support.systems.melee import Ran, barrier, block, charge, field_of, only_combat, run
@@ -18,7 +18,7 @@ from tests.support.systems.melee import Ran, barrier, block, charge, field_of, o
 def fought(state: Skirmish, dice: tuple[int, ...], **answers: Reply) -> Ran:
     """Fight the only combat; answers by KIND_SEAT."""
     given = {(name.split("_")[0], int(name.split("_")[1])): reply for name, reply in answers.items()}
-    return run(state, hth_resolve.fight, only_combat(state).id, dice=dice, answers=given)
+    return run(state, resolution.fight, only_combat(state).id, dice=dice, answers=given)
 
 
 def line(x: int, count: int) -> list[tuple[int, int]]:
@@ -53,7 +53,7 @@ def test_nobody_names_a_partner_of_a_cease_fire_while_there_is_somebody_else() -
     def named(*truce: int) -> Ran:
         kept = (Lasting("flag", 9, truce=truce),)
         table = msgspec.structs.replace(state, combats=(combat,), lasting=kept)
-        return run(table, hth_resolve.fight, combat.id, dice=(1,) * 9)
+        return run(table, resolution.fight, combat.id, dice=(1,) * 9)
 
     ran = named(0, 1)
     assert [list(question.asks) for question in ran.questions if question.kind == "target"] == [[2]]
@@ -99,8 +99,8 @@ def test_only_the_defender_of_a_position_has_its_cover(kind: str, number: int) -
     state = field_of({"a": (0, line(1000, 3)), "b": (1, [(1930, 1000), (1930, 1110), (2300, 1220)])}, feature)
     state = charge(state, "a", "a.1", (1828, 1000))
     combat = only_combat(state)
-    assert hth_fire.close_kill_number(state, combat, 1) == number
-    assert hth_fire.close_kill_number(state, combat, 0) == 6
+    assert damage.close_kill_number(state, combat, 1) == number
+    assert damage.close_kill_number(state, combat, 0) == 6
 
 
 @pytest.mark.rule("AC-HTH-04")
@@ -109,16 +109,16 @@ def test_half_of_the_defenders_in_the_position_is_not_more_than_half() -> None:
     state = field_of({"a": (0, line(1000, 1)), "b": (1, [(1960, 1000), (1960, 1110)])}, house)
     state = charge(state, "a", "a.1", (1850, 1000))
     assert only_combat(state).defender == 1
-    assert hth_fire.close_kill_number(state, only_combat(state), 1) == 6
+    assert damage.close_kill_number(state, only_combat(state), 1) == 6
 
 
 @pytest.mark.rule("AC-HTH-04")
 def test_a_position_that_is_gone_protects_nobody() -> None:
     house = block("h", "building", 1880, 500, 2200, 1500)
     state = charge(field_of({"a": (0, line(1000, 1)), "b": (1, line(1960, 2))}, house), "a", "a.1", (1850, 1000))
-    assert hth_fire.close_kill_number(state, only_combat(state), 1) == 12
+    assert damage.close_kill_number(state, only_combat(state), 1) == 12
     state = msgspec.structs.replace(state, gone=("h",))
-    assert hth_fire.close_kill_number(state, only_combat(state), 1) == 6
+    assert damage.close_kill_number(state, only_combat(state), 1) == 6
 
 
 def three_sides(figures: tuple[int, int, int] = (2, 2, 2)) -> Skirmish:

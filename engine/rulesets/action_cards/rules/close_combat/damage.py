@@ -10,9 +10,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, cover, hth, table
+from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table
+from engine.rulesets.action_cards.state.combat_events import FireFell, combat_by_id
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.hth_events import FireFell, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
 
 Shares = dict[int, tuple[int, ...]]
@@ -31,7 +31,7 @@ def spread(faces: Sequence[int], target: int, others: Sequence[int]) -> Shares:
 
 def bystanders(state: Skirmish, combat: Combat, target: int, roller: int) -> tuple[int, ...]:
     """Return the factions in the combat that are neither the target nor the roller, in seat order after the target."""
-    seats = hth.seats_after(hth.factions_in(state, combat), target)
+    seats = combats.seats_after(combats.factions_in(state, combat), target)
     return tuple(seat for seat in seats if seat not in (target, roller))
 
 
@@ -55,8 +55,8 @@ def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
     kill = state.faction(seat).kill
     if seat != combat.defender or combat.defended in state.gone:
         return kill.open
-    figures = [figure for group in hth.on_foot(state, combat, seat) for figure in group.figures]
-    inside = len(hth.holders(state, combat.defended, figures))
+    figures = [figure for group in combats.on_foot(state, combat, seat) for figure in group.figures]
+    inside = len(combats.holders(state, combat.defended, figures))
     return kill.number(table.kind(state, combat.defended).cover) if 2 * inside > len(figures) else kill.open
 
 
@@ -72,7 +72,7 @@ def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[str]) -> Nu
 def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], seat: int) -> int:
     """Return the kill number of a faction on foot against fire from outside: the highest that more than half of its
     figures in the combat have; of several shooting groups, that of the group for which it is highest."""
-    groups = hth.on_foot(state, combat, seat)
+    groups = combats.on_foot(state, combat, seat)
 
     def against(shooter: str) -> int:
         firing = state.groups[shooter].figures
@@ -101,14 +101,14 @@ def strike_of(state: Skirmish, combat: Combat, seat: int, target: int, roll: Rol
 @implements("AC-HTH-04")
 def falling(state: Skirmish, combat: Combat, seat: int, total: int, numbers: Numbers) -> tuple[int, int]:
     """Return the figures on foot, and after all of them the vehicles, that so many points remove of a faction."""
-    walking = sum(len(group.figures) for group in hth.on_foot(state, combat, seat))
+    walking = sum(len(group.figures) for group in combats.on_foot(state, combat, seat))
     fallen = 0
     if walking:
         number = numbers.on_foot(seat)
         fallen = min(total // number, walking)
         total -= fallen * number
     wrecks = 0
-    for id in hth.vehicles_in(state, combat, seat) if fallen == walking else ():
+    for id in combats.vehicles_in(state, combat, seat) if fallen == walking else ():
         total -= numbers.vehicle(id)
         if total < 0:
             break
@@ -129,7 +129,7 @@ async def apply_fire(
 ) -> None:
     """Apply a roll shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
 
-    The caller has checked that they may shoot, and closes ended combats with `hth_resolve.after_losses`.
+    The caller has checked that they may shoot, and closes ended combats with `resolution.after_losses`.
     """
     state = game.state
     numbers = close_numbers(state, combat) if inside else fire_numbers(state, combat, shooters)
@@ -143,8 +143,8 @@ async def fall(game: Game[Skirmish], combat_id: str, strike: Strike, victim: int
     """Remove the figures of one faction that a strike kills: on foot as their owner chooses, vehicles in the order they
     came in."""
     combat = combat_by_id(game.state, combat_id)
-    walking = [figure for group in hth.on_foot(game.state, combat, victim) for figure in group.figures]
-    hulls = [game.state.groups[id].figures[0] for id in hth.vehicles_in(game.state, combat, victim)]
+    walking = [figure for group in combats.on_foot(game.state, combat, victim) for figure in group.figures]
+    hulls = [game.state.groups[id].figures[0] for id in combats.vehicles_in(game.state, combat, victim)]
     wrecks = strike.wrecks.get(victim, 0)
     count = min(strike.kills.get(victim, 0) - wrecks, len(walking))
     if count:

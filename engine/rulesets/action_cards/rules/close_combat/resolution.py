@@ -9,11 +9,11 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, Ask, pick_one
-from engine.rulesets.action_cards.rules.board import hth, weather
-from engine.rulesets.action_cards.rules.close_combat.hth_aftermath import aftermath
-from engine.rulesets.action_cards.rules.close_combat.hth_fire import close_numbers, fall, strike_of
+from engine.rulesets.action_cards.rules.board import combats, weather
+from engine.rulesets.action_cards.rules.close_combat.aftermath import aftermath
+from engine.rulesets.action_cards.rules.close_combat.damage import close_numbers, fall, strike_of
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
+from engine.rulesets.action_cards.state.combat_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from protocol.scene.nodes import Option
 from protocol.text import Text
@@ -33,7 +33,7 @@ async def resolve(game: Game[Skirmish], combats: Iterable[Combat]) -> None:
 async def after_losses(game: Game[Skirmish]) -> None:
     """End at once the combats in which fewer than two factions are left."""
     for combat in game.state.combats:
-        if len(hth.factions_in(game.state, combat)) < 2:
+        if len(combats.factions_in(game.state, combat)) < 2:
             await aftermath(game, combat.id)
 
 
@@ -55,7 +55,7 @@ async def fight(game: Game[Skirmish], combat_id: str) -> None:
 async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
     """Return the faction that each faction's dice go against, by seat in seat order; asked, sealed and together, only
     where there is a choice."""
-    seats = hth.factions_in(game.state, combat)
+    seats = combats.factions_in(game.state, combat)
     if len(seats) < 3:
         return {seat: foe for seat in seats for foe in seats if foe != seat}
     foes = {seat: foes_of(game.state, combat, seat) for seat in seats}
@@ -68,21 +68,21 @@ async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
 def foes_of(state: Skirmish, combat: Combat, seat: int) -> list[int]:
     """Return the factions that a faction may name, in seat order from the next one on: none that it keeps a cease-fire
     with, unless there is no other, for all dice must be rolled."""
-    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
+    others = [other for other in combats.seats_after(combats.factions_in(state, combat), seat) if other != seat]
     return [other for other in others if not weather.in_truce(state, seat, other)] or others
 
 
 @implements("AC-HTH-04")
 def likely_target(state: Skirmish, combat: Combat, seat: int) -> int:
     """Return the target of a faction that names none: the one with most figures, of equals the next in seat order."""
-    return max(foes_of(state, combat, seat), key=lambda other: len(hth.figures_in(state, combat, other)))
+    return max(foes_of(state, combat, seat), key=lambda other: len(combats.figures_in(state, combat, other)))
 
 
 def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: int) -> None:
     """Roll the close combat dice of all figures of a faction in the combat. Removes nobody."""
     state = game.state
     combat = combat_by_id(state, combat_id)
-    dice = sum(state.profile(state.figures[id]).close for id in hth.figures_in(state, combat, seat))
+    dice = sum(state.profile(state.figures[id]).close for id in combats.figures_in(state, combat, seat))
     roll = game.roll(Pool(dice), "dice.close_combat", seat) if dice else None
     strike = strike_of(state, combat, seat, target, roll, close_numbers(state, combat))
     game.emit(CombatStruck(combat_id, strike))

@@ -8,11 +8,11 @@ from types import MappingProxyType
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.action_cards.rules.board import hth, table as lookup
-from engine.rulesets.action_cards.rules.close_combat import hth_fire
+from engine.rulesets.action_cards.rules.board import combats, table as lookup
+from engine.rulesets.action_cards.rules.close_combat import damage
 from engine.rulesets.action_cards.rules.movement import reaches
+from engine.rulesets.action_cards.state.combat_events import CombatEnded, CombatStruck, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.hth_events import CombatEnded, CombatStruck, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, EndCard, Land, Move, Shoot, TakeOff
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Skirmish
@@ -83,7 +83,9 @@ def test_every_side_of_it_can_be_reached_by_what_is_offered(side: str) -> None:
     start = {"front": (1700, 2000), "rear": (300, 2000), "left": (1000, 2600), "right": (1000, 1400)}[side]
     state = road(groups={"1.1": (start,)})
     ends = [place for region in reaches.regions(state, "1.1", "1.1/1") for place in region]
-    touching = [end for end in ends if hth.touches_hull(state, replace(lookup.base(state, "1.1/1"), at=end), "0.1/1")]
+    touching = [
+        end for end in ends if combats.touches_hull(state, replace(lookup.base(state, "1.1/1"), at=end), "0.1/1")
+    ]
     assert len(touching) > 3
     for end in touching:
         assert refusal(Play(state), 1, Move("1.1", "1.1/1", end)) == ""
@@ -103,7 +105,7 @@ def test_a_friends_vehicle_and_figures_beside_the_lead_make_no_contact() -> None
     own = Play(road(cards=("0.single.1",), groups={"0.2": ((1000, 1400),)})).do(0, Move("0.2", "0.2/1", BESIDE))
     assert not own.state.combats
     followed = Play(road()).do(1, Move("1.1", "1.1/1", (740, 1850), {"1.1/2": (850, 1850)}))
-    assert hth.touches_hull(followed.state, lookup.base(followed.state, "1.1/2"), "0.1/1")
+    assert combats.touches_hull(followed.state, lookup.base(followed.state, "1.1/2"), "0.1/1")
     assert not followed.state.combats
 
 
@@ -133,10 +135,10 @@ def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, fa
     play = Play(laid(state, "1.single.1", "0.single.1")).do(1, Move("1.1", "1.1/1", (1000, 1098)))
     [combat] = play.state.combats
     together = replace(combat, groups=(*combat.groups, "0.1"))
-    numbers = hth_fire.close_numbers(play.state, together)
-    assert hth_fire.falling(play.state, together, 0, total, numbers) == falls
-    frail = hth_fire.Numbers(lambda _: 6, lambda _: 4)
-    assert hth_fire.falling(play.state, together, 0, 5, frail) == (0, 0), "not even where it would fall to the rest"
+    numbers = damage.close_numbers(play.state, together)
+    assert damage.falling(play.state, together, 0, total, numbers) == falls
+    frail = damage.Numbers(lambda _: 6, lambda _: 4)
+    assert damage.falling(play.state, together, 0, 5, frail) == (0, 0), "not even where it would fall to the rest"
 
 
 @pytest.mark.rule("AC-HTH-03")
@@ -194,7 +196,7 @@ def test_who_is_charged_beside_his_own_vehicle_joins_no_group_with_it() -> None:
     assert after.at("0.1/1") == (1000, 2000)
     moved = [event.group for event in after.events(GroupRetreated)]
     assert moved == ["1.1", "0.2"]
-    assert not hth.touches_hull(after.state, lookup.base(after.state, "0.2/1"), "0.1/1")
+    assert not combats.touches_hull(after.state, lookup.base(after.state, "0.2/1"), "0.1/1")
 
 
 @pytest.mark.rule("AC-HTH-05")

@@ -11,9 +11,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask
-from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.hth_events import GroupsReformed, combat_by_id
+from engine.rulesets.action_cards.state.combat_events import GroupsReformed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
 from protocol.scene.nodes import Assign, Choice, Option, Reply
 from protocol.text import Text
@@ -27,7 +27,7 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
     """Form a faction's survivors into the fewest groups. The owner assigns figures to groups where figures differ."""
     state = game.state
     combat = combat_by_id(state, combat_id)
-    before = {group.id: group.figures for group in hth.on_foot(state, combat, seat)}
+    before = {group.id: group.figures for group in combats.on_foot(state, combat, seat)}
     grouping = fewest_groups(state, combat, seat)
     if len(grouping) > 1 and len({state.figures[f].profile for figures in grouping.values() for f in figures}) > 1:
         grouping = await game.ask(seat, _ask_grouping(state, combat, seat, grouping), "regroup")
@@ -40,7 +40,7 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
     """Fill the faction's figures on foot, by id, into as few of its groups as hold them, those of each organisation
     apart; figures that share a base stay together."""
-    groups = hth.on_foot(state, combat, seat)
+    groups = combats.on_foot(state, combat, seat)
     kinds = dict.fromkeys(group.kind for group in groups)
     return {id: own for kind in kinds for id, own in _filled(state, [g for g in groups if g.kind == kind]).items()}
 

@@ -10,10 +10,9 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
-from engine.rulesets.action_cards.rules.board import hth
-from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolve
-from engine.rulesets.action_cards.state.events import FiguresRemoved, GroupMoved
-from engine.rulesets.action_cards.state.hth_events import (
+from engine.rulesets.action_cards.rules.board import combats
+from engine.rulesets.action_cards.rules.close_combat import damage, resolution
+from engine.rulesets.action_cards.state.combat_events import (
     CombatEnded,
     CombatFought,
     CombatJoined,
@@ -21,6 +20,7 @@ from engine.rulesets.action_cards.state.hth_events import (
     FireFell,
     GroupRetreated,
 )
+from engine.rulesets.action_cards.state.events import FiguresRemoved, GroupMoved
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Reply
 from tests.support.systems.melee import barrier, block, charge, field_of, only_combat, run
@@ -50,14 +50,14 @@ def duel(*cards: str) -> Skirmish:
 def test_what_resolves_a_combat(cards: Sequence[str], current: int, changes: dict[str, bool], is_due: bool) -> None:
     """Double and Triple cards, whoever owns them, and the end of a row that saw the deck shuffled; events never do."""
     state = msgspec.structs.replace(duel(*cards), current=current, **changes)
-    assert hth.due(state) == (state.combats if is_due else ())
+    assert combats.due(state) == (state.combats if is_due else ())
 
 
 @pytest.mark.rule("AC-HTH-02")
 def test_a_double_card_that_passes_still_resolves() -> None:
     state = duel("1.double.1")
     passed = msgspec.structs.replace(state, row=(msgspec.structs.replace(state.row[0], state="passed"),))
-    assert hth.due(passed) == state.combats
+    assert combats.due(passed) == state.combats
 
 
 @pytest.mark.rule("AC-HTH-02")
@@ -71,7 +71,7 @@ def test_several_combats_are_all_fought_before_anybody_parts() -> None:
     }
     state = charge(charge(field_of(groups), "a", "a.1", (1800, 1000)), "c", "c.1", (3800, 3000))
     first, second = (combat.id for combat in state.combats)
-    ran = run(state, hth_resolve.resolve, tuple(reversed(state.combats)), dice=(1, 1, 1, 1))
+    ran = run(state, resolution.resolve, tuple(reversed(state.combats)), dice=(1, 1, 1, 1))
     told = [(type(event).__name__, event.combat) for event in ran.of(CombatFought, CombatEnded)]
     assert told == [
         ("CombatFought", first),
@@ -96,7 +96,7 @@ def test_several_combats_are_all_fought_before_anybody_parts() -> None:
 def test_even_dice_for_the_target_odd_ones_dealt_round(
     faces: Sequence[int], others: Sequence[int], shares: dict[int, tuple[int, ...]]
 ) -> None:
-    assert hth_fire.spread(faces, 1, others) == shares
+    assert damage.spread(faces, 1, others) == shares
 
 
 @pytest.mark.rule("AC-HTH-03")
@@ -116,7 +116,7 @@ def test_a_group_that_reaches_a_combat_joins_it_as_an_attacker() -> None:
     assert combat.groups == ("b", "a", "c", "d")
     assert combat.charged == ("a", "c", "d")
     assert (combat.defended, combat.defender) == ("h", 1)
-    assert hth.figures_in(state, combat, 0) == ("a.1", "d.1", "d.2")
+    assert combats.figures_in(state, combat, 0) == ("a.1", "d.1", "d.2")
 
 
 @pytest.mark.rule("AC-HTH-03", "AC-HTH-01")
@@ -133,7 +133,7 @@ def test_a_charge_that_reaches_two_combats_makes_them_one() -> None:
     state = charge(charge(field_of(groups), "a", "a.1", (1800, 1000)), "c", "c.1", (1800, 1150))
     assert [combat.groups for combat in state.combats] == [("b", "a"), ("d", "c")]
     state = GroupMoved("f", "f.1", (2500, 1075), {"f.1": (1968, 1075)}).apply(state)
-    ran = run(state, hth.contact, "f")
+    ran = run(state, combats.contact, "f")
     assert [(event.combat, event.absorbed) for event in ran.of(CombatsMerged)] == [("combat.0", "combat.1")]
     assert [(event.group, event.path is None) for event in ran.of(CombatJoined)] == [("g", True), ("f", False)]
     assert only_combat(ran.state).groups == ("b", "a", "d", "c", "g", "f")
@@ -158,7 +158,7 @@ def test_fire_from_outside_into_three_factions() -> None:
     pick = Reply("pick", {"picked": ["piece/b.1", "piece/b.2"]})
     ran = run(
         state,
-        partial(hth_fire.apply_fire, inside=False),
+        partial(damage.apply_fire, inside=False),
         Seat(3),
         only_combat(state),
         Seat(1),
@@ -178,7 +178,7 @@ def test_fire_from_outside_into_two_factions_spills_over_to_the_other() -> None:
     state = charge(field_of(groups), "a", "a.1", (1800, 1000))
     ran = run(
         state,
-        partial(hth_fire.apply_fire, inside=False),
+        partial(damage.apply_fire, inside=False),
         Seat(2),
         only_combat(state),
         Seat(1),
@@ -196,7 +196,7 @@ def test_fire_from_inside(brawling: bool, kills: dict[int, int]) -> None:
     state = brawl() if brawling else duel()
     ran = run(
         state,
-        partial(hth_fire.apply_fire, inside=True),
+        partial(damage.apply_fire, inside=True),
         Seat(0),
         only_combat(state),
         Seat(1),
@@ -222,7 +222,7 @@ def test_cover_against_fire_from_outside_is_that_of_the_larger_group() -> None:
     assert only_combat(state).defended == ""
     ran = run(
         state,
-        partial(hth_fire.apply_fire, inside=False),
+        partial(damage.apply_fire, inside=False),
         Seat(2),
         only_combat(state),
         Seat(1),
@@ -239,7 +239,7 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
     state = charge(field_of(groups, wall), "a", "a.1", (1820, 1000))
     inside = run(
         state,
-        partial(hth_fire.apply_fire, inside=True),
+        partial(damage.apply_fire, inside=True),
         Seat(0),
         only_combat(state),
         Seat(1),
@@ -249,7 +249,7 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
     assert inside.of(FireFell)[0].strike.kills == {1: 0}
     back = run(
         state,
-        partial(hth_fire.apply_fire, inside=True),
+        partial(damage.apply_fire, inside=True),
         Seat(1),
         only_combat(state),
         Seat(0),
@@ -263,11 +263,11 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
 def test_with_one_faction_left_the_lock_ends_at_once() -> None:
     state = brawl()
     one = FiguresRemoved(3, ("a.1", "a.2", "a.3")).apply(state)
-    still = run(one, hth_resolve.after_losses)
+    still = run(one, resolution.after_losses)
     assert [combat.groups for combat in still.state.combats] == [("b", "c")]
     two = FiguresRemoved(3, ("c.1", "c.2", "c.3")).apply(one)
-    ended = run(two, hth_resolve.after_losses)
+    ended = run(two, resolution.after_losses)
     assert [event.why for event in ended.of(CombatEnded)] == ["won"]
     assert ended.state.combats == ()
     none = FiguresRemoved(3, ("b.1", "b.2", "b.3")).apply(two)
-    assert [event.why for event in run(none, hth_resolve.after_losses).of(CombatEnded)] == ["nobody"]
+    assert [event.why for event in run(none, resolution.after_losses).of(CombatEnded)] == ["nobody"]

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.close_combat import hth_aftermath
-from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.hth_events import (
+from engine.rulesets.action_cards.rules.close_combat import aftermath
+from engine.rulesets.action_cards.state.combat_events import (
     CombatEnded,
     GroundTaken,
     GroupCornered,
     GroupRetreated,
 )
+from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import Base, gap
@@ -27,13 +27,13 @@ WALL = barrier("w", "wall", (2000, 500), (2000, 1500))
 
 def after(state: Skirmish, answers: Answers | None = None) -> Ran:
     """The aftermath of the only combat."""
-    return run(state, hth_aftermath.aftermath, only_combat(state).id, answers=answers)
+    return run(state, aftermath.aftermath, only_combat(state).id, answers=answers)
 
 
 def retreat(state: Skirmish, group: str) -> Ran:
     """One group of the only combat moves back, and nobody else."""
     combat = only_combat(state)
-    return run(state, hth_aftermath.retreat, combat.id, group, hth_aftermath.wished(state, combat, group))
+    return run(state, aftermath.retreat, combat.id, group, aftermath.wished(state, combat, group))
 
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:

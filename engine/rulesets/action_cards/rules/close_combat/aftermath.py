@@ -8,17 +8,17 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_some
-from engine.rulesets.action_cards.rules.board import hth, table
-from engine.rulesets.action_cards.rules.close_combat.hth_places import (
+from engine.rulesets.action_cards.rules.board import combats, table
+from engine.rulesets.action_cards.rules.close_combat.group_places import (
     Places,
     clear_place,
     ground_place,
     legal_place,
     site_of,
 )
-from engine.rulesets.action_cards.rules.close_combat.hth_regroup import regroup
+from engine.rulesets.action_cards.rules.close_combat.regrouping import regroup
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.hth_events import (
+from engine.rulesets.action_cards.state.combat_events import (
     CombatEnded,
     GroundTaken,
     GroupCornered,
@@ -50,7 +50,7 @@ class Wish(NamedTuple):
 async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
     """End a combat: whoever is left regroups; then one faction may take the position, or several move apart."""
     combat = combat_by_id(game.state, combat_id)
-    left = by_card_order(game.state, hth.factions_in(game.state, combat))
+    left = by_card_order(game.state, combats.factions_in(game.state, combat))
     for seat in left:
         await regroup(game, combat_id, Seat(seat))
     if len(left) == 1:
@@ -63,7 +63,7 @@ async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
 def by_card_order(state: Skirmish, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Rotate seats into seat order from the player whose card is being played."""
     card = state.row[min(state.current, len(state.row) - 1)] if state.row else None
-    return hth.seats_after(seats, card.seat - 1) if card else seats
+    return combats.seats_after(seats, card.seat - 1) if card else seats
 
 
 @implements("AC-HTH-05")
@@ -73,7 +73,7 @@ async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
     combat = combat_by_id(state, combat_id)
     if not is_defended(state, combat) or combat.defender == seat:
         return
-    able = [group for group in hth.on_foot(state, combat, seat) if _places_on_ground(state, combat, group.id)]
+    able = [group for group in combats.on_foot(state, combat, seat) if _places_on_ground(state, combat, group.id)]
     if not able:
         return
     options = [Option(names.group_id(group.id), names.group(state, group.id)) for group in able]
@@ -93,8 +93,10 @@ async def part(game: Game[Skirmish], combat_id: str) -> None:
     state = game.state
     combat = combat_by_id(state, combat_id)
     defended = is_defended(state, combat)
-    seats = [s for s in by_card_order(state, hth.factions_in(state, combat)) if not (defended and s == combat.defender)]
-    leaving = [group for seat in seats for group in hth.on_foot(state, combat, seat)]
+    seats = [
+        s for s in by_card_order(state, combats.factions_in(state, combat)) if not (defended and s == combat.defender)
+    ]
+    leaving = [group for seat in seats for group in combats.on_foot(state, combat, seat)]
     charged = [group for group in leaving if group.id in combat.charged]
     in_order = (*charged, *[group for group in leaving if group not in charged])
     retreats = [(group.id, wished(state, combat, group.id)) for group in in_order]
@@ -111,7 +113,7 @@ def is_defended(state: Skirmish, combat: Combat) -> bool:
 async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wish) -> None:
     """Move a group back its full Move, as near to its wish as it can. Where it finds no place at all it is removed, to
     nobody's credit."""
-    if len(hth.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
+    if len(combats.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
         return  # the groups that moved before were lost, and only one faction is left
     site, how = site_of(game.state, group_id), wish.how
     places = legal_place(site, wish.lead, wish.to)
@@ -168,7 +170,7 @@ def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places 
     """Return the group's places on the position that was held; None where it stands there already, or finds no room."""
     site, feature = site_of(state, group_id), combat.defended
     scenery = table.scenery_of(state)
-    lead = hth.lead_of(site.group)
+    lead = combats.lead_of(site.group)
     radius = table.radius(state, lead)
     if not table.kind(state, feature).line:
         area = scenery.area(feature)
@@ -181,6 +183,8 @@ def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places 
         return None
 
     def is_behind(p: Point) -> bool:
-        return hth.is_at(barrier, Base(lead, p, radius)) and barrier.crossed_by(outside, p) and not barrier.near(p, 1)
+        return (
+            combats.is_at(barrier, Base(lead, p, radius)) and barrier.crossed_by(outside, p) and not barrier.near(p, 1)
+        )
 
     return ground_place(site, lead, feature, is_behind)
