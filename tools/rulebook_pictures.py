@@ -13,7 +13,7 @@ from client.draw.board.groups import Marks
 from client.draw.diagram import draw_arrow
 from client.draw.panels.cards import draw_row
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.board.board_panel import BoardPanel
@@ -35,8 +35,8 @@ class BoardPicture(Screen):
         self.board = BoardPanel()
 
     def build(self, ui: Ui) -> None:
-        shown = Shown(Tabletop(self.diagram.nodes), Texts())
-        self.board.build(ui, ui.window, shown, Marks())
+        model = ViewModel(Tabletop(self.diagram.nodes), Texts())
+        self.board.build(ui, ui.window, model, Marks())
         ui.on("marks")
         camera = self.board.camera
         for arrow in self.diagram.arrows:
@@ -58,7 +58,7 @@ class RowPicture(Screen):
 
     def build(self, ui: Ui) -> None:
         strip = ui.window.cut_top(ROW)[0].inset(ui.px(8))
-        draw_row(ui, strip, Shown(Tabletop(self.diagram.nodes), Texts()))
+        draw_row(ui, strip, ViewModel(Tabletop(self.diagram.nodes), Texts()))
 
 
 def draw_all(books: Mapping[Path, Mapping[str, Callable[[], Diagram]]]) -> Iterator[Path]:

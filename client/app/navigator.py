@@ -10,7 +10,7 @@ import platformdirs
 
 from client.app.local_server import LocalServer, NoLocalServer
 from client.app.window import App
-from client.model.session import OUTSIDE, Session
+from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, BadAddress, parse_address
 from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import BadProfile, UserProfile, entropy_folder, hosts_file, profile_path, receipts_folder
@@ -57,7 +57,7 @@ class Navigator:
         self.unsaved = ""
         self.profile_name = profile_name
         self.folder = folder
-        self.session: Session | None = None
+        self.session: ClientSession | None = None
         self.local: LocalServer | None = None
         self.plan = ArrivalPlan()
         self.in_lobby = False
@@ -87,7 +87,7 @@ class Navigator:
         receipts = receipts_folder(self.profile_name, self.folder)
         hosts = hosts_file(self.profile_name, self.folder)
         chains = EntropyFiles(entropy_folder(self.profile_name, self.folder))
-        self.session = Session(
+        self.session = ClientSession(
             address,
             self.profile,
             self.keep,
@@ -230,7 +230,7 @@ class Navigator:
         table = CreateTable(system=system, scenario=scenario, name=name, private=private)
         self._go(lambda session: session.say(table))
 
-    def _go(self, act: Callable[[Session], None]) -> None:
+    def _go(self, act: Callable[[ClientSession], None]) -> None:
         if self.session is not None:
             self.session.notice = ""
             self.to_table()
@@ -242,7 +242,7 @@ class Navigator:
             self.plan = ArrivalPlan(quick=True, asked=True)
             self._new_quick_table(self.session)
 
-    def _new_quick_table(self, session: Session) -> None:
+    def _new_quick_table(self, session: ClientSession) -> None:
         systems = session.conversation.systems
         if systems is None or not systems.systems or not systems.systems[0].scenarios:
             return
@@ -278,7 +278,7 @@ class Navigator:
         self._show_fitting(session)
         return True
 
-    def _follow_plan(self, session: Session) -> None:
+    def _follow_plan(self, session: ClientSession) -> None:
         """Step by step towards what the person asked for when starting the program."""
         conversation, plan = session.conversation, self.plan
         if not conversation.is_welcome or conversation.lobby is None or conversation.systems is None:
@@ -293,7 +293,7 @@ class Navigator:
         elif plan.quick:
             self._quick_step(session)
 
-    def _quick_step(self, session: Session) -> None:
+    def _quick_step(self, session: ClientSession) -> None:
         """Open the match that was running, else a new table; there fill it with bots, then start."""
         table, lobby = session.conversation.table, session.conversation.lobby
         if table is None and lobby is not None:
@@ -312,7 +312,7 @@ class Navigator:
         elif table is not None:
             self.plan = ArrivalPlan()
 
-    def _show_fitting(self, session: Session) -> None:
+    def _show_fitting(self, session: ClientSession) -> None:
         """The view for where the session is now."""
         table = session.conversation.table
         front = self.app.front
@@ -331,7 +331,7 @@ class Navigator:
         if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
             front.sync()
 
-    def _over(self, session: Session) -> bool:
+    def _over(self, session: ClientSession) -> bool:
         """Whether the result is to be shown; its table can still be looked at afterwards."""
         scene, table = session.conversation.scene, session.conversation.table
         has_result = scene is not None and "result" in scene.nodes
@@ -348,7 +348,7 @@ class Navigator:
         self.result_closed = ""
         self.seen = -1
 
-    def _make(self, kind: type[Screen], session: Session) -> Screen:
+    def _make(self, kind: type[Screen], session: ClientSession) -> Screen:
         if kind is LobbyScreen:
             return LobbyScreen(self.app, session, self)
         if kind is SetupScreen:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from client.app.display import go_headless
 from client.model.tabletop import Tabletop
-from client.model.view_model import LogLine, Shown
+from client.model.view_model import LogLine, ViewModel
 from client.text.texts import Texts
 from protocol.scene.nodes import AnyNode, Dice
 from protocol.wire.from_server import Catalogue, TableView
@@ -38,8 +38,8 @@ def picture(
     from client.views.board.static_table import StaticTableScreen
 
     lines = [LogLine(line) if isinstance(line, str) else line for line in log]
-    shown = Shown(Tabletop(nodes), Texts(catalogues), table, lines, (), dice)
-    _draw(lambda app: StaticTableScreen(app, shown), path, size)
+    model = ViewModel(Tabletop(nodes), Texts(catalogues), table, lines, (), dice)
+    _draw(lambda app: StaticTableScreen(app, model), path, size)
 
 
 def replay_picture(player: ReplayPlayer, step: int, path: Path, size: tuple[int, int] = SIZE) -> None:

@@ -26,7 +26,7 @@ from client.views.help import draw_help
 from client.views.screen import Screen
 
 SMALLEST = (960, 640)
-HUSH = 2.0
+TYPING_PAUSE = 2.0
 """Seconds without a key after which a person has seen that the field they wrote in is gone."""
 MOST_UNDRAWN = 30
 """Frames in a row in which not even the page about a fault can be drawn: then the window is of no use."""
@@ -53,7 +53,7 @@ class App(arcade.Window):
         self.dirty = True
         self.help = False
         self.confirmation: Confirmation | None = None
-        self.hush = 0.0
+        self.typing_pause = 0.0
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -151,7 +151,7 @@ class App(arcade.Window):
     def _lose_field(self) -> None:
         """The field that took what is typed is not there any more: what is still typed for it acts on nothing."""
         if self.ui.focus is not None:
-            self.ui.focus, self.hush = None, HUSH
+            self.ui.focus, self.typing_pause = None, TYPING_PAUSE
 
     def describe(self, size: tuple[int, int]) -> None:
         """Describe all that is to be seen in a window of this size in pixels."""
@@ -204,7 +204,7 @@ class App(arcade.Window):
         self.on_update(seconds)
 
     def on_update(self, delta_time: float) -> None:
-        self.hush = max(self.hush - delta_time, 0.0)
+        self.typing_pause = max(self.typing_pause - delta_time, 0.0)
         for ticker in self.before_tick:
             if ticker(delta_time):
                 self.refresh()
@@ -244,7 +244,7 @@ class App(arcade.Window):
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.ui.mouse = (x, y)
         self.build()
-        self.hush = 0.0
+        self.typing_pause = 0.0
         self.refresh()
         if self.help and self.fault is None and self.confirmation is None:
             self.help = False
@@ -277,8 +277,8 @@ class App(arcade.Window):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.build()
-        if self.hush and is_written(symbol, modifiers):
-            self.hush = HUSH
+        if self.typing_pause and is_written(symbol, modifiers):
+            self.typing_pause = TYPING_PAUSE
             return
         focus = self.ui.focus
         if self.fault is not None:

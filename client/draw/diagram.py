@@ -8,7 +8,7 @@ from client.draw.emblem import draw_emblem
 from client.draw.panels.cards import draw_row
 from client.model.shapes import boxed
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.texts import Texts, clean
 from client.ui import theme
 from client.ui.frame import Ui
@@ -33,7 +33,7 @@ def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
     """As large as fits, at the left of `rect`."""
     top = Tabletop(diagram.nodes)
     if top.row is not None:
-        draw_row(ui, rect, Shown(top, Texts()))
+        draw_row(ui, rect, ViewModel(top, Texts()))
         return
     width, height = (min(max(side, 1), FARTHEST) for side in top.table.size)
     scale = min(rect.w / width, rect.h / height)

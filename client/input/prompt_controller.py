@@ -55,7 +55,7 @@ class PromptController:
         """The scene or the list of unanswered intents may have changed: go on from there."""
         if self.sent is not None and self.sent not in unanswered:
             if self.driver is not None:
-                self._hear_end(self.driver, self.sent)
+                self._take_outcome(self.driver, self.sent)
             self.sent = None
         if self.sent is None:
             # what another window on this table has said is on its way, too: no second act before it is answered
@@ -77,7 +77,7 @@ class PromptController:
         else:
             self.driver = self.driver.carried_over(prompt)
 
-    def _hear_end(self, driver: PromptDriver, sent: bytes) -> None:
+    def _take_outcome(self, driver: PromptDriver, sent: bytes) -> None:
         """The server has answered what was sent last."""
         prompt = driver.prompt
         if prompt.id == self.sent_at and sent in (self.sender.sealed, self.sender.given_before):

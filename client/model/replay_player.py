@@ -17,7 +17,7 @@ from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
 
 PUBLIC = "public"
-KEPT_EVERY = 40
+SNAPSHOT_EVERY = 40
 LOG_LINES = 200
 ROLLS = 12
 
@@ -52,7 +52,7 @@ class ReplayPlayer:
             raise CannotPlay(phrase("replay.no_pictures"))
         self.audience = PUBLIC
         self.step = 0
-        self._kept: dict[int, Nodes] = {}
+        self._snapshots: dict[int, Nodes] = {}
         self._private: list[tuple[int, Nodes]] = []
         self._typed: dict[int, tuple[dict[str, object], AnyNode]] = {}
         self._nodes = self._public_at(0)
@@ -135,12 +135,12 @@ class ReplayPlayer:
         return known[1]
 
     def _public_at(self, step: int) -> Nodes:
-        start = max((at for at in self._kept if at <= step), default=-1)
-        nodes: Nodes = self._kept.get(start, {})
+        start = max((at for at in self._snapshots if at <= step), default=-1)
+        nodes: Nodes = self._snapshots.get(start, {})
         for at in range(start + 1, step + 1):
             nodes = _applied(nodes, self.frames[at])
-            if at % KEPT_EVERY == 0:
-                self._kept[at] = nodes
+            if at % SNAPSHOT_EVERY == 0:
+                self._snapshots[at] = nodes
         return nodes
 
 

@@ -62,7 +62,7 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 """After these one has to say anew who one is."""
 
 
-class Session(SessionState):
+class ClientSession(SessionState):
     """One identity on one server.
 
     `keep` is called when the profile has something new to remember, and says whether that was written; `read_again`
@@ -204,7 +204,7 @@ class Session(SessionState):
 
     def _log_fairness(self) -> None:
         for line in self.table_check.news:
-            self.talk.log.append(LogLine(self.texts.say(line), kind="proof"))
+            self.feed.log.append(LogLine(self.texts.say(line), kind="proof"))
         self.table_check.news.clear()
 
     def _send(self) -> None:
@@ -236,7 +236,7 @@ class Session(SessionState):
                     self.warned_until = self.clock() + message.left / 1000
             case Left():
                 self.left = self.texts.say(message.text)
-                self.talk, self.table_seen = TableFeed(), None
+                self.feed, self.table_seen = TableFeed(), None
             case Snapshot() | Delta():
                 if isinstance(message, Delta):
                     for cue in message.cues:
@@ -250,9 +250,9 @@ class Session(SessionState):
             case Reject() | Problem():
                 self._refused(message)
             case ChatLine():
-                self.talk.chat.append(ChatEntry(message.name, message.text, self._seat_of(message.who), message.to))
+                self.feed.chat.append(ChatEntry(message.name, message.text, self._seat_of(message.who), message.to))
             case OfferView():
-                self.talk.offered(message, self.texts, self.conversation.table)
+                self.feed.offered(message, self.texts, self.conversation.table)
             case FilePart():
                 self.replays.take(message)
             case _:
@@ -292,8 +292,8 @@ class Session(SessionState):
     def _table(self, view: TableView) -> None:
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
-            self.talk = TableFeed()
-        self.talk.log.extend(table_changes(self.table_seen, view))
+            self.feed = TableFeed()
+        self.feed.log.extend(table_changes(self.table_seen, view))
         self.table_seen = view
         self.table_at = self.clocks_at = self.clock()
         self.left = ""
@@ -301,10 +301,10 @@ class Session(SessionState):
     def _cue(self, cue: Cue) -> None:
         words = self.texts.say(cue.text)
         if words:
-            self.talk.log.append(LogLine(words, cue.rule, cue.seat, cue.kind))
+            self.feed.log.append(LogLine(words, cue.rule, cue.seat, cue.kind))
         if cue.dice is not None:
-            self.talk.dice.append(cue.dice)
-            self.talk.rolled_at = self.clock()
+            self.feed.dice.append(cue.dice)
+            self.feed.rolled_at = self.clock()
 
     def _refused(self, message: Reject | Problem) -> None:
         self.notice = self.texts.say(message.text)

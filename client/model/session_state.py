@@ -16,7 +16,7 @@ class SessionState:
     `problems` and `names_kept` with each of these."""
 
     texts: Texts = field(default_factory=Texts)
-    talk: TableFeed = field(default_factory=TableFeed)
+    feed: TableFeed = field(default_factory=TableFeed)
     changes: int = 0
 
     state: Literal["connecting", "up", "lost", "away"] = "connecting"

@@ -36,7 +36,7 @@ class ChatEntry:
 
 
 @dataclass
-class Shown:
+class ViewModel:
     """All that the panels around the board show. `elapsed` is seconds since `view` came, `clocks_elapsed` since its
     clocks did."""
 

@@ -21,16 +21,16 @@ class Lettering:
 
     def __init__(self) -> None:
         self.batch = Batch()
-        self.kept: dict[Key, list[Label]] = {}
-        self.used: dict[Key, list[Label]] = {}
+        self.previous: dict[Key, list[Label]] = {}
+        self.current: dict[Key, list[Label]] = {}
 
     def begin(self) -> None:
-        self.kept, self.used = self.used, {}
+        self.previous, self.current = self.current, {}
 
     def put(self, text: str, x: float, y: float, size: int, colour: Colour, anchor: Anchor, *, bold: bool) -> None:
         """One line, its middle height at `y`."""
         key = (text, size, bold, colour, anchor)
-        spare = self.kept.get(key)
+        spare = self.previous.get(key)
         if spare:
             label = spare.pop()
             label.position = (round(x), round(y), 0)
@@ -47,13 +47,13 @@ class Lettering:
                 anchor_y="center",
                 batch=self.batch,
             )
-        self.used.setdefault(key, []).append(label)
+        self.current.setdefault(key, []).append(label)
 
     def end(self) -> None:
-        for labels in self.kept.values():
+        for labels in self.previous.values():
             for label in labels:
                 label.delete()
-        self.kept = {}
+        self.previous = {}
 
     def draw(self) -> None:
         self.batch.draw()

@@ -46,8 +46,8 @@ class Painter:
         self.buffer = context.buffer(reserve=6 * 4 * 1024)
         self.geometry = self._geometry()
         self.fresh = False
-        self.kept: dict[Shape, array[float]] = {}
-        self.used: dict[Shape, array[float]] = {}
+        self.previous: dict[Shape, array[float]] = {}
+        self.current: dict[Shape, array[float]] = {}
 
     def _geometry(self) -> arcade.gl.Geometry:
         layout = BufferDescription(self.buffer, "2f 4f", ["in_pos", "in_colour"])
@@ -57,7 +57,7 @@ class Painter:
         """A new picture; shapes of the last one that are asked for again are not worked out again."""
         self.data = array("f")
         self.fresh = False
-        self.kept, self.used = self.used, {}
+        self.previous, self.current = self.current, {}
 
     def draw(self) -> None:
         """Draw all shapes into the active framebuffer."""
@@ -74,9 +74,9 @@ class Painter:
         self.geometry.render(self.program, vertices=len(self.data) // 6)
 
     def _add(self, key: Shape, make: Callable[[], array[float]]) -> None:
-        made = self.used.get(key)
+        made = self.current.get(key)
         if made is None:
-            made = self.used[key] = self.kept.get(key) or make()
+            made = self.current[key] = self.previous.get(key) or make()
         self.data.extend(made)
         self.fresh = False
 

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from client.input.prompt_driver import PromptDriver
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 
 
-def tooltip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
+def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: str) -> str:
     """Lines about a group, a figure or a feature; "" for anything else that can be picked."""
-    group = shown.top.groups.get(thing)
+    group = model.top.groups.get(thing)
     if group is not None:
-        states = [shown.texts.state(status) for status in group.status]
-        count = len(shown.top.pieces_of(thing))
+        states = [model.texts.state(status) for status in group.status]
+        count = len(model.top.pieces_of(thing))
         figures = [phrase("tip.figures", count=count)] if count else []
-        player = shown.player_name(group.owner)
-        name = shown.texts.say(group.name)
+        player = model.player_name(group.owner)
+        name = model.texts.say(group.name)
         whose = phrase("tip.group_of", name=name, player=player) if player else name
         lines = [whose, ", ".join((*figures, *states))]
     else:
-        lines = _plain(shown, thing)
+        lines = _plain(model, thing)
     bar = driver.barred().get(thing) if driver is not None else None
     if bar is not None:
-        lines.append(phrase("tip.not_now", why=shown.texts.say(bar.why)))
+        lines.append(phrase("tip.not_now", why=model.texts.say(bar.why)))
     return "\n".join(line for line in lines if line)
 
 
-def _cover_words(shown: Shown, cover: str) -> str:
+def _cover_words(model: ViewModel, cover: str) -> str:
     """What a feature protects by: from the catalogue under cover.NAME, else the name itself."""
-    return shown.texts.named(f"cover.{cover}", phrase("tip.cover", cover=cover))
+    return model.texts.named(f"cover.{cover}", phrase("tip.cover", cover=cover))
 
 
-def _plain(shown: Shown, thing: str) -> list[str]:
+def _plain(model: ViewModel, thing: str) -> list[str]:
     """Lines about a figure or a feature."""
-    top, texts = shown.top, shown.texts
+    top, texts = model.top, model.texts
     if thing in top.pieces:
         piece = top.pieces[thing]
         group = top.groups.get(top.group_of.get(thing, ""))
@@ -43,7 +43,7 @@ def _plain(shown: Shown, thing: str) -> list[str]:
         return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
     if thing in top.features:
         feature = top.features[thing]
-        cover = _cover_words(shown, feature.cover) if feature.cover else ""
+        cover = _cover_words(model, feature.cover) if feature.cover else ""
         states = [texts.state(status) for status in feature.states]
         return [texts.say(feature.name), cover, phrase("tip.blocks") if feature.blocks else "", *states]
     return []

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 
 MOVED = "session/moved"
 
 
-def draw_away(ui: Ui, session: Session, close: Callable[[], None]) -> None:
+def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None:
     """I play somewhere else now; from here I can connect again."""
     ui.begin_popup()
     moved = session.away == MOVED

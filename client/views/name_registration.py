@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.name_texts import MOST_PASSWORD
 from client.text.phrases import phrase
 from client.ui import theme
@@ -19,7 +19,7 @@ LEAST = Limits().password_least
 class NameRegistration:
     """A box above the view. It closes when the server has taken the password, and forgets what was typed."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: ClientSession) -> None:
         self.session = session
         self.is_open = False
         self._fields = self.old, self.new, self.again = [

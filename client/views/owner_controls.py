@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
 
-def remove_person(session: Session, seat: SeatView) -> Confirmation:
+def remove_person(session: ClientSession, seat: SeatView) -> Confirmation:
     """Return the question before one takes a seat from somebody."""
     remove = RemoveSeat(seat=seat.seat)
     title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
     return Confirmation(title, about, phrase("remove.yes"), partial(session.say, remove))
 
 
-def _new_code(session: Session) -> Confirmation:
+def _new_code(session: ClientSession) -> Confirmation:
     code = NewCode()
     title, about = phrase("new_code.title"), phrase("new_code.about")
     return Confirmation(title, about, phrase("new_code.yes"), partial(session.say, code))
 
 
 def draw_invite_code(
-    ui: Ui, row: Rect, view: TableView, session: Session, navigator: Navigator, *, owner: bool
+    ui: Ui, row: Rect, view: TableView, session: ClientSession, navigator: Navigator, *, owner: bool
 ) -> None:
     """The code that brings friends to the table, and for the owner a way to have another made."""
     if owner:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class ResultScreen(Screen):
     """Seats side by side; below, the ways on."""
 
-    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
+    def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
         self.navigator = navigator
@@ -34,22 +34,22 @@ class ResultScreen(Screen):
         """Read the scene as it is now."""
         conversation = self.session.conversation
         nodes = dict(conversation.scene.nodes) if conversation.scene is not None else {}
-        self.shown = Shown(Tabletop(nodes), self.session.texts, conversation.table)
+        self.model = ViewModel(Tabletop(nodes), self.session.texts, conversation.table)
 
     def build(self, ui: Ui) -> None:
-        result = self.shown.top.result
+        result = self.model.top.result
         if result is None:
             self._build_ended(ui)
             return
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
-        won = [self.shown.seat_name(seat.seat) for seat in result.seats if seat.won]
+        won = [self.model.seat_name(seat.seat) for seat in result.seats if seat.won]
         names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
         together = phrase("result.together") if len(won) > 1 else ""
         title = phrase("result.won", names=names, together=together) if won else phrase("result.nobody")
         ui.label(title, head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
         why, rest = rest.cut_top(ui.px(30))
-        ui.label(self.shown.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
+        ui.label(self.model.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
         rest = self._foot(ui, rest)
         columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
         lines = -(-len(result.seats) // columns)
@@ -63,47 +63,47 @@ class ResultScreen(Screen):
 
     def _build_ended(self, ui: Ui) -> None:
         """Those who played have ended the match: nobody has won it."""
-        view = self.shown.view
+        view = self.model.view
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
         ui.label(phrase("result.ended"), head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
         why, rest = rest.cut_top(ui.px(30), ui.px(8))
-        words = self.shown.texts.say(view.result) if view is not None else ""
+        words = self.model.texts.say(view.result) if view is not None else ""
         ui.label(words, why.x, why.centre[1], colour=theme.MUTED, room=why.w)
         rest = self._foot(ui, rest)
         for seat in view.seats if view is not None else ():
             row, rest = rest.cut_top(ui.px(34), ui.px(4))
             r = ui.px(11)
-            draw_emblem(ui.painter, self.shown.top.colour_of(seat.seat), row.x + r, row.centre[1], r)
-            name = f"{self.shown.seat_name(seat.seat)}, {self.shown.player_name(seat.seat)}"
+            draw_emblem(ui.painter, self.model.top.colour_of(seat.seat), row.x + r, row.centre[1], r)
+            name = f"{self.model.seat_name(seat.seat)}, {self.model.player_name(seat.seat)}"
             ui.label(name, row.x + 2 * r + 8, row.centre[1], room=row.w - 2 * r - 8)
 
     def _seat(self, ui: Ui, box: Rect, seat: SeatResult) -> None:
         inside = ui.panel(box)
         if seat.won:
             ui.painter.frame(box, 2, theme.GOOD)
-        node = self.shown.top.seats.get(seat.seat)
+        node = self.model.top.seats.get(seat.seat)
         head, inside = inside.cut_top(ui.px(26))
         r = ui.px(11)
         draw_emblem(ui.painter, node.colour if node is not None else -1, head.x + r, head.centre[1], r)
-        mine = phrase("seats.you") if seat.seat == self.shown.seat else ""
-        name = self.shown.seat_name(seat.seat) + mine
+        mine = phrase("seats.you") if seat.seat == self.model.seat else ""
+        name = self.model.seat_name(seat.seat) + mine
         ui.label(name, head.x + 2 * r + 8, head.centre[1], bold=True, room=head.w * 0.66 - 2 * r)
         outcome = phrase("result.has_won" if seat.won else "result.has_lost")
         words = f"{outcome}, {seat.score}" if seat.score else outcome
         tone = theme.GOOD if seat.won else theme.MUTED
         ui.label(words, head.right, head.centre[1], colour=tone, anchor="right", room=head.w * 0.3)
         who, inside = inside.cut_top(ui.px(20), ui.px(4))
-        player = self.shown.player_name(seat.seat)
+        player = self.model.player_name(seat.seat)
         ui.label(player, who.x, who.centre[1], size=theme.SMALL, colour=theme.MUTED, room=who.w)
         for condition in seat.conditions:
             tone = theme.GOOD if condition.met else theme.BAD
             state = phrase("goals.state.met" if condition.met else "goals.not_met")
             secret = phrase("result.secret") if condition.secret else ""
-            title = f"{self.shown.texts.say(condition.name)}: {state}{secret}"
+            title = f"{self.model.texts.say(condition.name)}: {state}{secret}"
             used = ui.lines(title, inside, colour=tone, bold=True, most=2)
             _, inside = inside.cut_top(used)
-            used = ui.lines(self.shown.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED)
+            used = ui.lines(self.model.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED)
             _, inside = inside.cut_top(used + ui.px(6))
 
     def _foot(self, ui: Ui, rest: Rect) -> Rect:
@@ -113,7 +113,7 @@ class ResultScreen(Screen):
         after = self.session.replays.finished_check
         if after is not None:
             line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
-            draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
+            draw_verdict(ui, line, after.verdict, self.model.texts.say(after.why))
         return rest
 
     def _buttons(self, ui: Ui, rect: Rect) -> None:

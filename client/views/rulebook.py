@@ -9,7 +9,7 @@ from arcade import key as keys
 
 from client.draw.diagram import draw_diagram, shape_of
 from client.model.rulebook import MOST_PARAGRAPHS, ParagraphRef, Rulebook, RulebookSection
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -20,7 +20,7 @@ from protocol.text import Text
 class RulebookPage:
     """Sections at the left, the words of one at the right. `system` names the game that is played."""
 
-    def __init__(self, session: Session, system: Callable[[], str]) -> None:
+    def __init__(self, session: ClientSession, system: Callable[[], str]) -> None:
         self.session = session
         self.is_open = False
         self._system = system

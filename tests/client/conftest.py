@@ -32,7 +32,7 @@ def app(window: App) -> App:
     window.help = False
     window.reports = window.fault = window.confirmation = None
     window.ui.focus = None
-    window.hush = 0.0
+    window.typing_pause = 0.0
     window.ui.mouse = (-1, -1)
     window.ui.scale = 1.0
     window.before_tick.clear()

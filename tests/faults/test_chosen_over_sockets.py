@@ -76,8 +76,8 @@ async def test_a_dice_chosen_in_the_first_round(tmp_path: Path, monkeypatch: Pat
         await strike(ann, ben, 1)
         eve = await visitor(run, tmp_path, ann.check.match)
         assert eve.check.why.k == "fair.proof_wrong"
-        await ben.until(lambda: bool(ben.session.talk.dice))
-        assert ben.session.talk.dice[-1].faces == WISHED
+        await ben.until(lambda: bool(ben.session.feed.dice))
+        assert ben.session.feed.dice[-1].faces == WISHED
         for person in (ann, ben, eve):
             assert 1 not in person.check.parts.rounds
             await person.leave()
@@ -95,7 +95,7 @@ async def test_a_without_a_call_that_was_told_no_part_leaves_a_program(tmp_path:
             await person.told()
         await ann.until(lambda: chooser.has_asked)
         await ann.say(say.Chat(text="still here"))
-        await ann.until(lambda: any(line.text == "still here" for line in ann.session.talk.chat))
+        await ann.until(lambda: any(line.text == "still here" for line in ann.session.feed.chat))
         assert chooser.part is None
         assert not opened
         for person in (ann, ben):

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from client.fairness.dice_mark import DiceMark
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.net.connection import Up
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import ChainStore, MemoryChains
@@ -59,7 +59,7 @@ def seen(
     receipts: Path | None = None,
 ) -> DiceMark:
     """The mark at `seat` (-1: a spectator's) after all that has happened; `own`: the program's chain."""
-    session = Session(
+    session = ClientSession(
         ADDRESS, UserProfile("Bertram"), lambda: True, lambda: 100.0, Wire, receipts, chains=chains_of(own)
     )
     assert isinstance(session.link, Wire)

@@ -111,7 +111,7 @@ class Figures:
     def __init__(self) -> None:
         self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self.by_id: dict[str, arcade.Sprite] = {}
-        self.shown: dict[str, tuple[float, float]] = {}
+        self.positions: dict[str, tuple[float, float]] = {}
         self.ways: dict[str, tuple[Point, float]] = {}
         """Of each figure on its way: where to, and how many seconds it still takes."""
 
@@ -119,9 +119,9 @@ class Figures:
         """Bring the sprites to the pieces' places, `seconds` after the last call; whether any is still on its way."""
         for gone in self.by_id.keys() - top.pieces.keys():
             self.by_id.pop(gone).remove_from_sprite_lists()
-            self.shown.pop(gone, None)
+            self.positions.pop(gone, None)
         moving = self._glide(top.pieces, seconds)
-        places = camera.all_to_window([self.shown[name] for name in top.pieces])
+        places = camera.all_to_window([self.positions[name] for name in top.pieces])
         for (name, piece), place in zip(top.pieces.items(), places, strict=True):
             self._put(name, piece, top.colour_of(piece.owner), camera.scale, place)
         return moving
@@ -129,16 +129,16 @@ class Figures:
     def _glide(self, pieces: Mapping[str, Piece], seconds: float) -> bool:
         ways, self.ways = self.ways, {}
         for name, piece in pieces.items():
-            shown = self.shown.get(name, piece.at)
+            position = self.positions.get(name, piece.at)
             goal, left = ways.get(name, (piece.at, GLIDE))
             if goal != piece.at:
                 left = GLIDE
-            if shown == piece.at or seconds >= left:
-                self.shown[name] = piece.at
+            if position == piece.at or seconds >= left:
+                self.positions[name] = piece.at
                 continue
             share = seconds / left
-            (x, y), (to_x, to_y) = shown, piece.at
-            self.shown[name] = (x + (to_x - x) * share, y + (to_y - y) * share)
+            (x, y), (to_x, to_y) = position, piece.at
+            self.positions[name] = (x + (to_x - x) * share, y + (to_y - y) * share)
             self.ways[name] = (piece.at, left - seconds)
         return bool(self.ways)
 

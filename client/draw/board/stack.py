@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -12,13 +12,13 @@ MOST_LINES = 4
 WIDTH = 260
 
 
-def stack_boxes(ui: Ui, board: Rect, shown: Shown) -> list[tuple[Rect, list[str]]]:
+def stack_boxes(ui: Ui, board: Rect, model: ViewModel) -> list[tuple[Rect, list[str]]]:
     """Each thing's box with its words: the title, then what there is to say of it."""
     y = board.top - ui.px(8)
     width = ui.px(WIDTH)
     boxes: list[tuple[Rect, list[str]]] = []
-    for _, item in shown.top.stack[:MOST_BOXES]:
-        words = [shown.texts.say(item.title), *(shown.texts.say(line) for line in item.lines[:MOST_LINES])]
+    for _, item in model.top.stack[:MOST_BOXES]:
+        words = [model.texts.say(item.title), *(model.texts.say(line) for line in item.lines[:MOST_LINES])]
         height = sum(ui.lines_height(line, width - ui.px(16), size=theme.SMALL) for line in words) + ui.px(16)
         boxes.append((Rect(board.x + ui.px(8), y - height, width, height), words))
         y -= height + ui.px(6)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -11,9 +11,9 @@ from client.ui.layout import Rect
 from protocol.scene.nodes import Card
 
 
-def draw_row(ui: Ui, rect: Rect, shown: Shown) -> None:
+def draw_row(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Cards side by side, each as wide as there is room; the current one is raised."""
-    row = shown.top.row
+    row = model.top.row
     if row is None or not row.cards:
         ui.label(phrase("cards.none"), rect.x, rect.centre[1], colour=theme.MUTED, room=rect.w)
         return
@@ -22,12 +22,12 @@ def draw_row(ui: Ui, rect: Rect, shown: Shown) -> None:
         box = Rect(rect.x + i * (width + theme.GAP), rect.y, width, rect.h - 4)
         if card.state == "current":
             box = Rect(box.x, box.y + 4, box.w, box.h)
-        _card(ui, box, card, shown, row.left if card.state == "current" else -1)
+        _card(ui, box, card, model, row.left if card.state == "current" else -1)
 
 
-def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
+def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     paper = theme.CARD_STATES.get(card.state, theme.PAPER)
-    colour = theme.seat_colour(shown.top.colour_of(card.owner) if card.owner >= 0 else -1)
+    colour = theme.seat_colour(model.top.colour_of(card.owner) if card.owner >= 0 else -1)
     over = card.state in ("done", "passed")
     ui.painter.rect(box, paper, 6)
     ui.painter.rect(Rect(box.x, box.y, 7, box.h), theme.mixed(colour, paper, 0.5) if over else colour)
@@ -37,13 +37,13 @@ def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
     inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
     head, rest = inside.cut_top(ui.px(20))
     side = ui.px(8)
-    draw_emblem(ui.painter, shown.top.colour_of(card.owner), head.x + side, head.centre[1], side, faint=over)
-    who = shown.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")
+    draw_emblem(ui.painter, model.top.colour_of(card.owner), head.x + side, head.centre[1], side, faint=over)
+    who = model.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")
     ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=ink, room=head.w - 2.5 * side)
     title, foot = rest.cut_top(ui.px(20))
-    name = shown.texts.say(card.name)
+    name = model.texts.say(card.name)
     ui.label(name, title.x, title.centre[1], size=theme.SMALL, colour=ink, room=title.w)
-    hint = shown.texts.say(card.hint) if card.hint is not None else ""
+    hint = model.texts.say(card.hint) if card.hint is not None else ""
     ui.tag(box, phrase("cards.tag", who=who, name=name), tip=_tip(card, f"{who}: {name}", hint))
     if hint:
         ui.lines(hint, foot, size=theme.SMALL, colour=ink, most=3)

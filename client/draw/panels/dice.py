@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -24,20 +24,20 @@ TOTAL_LINES = 36
 """Height kept free below the dice for what they come to."""
 
 
-def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
+def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
     """The panel. While `tumble` is above 0 the newest dice show passing faces, different for each number."""
-    rolls = list(shown.dice)
+    rolls = list(model.dice)
     if not rolls:
         ui.label(phrase("dice.none"), rect.x, rect.top - ui.px(10), colour=theme.MUTED, room=rect.w)
         return
     last = rolls[-1]
-    colour = theme.seat_colour(shown.top.colour_of(last.seat))
-    used = ui.lines(_title(shown, last), rect, bold=True, most=2)
+    colour = theme.seat_colour(model.top.colour_of(last.seat))
+    used = ui.lines(_title(model, last), rect, bold=True, most=2)
     _, rest = rect.cut_top(used + ui.px(4))
     rest = _faces(ui, rest, last, colour, tumble)
     if not tumble:
         words = [phrase("dice.total", total=last.total)] if last.total else []
-        words += [shown.texts.say(part) for part in (*last.reasons, *last.parts)]
+        words += [model.texts.say(part) for part in (*last.reasons, *last.parts)]
         if rest.h > ui.px(14):
             used = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED)
             _, rest = rest.cut_top(used + ui.px(4))
@@ -47,14 +47,14 @@ def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
         line, rest = rest.cut_top(ui.px(16))
         faces = " ".join(str(face) for face in old.faces)
         ui.label(
-            f"{_title(shown, old)}: {faces}", line.x, line.centre[1], size=theme.SMALL, colour=theme.FAINT, room=line.w
+            f"{_title(model, old)}: {faces}", line.x, line.centre[1], size=theme.SMALL, colour=theme.FAINT, room=line.w
         )
 
 
-def _title(shown: Shown, dice: Dice) -> str:
+def _title(model: ViewModel, dice: Dice) -> str:
     """Whose dice they are, and what for; those of nobody say only that."""
-    purpose = shown.texts.say(dice.purpose)
-    return f"{shown.seat_name(dice.seat)}: {purpose}" if dice.seat >= 0 else purpose
+    purpose = model.texts.say(dice.purpose)
+    return f"{model.seat_name(dice.seat)}: {purpose}" if dice.seat >= 0 else purpose
 
 
 def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:

@@ -21,7 +21,7 @@ from client.input.drafts import (
     WordsDraft,
 )
 from client.input.prompt_controller import PromptController
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     from client.draw.panels.prompt import PromptPanel
 
 
-def option_name(shown: Shown, node_id: str, name: Text | None) -> str:
+def option_name(model: ViewModel, node_id: str, name: Text | None) -> str:
     """What to call something that can be picked: its own name, its node's, a figure's after its group."""
     if name is not None:
-        return shown.texts.say(name)
-    node = shown.top.nodes.get(node_id)
+        return model.texts.say(name)
+    node = model.top.nodes.get(node_id)
     match node:
         case Group() | Feature() | SeatNode():
-            return shown.texts.say(node.name)
+            return model.texts.say(node.name)
         case Piece():
-            kind = shown.texts.say(node.name) if node.name is not None else phrase("fields.figure")
-            group = shown.top.groups.get(shown.top.group_of.get(node_id, ""))
+            kind = model.texts.say(node.name) if node.name is not None else phrase("fields.figure")
+            group = model.top.groups.get(model.top.group_of.get(node_id, ""))
             number = list(group.pieces).index(node_id) + 1 if group is not None else 0
             return (
-                phrase("fields.figure_of", kind=kind, number=number, group=shown.texts.say(group.name))
+                phrase("fields.figure_of", kind=kind, number=number, group=model.texts.say(group.name))
                 if group is not None
                 else kind
             )
@@ -55,12 +55,12 @@ def option_name(shown: Shown, node_id: str, name: Text | None) -> str:
 
 
 def draw_field(
-    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, draft: Draft, panel: PromptPanel
+    ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, draft: Draft, panel: PromptPanel
 ) -> None:
     """Everything between the field's name and its buttons."""
     match draft:
         case PiecesDraft() | OptionDraft():
-            _options(ui, rect, shown, controller, draft, panel)
+            _options(ui, rect, model, controller, draft, panel)
         case PointDraft():
             ui.lines(phrase("fields.point"), rect)
         case PlacementDraft():
@@ -81,15 +81,20 @@ def draw_field(
         case TemplateDraft():
             ui.lines(phrase("fields.template"), rect)
         case AssignDraft():
-            _assign(ui, rect, shown, draft, panel)
+            _assign(ui, rect, model, draft, panel)
         case OrderDraft():
-            _order(ui, rect, shown, draft, panel)
+            _order(ui, rect, model, draft, panel)
         case WordsDraft():
             _words(ui, rect, controller, draft, panel)
 
 
 def _options(
-    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, draft: PiecesDraft | OptionDraft, panel: PromptPanel
+    ui: Ui,
+    rect: Rect,
+    model: ViewModel,
+    controller: PromptController,
+    draft: PiecesDraft | OptionDraft,
+    panel: PromptPanel,
 ) -> None:
     if isinstance(draft, PiecesDraft) and draft.field.most > 1:
         head, rect = rect.cut_top(ui.px(18), ui.px(4))
@@ -113,14 +118,14 @@ def _options(
         if box.contains(*ui.mouse):
             panel.hover = row.id
         if isinstance(row, Barred):
-            ui.button(box, option_name(shown, row.id, None), None, tip=shown.texts.say(row.why), left=True)
+            ui.button(box, option_name(model, row.id, None), None, tip=model.texts.say(row.why), left=True)
         else:
             ui.button(
                 box,
-                option_name(shown, row.id, row.name),
+                option_name(model, row.id, row.name),
                 partial(controller.pick, (row.id,)),
                 chosen=row.id in picked,
-                tip=shown.texts.say(row.hint),
+                tip=model.texts.say(row.hint),
                 left=True,
             )
 
@@ -170,7 +175,7 @@ def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
     ui.button(more, phrase("fields.more"), (lambda: draft.set(at + 1)) if at < draft.field.most else None, key="+")
 
 
-def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptPanel) -> None:
+def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: PromptPanel) -> None:
     """A row for each item; clicking it puts the item into the next slot that has room."""
     slots = [slot.id for slot in draft.field.slots]
 
@@ -180,17 +185,17 @@ def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptP
             if draft.put(item, slots[(at + step) % len(slots)]):
                 return
 
-    names = {slot.id: option_name(shown, slot.id, slot.name) for slot in draft.field.slots}
+    names = {slot.id: option_name(model, slot.id, slot.name) for slot in draft.field.slots}
     boxes = _page(ui, rect, len(draft.field.items), panel)
     for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
         slot = names.get(draft.slot_of.get(item.id, ""), phrase("fields.no_slot"))
-        label = f"{option_name(shown, item.id, item.name)}: {slot}"
+        label = f"{option_name(model, item.id, item.name)}: {slot}"
         tip = phrase("fields.slot.tip")
         ui.button(box, label, partial(put_on, item.id), left=True, tip=tip)
 
 
-def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPanel) -> None:
-    names = {item.id: option_name(shown, item.id, item.name) for item in draft.field.items}
+def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: PromptPanel) -> None:
+    names = {item.id: option_name(model, item.id, item.name) for item in draft.field.items}
     for number, (box, item) in enumerate(
         zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from client.model.view_model import ChatEntry, Shown
+from client.model.view_model import ChatEntry, ViewModel
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import measure, theme
@@ -17,22 +17,22 @@ from protocol.wire.from_server import TableView
 Entry = tuple[str, Colour, str]
 
 
-def log_entries(shown: Shown) -> list[Entry]:
+def log_entries(model: ViewModel) -> list[Entry]:
     """Words, colour of the seat, and tip (the rule) of each line of the log."""
     return [
-        (line.text, theme.seat_colour(shown.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED, line.rule)
-        for line in shown.log
+        (line.text, theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED, line.rule)
+        for line in model.log
     ]
 
 
-def chat_entries(shown: Shown) -> list[Entry]:
+def chat_entries(model: ViewModel) -> list[Entry]:
     return [
-        (said(line, shown.view, shown.texts), theme.seat_colour(shown.top.colour_of(line.seat)), "")
-        for line in shown.chat
+        (chat_words(line, model.view, model.texts), theme.seat_colour(model.top.colour_of(line.seat)), "")
+        for line in model.chat
     ]
 
 
-def said(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
+def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
     """Who said it, to whom where it is for one, and what."""
     if line.to < 0:
         return f"{line.name}: {line.text}"
@@ -55,8 +55,8 @@ def draw_entries(
     y = rect.y + step / 2
     indent = ui.px(10)
     for words, colour, rule in reversed(entries[: len(entries) - back if back else None]):
-        shown = f"{words}  [{rule}]" if rule else words
-        lines = measure.wrap(shown, px, max(int(rect.w - indent), 20))
+        line_words = f"{words}  [{rule}]" if rule else words
+        lines = measure.wrap(line_words, px, max(int(rect.w - indent), 20))
         if y + step * (len(lines) - 0.5) > rect.top:
             lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
         if not lines:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from client.draw.emblem import draw_emblem
-from client.model.view_model import Shown, minutes
+from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -28,21 +28,21 @@ class NoticeActions:
     back: Callable[[], object]
 
 
-def draw_notices(ui: Ui, board: Rect, shown: Shown, actions: NoticeActions, warned: float) -> None:
+def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, warned: float) -> None:
     """From the foot of the board upwards. `warned`: seconds until my time is up, 0 where that is not soon."""
-    view = shown.view
+    view = model.view
     if view is None or view.state == "open":
         return
     room = board.inset(ui.px(8))
     if view.vote is not None:
-        room = _vote(ui, room, shown, view, view.vote, actions)
-    if view.state == "finished" and view.result is not None and shown.top.result is None:
-        room = _line(ui, room, shown.texts.say(view.result), theme.WARN)
+        room = _vote(ui, room, model, view, view.vote, actions)
+    if view.state == "finished" and view.result is not None and model.top.result is None:
+        room = _line(ui, room, model.texts.say(view.result), theme.WARN)
     if view.parked and view.state == "live":
-        room = _parked(ui, room, shown, view, actions)
+        room = _parked(ui, room, model, view, actions)
     elif view.rest:
-        room = _rest(ui, room, shown, view, actions)
-    mine = shown.seat_view(shown.seat)
+        room = _rest(ui, room, model, view, actions)
+    mine = model.seat_view(model.seat)
     if mine is not None and mine.bot and view.state == "live":
         row, room = _box(ui, room, ui.px(40), theme.WARN)
         button, words = row.cut_right(ui.px(130), ui.px(8))
@@ -68,12 +68,12 @@ def _line(ui: Ui, room: Rect, words: str, tone: theme.Colour) -> Rect:
     return rest
 
 
-def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, actions: NoticeActions) -> Rect:
+def _rest(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: NoticeActions) -> Rect:
     row, rest = _box(ui, room, ui.px(40), theme.ACCENT_HOVER)
     words = phrase("notice.paused")
     if view.rest == "adjourned":
         words = phrase("notice.adjourned")
-    if shown.seat >= 0:
+    if model.seat >= 0:
         button, row = row.cut_right(ui.px(130), ui.px(8))
         tip = "" if view.vote is None else phrase("vote.one")
         ui.button(
@@ -83,10 +83,10 @@ def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, actions: NoticeActi
     return rest
 
 
-def _parked(ui: Ui, room: Rect, shown: Shown, view: TableView, actions: NoticeActions) -> Rect:
+def _parked(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: NoticeActions) -> Rect:
     """Why the match does not go on, and what those who play can do about it."""
     row, rest = _box(ui, room, ui.px(40), theme.BAD)
-    if shown.seat >= 0 and view.parked == OTHER_RULES:
+    if model.seat >= 0 and view.parked == OTHER_RULES:
         button, row = row.cut_right(ui.px(130), ui.px(8))
         tip = phrase("notice.play_on.tip") if view.vote is None else phrase("vote.one")
         act = actions.play_on if view.vote is None else None
@@ -95,15 +95,15 @@ def _parked(ui: Ui, room: Rect, shown: Shown, view: TableView, actions: NoticeAc
     return rest
 
 
-def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, actions: NoticeActions) -> Rect:
+def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView, actions: NoticeActions) -> Rect:
     inside, rest = _box(ui, room, ui.px(76), theme.WARN)
     head, foot = inside.cut_top(ui.px(26), ui.px(4))
-    left = minutes(max(vote.left - shown.elapsed * 1000, 0))
+    left = minutes(max(vote.left - model.elapsed * 1000, 0))
     ui.label(left, head.right, head.centre[1], anchor="right", colour=theme.WARN, bold=True)
-    words = question(shown, view, vote)
+    words = question(model, view, vote)
     ui.label(words, head.x, head.centre[1], bold=True, room=head.w - ui.px(60))
     ui.tag(head, phrase("vote.tag", question=words), tip=words)
-    if shown.seat in vote.asked:
+    if model.seat in vote.asked:
         width = min(ui.px(84), foot.w * 0.3)
         no, foot = foot.cut_right(width, ui.px(6))
         yes, foot = foot.cut_right(width, ui.px(10))
@@ -111,25 +111,25 @@ def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, act
             yes,
             phrase("vote.yes"),
             actions.yes,
-            primary=shown.seat not in vote.no,
-            chosen=shown.seat in vote.yes,
+            primary=model.seat not in vote.no,
+            chosen=model.seat in vote.yes,
             key="F3",
         )
-        ui.button(no, phrase("vote.no"), actions.no, chosen=shown.seat in vote.no, key="F4")
+        ui.button(no, phrase("vote.no"), actions.no, chosen=model.seat in vote.no, key="F4")
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)
-        _ballot(ui, box, shown, vote, seat)
+        _ballot(ui, box, model, vote, seat)
     return rest
 
 
-def _ballot(ui: Ui, box: Rect, shown: Shown, vote: VoteView, seat: int) -> None:
+def _ballot(ui: Ui, box: Rect, model: ViewModel, vote: VoteView, seat: int) -> None:
     """A seat and what it said."""
     said = "yes" if seat in vote.yes else "no" if seat in vote.no else "open"
     tone = {"yes": theme.GOOD, "no": theme.BAD}.get(said, theme.MUTED)
     r = ui.px(9)
-    draw_emblem(ui.painter, shown.top.colour_of(seat), box.x + r, box.centre[1], r)
-    name = _name(shown, seat)
+    draw_emblem(ui.painter, model.top.colour_of(seat), box.x + r, box.centre[1], r)
+    name = _name(model, seat)
     x = box.x + 2 * r + ui.px(4)
     room = box.right - x - ui.px(4)
     ui.label(name, x, box.centre[1] + ui.px(8), size=theme.SMALL, room=room)
@@ -142,15 +142,15 @@ def _ballot(ui: Ui, box: Rect, shown: Shown, vote: VoteView, seat: int) -> None:
     )
 
 
-def _name(shown: Shown, seat: int) -> str:
-    view = shown.seat_view(seat)
-    return view.name if view is not None else shown.seat_name(seat)
+def _name(model: ViewModel, seat: int) -> str:
+    view = model.seat_view(seat)
+    return view.name if view is not None else model.seat_name(seat)
 
 
-def question(shown: Shown, view: TableView, vote: VoteView) -> str:
+def question(model: ViewModel, view: TableView, vote: VoteView) -> str:
     """What is voted on, in words."""
     if vote.what == "bot":
         about = view.seats[vote.seat].name if 0 <= vote.seat < len(view.seats) else phrase("vote.absent")
         return phrase("vote.bot", name=about)
-    who = _name(shown, vote.by) if vote.by >= 0 else phrase("vote.table")
+    who = _name(model, vote.by) if vote.by >= 0 else phrase("vote.table")
     return phrase("vote.asks", who=who, what=named("vote.what", vote.what))

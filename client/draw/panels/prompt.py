@@ -10,7 +10,7 @@ from client.draw.panels.fields import draw_field, option_name
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -55,7 +55,7 @@ def hot_keys(choices: tuple[Choice, ...]) -> dict[str, str]:
 def draw_prompt(
     ui: Ui,
     rect: Rect,
-    shown: Shown,
+    model: ViewModel,
     controller: PromptController,
     panel: PromptPanel,
     leave: Callable[[], None],
@@ -64,15 +64,15 @@ def draw_prompt(
     """The whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
-    _foot(ui, foot, shown, controller, leave)
+    _foot(ui, foot, model, controller, leave)
     driver = controller.driver
     room = inside.h - _wanted(ui, driver)
     if card is not None and room > ui.px(60):
-        inside = _unit_card(ui, inside, shown, card, room)
+        inside = _unit_card(ui, inside, model, card, room)
     if driver is None:
-        _waiting(ui, inside, shown)
+        _waiting(ui, inside, model)
         return
-    title = shown.prompt_title(driver.prompt)
+    title = model.prompt_title(driver.prompt)
     used = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3)
     _, inside = inside.cut_top(used + ui.px(4))
     if driver.prompt.rule:
@@ -80,33 +80,33 @@ def draw_prompt(
         act = panel.explain("", driver.prompt.rule)
         ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
     if controller.is_given and driver.stage == CHOOSING:
-        inside = _answer(ui, inside, shown, controller)
+        inside = _answer(ui, inside, model, controller)
     note = driver.note
     if note:
-        words = shown.texts.say(note) if isinstance(note, Text) else note
+        words = model.texts.say(note) if isinstance(note, Text) else note
         used = ui.lines(words, inside, colour=theme.BAD, most=4)
         _, inside = inside.cut_top(used + ui.px(6))
     if driver.stage == CHOOSING and controller.sent is None:
-        _choices(ui, inside, shown, controller, driver, panel)
+        _choices(ui, inside, model, controller, driver, panel)
     elif driver.stage == FILLING:
-        _filling(ui, inside, shown, controller, driver, panel)
+        _filling(ui, inside, model, controller, driver, panel)
     else:
         words = phrase("prompt.asking") if driver.stage == ASKING else phrase("prompt.sending")
         ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
 
 
-def _foot(ui: Ui, rect: Rect, shown: Shown, controller: PromptController, leave: Callable[[], None]) -> None:
+def _foot(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, leave: Callable[[], None]) -> None:
     undo, out = rect.columns(2)
     state = controller.driver.prompt.undo if controller.driver is not None else None
     can = state is not None and state.can and not controller.busy
-    why = shown.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
+    why = model.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
     ui.button(undo, phrase("undo"), controller.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
     ui.button(out, phrase("menu"), leave, key="F10")
 
 
-def _answer(ui: Ui, rect: Rect, shown: Shown, controller: PromptController) -> Rect:
+def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) -> Rect:
     """Show the answer that I have given to a question that is still open; returns the room below."""
-    name = shown.texts.say(controller.answered_name)
+    name = model.texts.say(controller.answered_name)
     words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
     used = ui.lines(words, rect, colour=theme.GOOD, most=3)
     return rect.cut_top(used + ui.px(6))[1]
@@ -123,11 +123,11 @@ def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
     return ui.px(240 + 31 * rows)
 
 
-def _unit_card(ui: Ui, rect: Rect, shown: Shown, card: Sheet, room: float) -> Rect:
+def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: Sheet, room: float) -> Rect:
     """A unit's card of at most `room` height; returns the room above it."""
     pad = ui.px(8)
     width = rect.w - 2 * pad
-    lines = [(shown.texts.say(card.title), True), *((shown.texts.say(line), False) for line in card.lines)]
+    lines = [(model.texts.say(card.title), True), *((model.texts.say(line), False) for line in card.lines)]
     wanted = sum(ui.lines_height(words, width, size=theme.SMALL, bold=bold) for words, bold in lines) + 2 * pad
     box, rest = rect.cut_bottom(min(wanted, room), pad)
     ui.painter.rect(box, theme.FIELD, 5)
@@ -138,39 +138,39 @@ def _unit_card(ui: Ui, rect: Rect, shown: Shown, card: Sheet, room: float) -> Re
     return rest
 
 
-def _waiting(ui: Ui, rect: Rect, shown: Shown) -> None:
-    waits = shown.top.waits
-    if shown.top.result is not None:
+def _waiting(ui: Ui, rect: Rect, model: ViewModel) -> None:
+    waits = model.top.waits
+    if model.top.result is not None:
         words = phrase("prompt.over")
     elif waits is not None and waits.seats:
-        words = phrase("prompt.waiting_for", names=", ".join(shown.seat_name(seat) for seat in waits.seats))
+        words = phrase("prompt.waiting_for", names=", ".join(model.seat_name(seat) for seat in waits.seats))
     else:
         words = phrase("prompt.waiting")
     used = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3)
     _, rect = rect.cut_top(used + ui.px(6))
-    if waits is not None and shown.top.result is None:
-        used = ui.lines(shown.texts.say(waits.what), rect, colour=theme.MUTED)
+    if waits is not None and model.top.result is None:
+        used = ui.lines(model.texts.say(waits.what), rect, colour=theme.MUTED)
         _, rect = rect.cut_top(used + ui.px(14))
-    if shown.seat < 0:
-        draw_victory_conditions(ui, rect, shown)
+    if model.seat < 0:
+        draw_victory_conditions(ui, rect, model)
 
 
 def _choices(
-    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, driver: PromptDriver, panel: PromptPanel
+    ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, driver: PromptDriver, panel: PromptPanel
 ) -> None:
     """A button for each choice; with a group in focus those that it can be used for come first."""
     if driver.focus:
         fitting = driver.choices_for(driver.focus)
         head, rect = rect.cut_top(ui.px(20), ui.px(4))
-        name = option_name(shown, driver.focus, None)
+        name = option_name(model, driver.focus, None)
         ui.label(phrase("prompt.aside", name=name), head.x, head.centre[1], colour=theme.CAN_PICK, room=head.w)
         choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
     else:
         fitting, choices = (), driver.prompt.choices
     for aside in driver.prompt.asides:
         foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
-        tip = shown.texts.say(aside.hint)
-        ui.button(foot, shown.texts.say(aside.name), partial(controller.choose, aside.id), tip=tip)
+        tip = model.texts.say(aside.hint)
+        ui.button(foot, model.texts.say(aside.name), partial(controller.choose, aside.id), tip=tip)
     numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
     height, gap = ui.px(theme.ROW), ui.px(5)
     fitting_rows = max(int(rect.h // (height + gap)), 1)
@@ -180,42 +180,44 @@ def _choices(
     for box, choice in zip(rect.rows(height, gap), choices[first:], strict=False):
         if box.contains(*ui.mouse):
             panel.choice = choice.id
-        box = _question_mark(ui, box, shown, driver, choice, panel)
+        box = _question_mark(ui, box, model, driver, choice, panel)
         ui.button(
             box,
-            shown.texts.say(choice.name),
+            model.texts.say(choice.name),
             partial(controller.choose, choice.id),
             primary=choice in fitting,
             key=numbers.get(choice.id, ""),
-            tip=shown.texts.say(choice.hint),
+            tip=model.texts.say(choice.hint),
         )
 
 
-def _question_mark(ui: Ui, row: Rect, shown: Shown, driver: PromptDriver, choice: Choice, panel: PromptPanel) -> Rect:
+def _question_mark(
+    ui: Ui, row: Rect, model: ViewModel, driver: PromptDriver, choice: Choice, panel: PromptPanel
+) -> Rect:
     """At the right of a row, the way to what the rules say about a choice; returns the room that is left."""
     act = panel.explain(choice.id, driver.prompt.rule)
     if act is None:
         return row
     mark, rest = row.cut_right(ui.px(28), ui.px(4))
-    tip = shown.texts.say(Text("book.help"))
-    ui.button(mark, "?", act, tip=tip, name=phrase("prompt.rules", choice=shown.texts.say(choice.name)))
+    tip = model.texts.say(Text("book.help"))
+    ui.button(mark, "?", act, tip=tip, name=phrase("prompt.rules", choice=model.texts.say(choice.name)))
     return rest
 
 
 def _filling(
-    ui: Ui, rect: Rect, shown: Shown, controller: PromptController, driver: PromptDriver, panel: PromptPanel
+    ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, driver: PromptDriver, panel: PromptPanel
 ) -> None:
     assert driver.choice is not None
     assert driver.draft is not None
     draft = driver.draft
-    say = shown.texts.say
+    say = model.texts.say
     title, choice, name = say(driver.prompt.title), say(driver.choice.name), say(draft.field.name)
     trail = [choice] if choice != title else []
     if len(driver.fields) > 1:
         trail.append(phrase("prompt.step", step=len(driver.values) + 1, steps=len(driver.fields)))
     if trail:
         head, rect = rect.cut_top(ui.px(24), ui.px(2))
-        head = _question_mark(ui, head, shown, driver, driver.choice, panel)
+        head = _question_mark(ui, head, model, driver, driver.choice, panel)
         ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
     if name not in (title, choice):
         used = ui.lines(name, rect, bold=True, most=2)
@@ -226,4 +228,4 @@ def _filling(
     missing = draft.missing()
     accept = phrase("prompt.accept") if draft.field.auto and not draft.touched else phrase("prompt.done")
     ui.button(done, accept, None if missing else controller.confirm, key=phrase("key.enter"), primary=True, tip=missing)
-    draw_field(ui, rect, shown, controller, draft, panel)
+    draw_field(ui, rect, model, controller, draft, panel)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.model.view_model import Shown, minutes
+from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
 from client.ui import measure, theme
 from client.ui.frame import Ui
@@ -15,24 +15,24 @@ LEAST, TWO_LINES = 18, 38
 """Heights: of any seat, and of one that has two lines."""
 
 
-def draw_seats(ui: Ui, rect: Rect, shown: Shown) -> None:
+def draw_seats(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """The panel: seats, then counters and piles, then my victory conditions, as far as there is room. Seats come before
     all else: where there is little room each has one line."""
     inside = ui.panel(rect)
     usual, gap = ui.px(50 if inside.h > ui.px(430) else 40), ui.px(5)
-    height = max(min(usual, inside.h / max(len(shown.top.seats), 1) - gap), ui.px(LEAST))
-    for seat in sorted(shown.top.seats):
+    height = max(min(usual, inside.h / max(len(model.top.seats), 1) - gap), ui.px(LEAST))
+    for seat in sorted(model.top.seats):
         if inside.h < height:
             return
         box, inside = inside.cut_top(height, gap)
-        _seat(ui, box, shown, seat)
-    inside = _counters(ui, inside.cut_top(ui.px(4))[1], shown)
-    _objectives(ui, inside, shown)
+        _seat(ui, box, model, seat)
+    inside = _counters(ui, inside.cut_top(ui.px(4))[1], model)
+    _objectives(ui, inside, model)
 
 
-def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
-    node = shown.top.seats[seat]
-    waits = shown.top.waits is not None and seat in shown.top.waits.seats and shown.top.result is None
+def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
+    node = model.top.seats[seat]
+    waits = model.top.waits is not None and seat in model.top.waits.seats and model.top.result is None
     back = theme.RAISED if waits else theme.FIELD
     ui.painter.rect(box, back, 5)
     if waits:
@@ -43,12 +43,12 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     room = box.right - left - ui.px(8)
     is_low = box.h < ui.px(TWO_LINES)
     up, down = box.centre[1] + box.h * 0.21, box.centre[1] - box.h * 0.21
-    mine = phrase("seats.you") if seat == shown.seat else ""
-    name = shown.seat_name(seat) + mine
+    mine = phrase("seats.you") if seat == model.seat else ""
+    name = model.seat_name(seat) + mine
     ink = theme.TEXT if node.alive else theme.FAINT
     score = f"{node.score}" if node.score else ""
-    view = shown.seat_view(seat)
-    words, tone = _presence(shown, seat, waits=waits)
+    view = model.seat_view(seat)
+    words, tone = _presence(model, seat, waits=waits)
     if is_low:
         up = down = box.centre[1]
         room *= 0.5 if words or score else 1
@@ -58,15 +58,15 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     ui.label(name, left, up, bold=True, colour=ink, room=room - beside)
     share = 0.94 if is_low else 0.68
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
-    who = shown.player_name(seat)
+    who = model.player_name(seat)
     taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
     if not is_low:
         ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
-    there = _link_words(shown, view)
+    there = _link_words(model, view)
     if view is not None and view.connected and not words and not is_low:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
-    status = "".join(f"\n{shown.texts.state(name)}" for name in node.status)
-    what = phrase("seats.waits", what=shown.texts.say(shown.top.waits.what)) if waits and shown.top.waits else ""
+    status = "".join(f"\n{model.texts.state(name)}" for name in node.status)
+    what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
     ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}")
 
 
@@ -79,30 +79,30 @@ def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
         ui.painter.rect(Rect(x + ui.px(5) * i, y - ui.px(5), ui.px(3), height), tone if i < bars else theme.PANEL_EDGE)
 
 
-def _link_words(shown: Shown, view: SeatView | None) -> str:
+def _link_words(model: ViewModel, view: SeatView | None) -> str:
     """Connected or not, since when, how far away, and what the bank holds."""
     if view is None or not view.who:
         return ""
     bank = phrase("seats.bank.tip", bank=minutes(view.bank)) if view.bank >= 0 else ""
     if view.away >= 0:
-        return phrase("seats.gone", since=minutes(view.away + shown.elapsed * 1000), bank=bank)
+        return phrase("seats.gone", since=minutes(view.away + model.elapsed * 1000), bank=bank)
     trip = phrase("seats.trip", trip=view.trip) if view.trip >= 0 else ""
     return phrase("seats.connected", trip=trip, bank=bank) if view.connected else bank
 
 
-def _presence(shown: Shown, seat: int, *, waits: bool) -> tuple[str, theme.Colour]:
+def _presence(model: ViewModel, seat: int, *, waits: bool) -> tuple[str, theme.Colour]:
     """The short note on a seat's second line, and its tone."""
-    view, clock = shown.seat_view(seat), shown.clock(seat)
+    view, clock = model.seat_view(seat), model.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None:
-        since = phrase("seats.is_away") if away else minutes(clock.since + shown.clocks_elapsed * 1000)
-        left = f", {_left(clock, shown.clocks_elapsed)}" if clock.left >= 0 else ""
+        since = phrase("seats.is_away") if away else minutes(clock.since + model.clocks_elapsed * 1000)
+        left = f", {_left(clock, model.clocks_elapsed)}" if clock.left >= 0 else ""
         return since + left, theme.BAD if away else theme.WARN
     if away and view is not None:
-        return phrase("seats.away", since=minutes(max(view.away, 0) + shown.elapsed * 1000)), theme.BAD
+        return phrase("seats.away", since=minutes(max(view.away, 0) + model.elapsed * 1000)), theme.BAD
     if waits:
         return phrase("seats.to_act"), theme.WARN
-    if not shown.top.seats[seat].alive:
+    if not model.top.seats[seat].alive:
         return phrase("seats.out"), theme.FAINT
     return "", theme.MUTED
 
@@ -116,46 +116,46 @@ def _left(clock: ClockView, elapsed: float) -> str:
     return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else phrase("seats.left", left=minutes(own))
 
 
-def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:
+def _counters(ui: Ui, rect: Rect, model: ViewModel) -> Rect:
     words = [
-        f"{shown.texts.say(counter.name)} {counter.value}" + (f"/{counter.most}" if counter.most else "")
-        for counter in shown.top.counters.values()
-    ] + [f"{shown.texts.say(pile.name)} {pile.count}" for pile in shown.top.piles.values()]
+        f"{model.texts.say(counter.name)} {counter.value}" + (f"/{counter.most}" if counter.most else "")
+        for counter in model.top.counters.values()
+    ] + [f"{model.texts.say(pile.name)} {pile.count}" for pile in model.top.piles.values()]
     if not words or rect.h < ui.px(20):
         return rect
     used = ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3)
     return rect.cut_top(used + ui.px(6))[1]
 
 
-def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
+def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """My conditions; who has no seat sees everybody's in the panel at the right. Where there is not room for all that
     there is to say, all are named, and the tips say the rest."""
-    mine = [objective for objective in shown.top.objectives.values() if objective.owner == shown.seat >= 0]
+    mine = [objective for objective in model.top.objectives.values() if objective.owner == model.seat >= 0]
     if not mine or rect.h < ui.px(44):
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
     ui.label(phrase("goals"), head.x, head.centre[1], bold=True, room=head.w)
-    said = [_named(shown, objective) for objective in mine]
+    said = [_named(model, objective) for objective in mine]
     heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in said]
     for n, (objective, words) in enumerate(zip(mine, said, strict=True)):
         if rest.h < ui.px(16):
             return
-        used = _objective(ui, rest, shown, objective, words, sum(heights[n + 1 :]))
+        used = _objective(ui, rest, model, objective, words, sum(heights[n + 1 :]))
         rest = rest.cut_top(used + ui.px(3))[1]
 
 
-def _named(shown: Shown, objective: Objective) -> str:
+def _named(model: ViewModel, objective: Objective) -> str:
     """What a condition is called, and how it stands."""
     progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
-    name = shown.texts.say(objective.name)
+    name = model.texts.say(objective.name)
     secret = phrase("goals.secret") if objective.secret and "secret" not in name.lower() else ""
     return f"{name}{secret}: {named('goals.state', objective.state)}{progress}"
 
 
-def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective, words: str, kept: float) -> float:
+def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words: str, kept: float) -> float:
     """One condition at the top of `rect`, of which so much is `kept` for the others; returns the height used."""
     tone = theme.GOAL_TONES.get(objective.state, theme.TEXT)
-    text = shown.texts.say(objective.text)
+    text = model.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
     used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -12,20 +12,20 @@ from client.ui.layout import Rect
 Line = tuple[str, theme.Colour]
 
 
-def draw_victory_conditions(ui: Ui, rect: Rect, shown: Shown) -> None:
+def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Seats with their conditions from the top down, as far as there is room."""
-    for seat in sorted(shown.top.seats):
+    for seat in sorted(model.top.seats):
         if rect.h < ui.px(40):
             return
         head, rect = rect.cut_top(ui.px(24))
-        node = shown.top.seats[seat]
+        node = model.top.seats[seat]
         r = ui.px(9)
         draw_emblem(ui.painter, node.colour, head.x + r, head.centre[1], r, faint=not node.alive)
-        won = shown.top.result is not None and any(s.seat == seat and s.won for s in shown.top.result.seats)
-        words = shown.seat_name(seat) + (phrase("standing.winner") if won else "")
+        won = model.top.result is not None and any(s.seat == seat and s.won for s in model.top.result.seats)
+        words = model.seat_name(seat) + (phrase("standing.winner") if won else "")
         tone = theme.GOOD if won else theme.TEXT if node.alive else theme.FAINT
         ui.label(words, head.x + 2 * r + 8, head.centre[1], bold=True, colour=tone, room=head.w - 2 * r - 8)
-        for words, tone in _conditions(shown, seat):
+        for words, tone in _conditions(model, seat):
             if rect.h < ui.px(18):
                 return
             body = rect.cut_left(ui.px(26))[1]
@@ -34,23 +34,23 @@ def draw_victory_conditions(ui: Ui, rect: Rect, shown: Shown) -> None:
         _, rect = rect.cut_top(ui.px(6))
 
 
-def _conditions(shown: Shown, seat: int) -> list[Line]:
+def _conditions(model: ViewModel, seat: int) -> list[Line]:
     """Each condition of a seat with how it stands; at the end the result's, which holds the secret ones too."""
-    if shown.top.result is not None:
-        outcome = next((result for result in shown.top.result.seats if result.seat == seat), None)
+    if model.top.result is not None:
+        outcome = next((result for result in model.top.result.seats if result.seat == seat), None)
         conditions = outcome.conditions if outcome is not None else ()
         return [
             (
-                f"{shown.texts.say(condition.name)}: {phrase('goals.state.met' if condition.met else 'goals.not_met')}",
+                f"{model.texts.say(condition.name)}: {phrase('goals.state.met' if condition.met else 'goals.not_met')}",
                 theme.GOOD if condition.met else theme.MUTED,
             )
             for condition in conditions
         ]
     lines: list[Line] = []
-    for objective in shown.top.objectives.values():
+    for objective in model.top.objectives.values():
         if objective.owner == seat:
             tone = theme.GOAL_TONES.get(objective.state, theme.MUTED)
             sign = phrase(f"goals.state.{objective.state if objective.state in theme.GOAL_TONES else 'open'}")
             progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
-            lines.append((f"{shown.texts.say(objective.name)}: {sign}{progress}", tone))
+            lines.append((f"{model.texts.say(objective.name)}: {sign}{progress}", tone))
     return lines

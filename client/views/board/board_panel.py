@@ -20,7 +20,7 @@ from client.draw.board.overlays import (
 )
 from client.draw.board.terrain import terrain_picture
 from client.input.drafts import Draft, PointDraft, TemplateDraft
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
@@ -49,7 +49,7 @@ class BoardPanel:
         self,
         ui: Ui,
         rect: Rect,
-        shown: Shown,
+        model: ViewModel,
         marks: Marks,
         draft: Draft | None = None,
         covered: Sequence[Rect] = (),
@@ -59,7 +59,7 @@ class BoardPanel:
         """Describe the board; returns where the names of groups stand. With `glide` figures move over in `glide`, and
         what is drawn around them goes with them. No name stands where something else lies over the board (`covered`).
         """
-        top = shown.top
+        top = model.top
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
         self._paint(top.table, tuple(top.features.values()), dict(top.features))
@@ -68,17 +68,17 @@ class BoardPanel:
         labels.taken += covered
         draw_grid(ui, top, self.camera)
         draw_zones(ui, top, self.camera)
-        seen = top.with_pieces_at(self.figures.shown) if self.moving else top
+        seen = top.with_pieces_at(self.figures.positions) if self.moving else top
         draw_groups(ui, seen, self.camera, marks)
         draw_pieces_marks(ui, seen, self.camera, marks)
         draw_facings(ui, seen, self.camera)
         if draft is not None:
-            colour = theme.seat_colour(top.colour_of(shown.seat))
+            colour = theme.seat_colour(top.colour_of(model.seat))
             draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
-        names = draw_group_labels(ui, labels, seen, self.camera, shown.texts, marks)
-        draw_zone_labels(ui, labels, top, self.camera, shown.texts)
+        names = draw_group_labels(ui, labels, seen, self.camera, model.texts, marks)
+        draw_zone_labels(ui, labels, top, self.camera, model.texts)
         if self.tool is not None:
-            draw_tool(ui, self.camera, top, shown.texts, self.tool)
+            draw_tool(ui, self.camera, top, model.texts, self.tool)
         known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
         centres = {id: centre for id, centre in known if centre is not None}
         self.places = dict(zip(centres, self.camera.all_to_window(centres.values()), strict=True))
@@ -103,11 +103,11 @@ class BoardPanel:
         sprite.position = self.camera.to_window(table.size[0] / 2, table.size[1] / 2)
         sprite.width, sprite.height = table.size[0] * self.camera.scale, table.size[1] * self.camera.scale
 
-    def glide(self, shown: Shown, seconds: float) -> bool:
+    def glide(self, model: ViewModel, seconds: float) -> bool:
         """Figures on their way go on. Whether any was, so that what is around it has to be described anew."""
         was_moving = self.moving
         if was_moving:
-            self.moving = self.figures.place(shown.top, self.camera, seconds)
+            self.moving = self.figures.place(model.top, self.camera, seconds)
         return was_moving
 
     def draw_ground(self) -> None:

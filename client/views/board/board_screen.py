@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.ui.frame import Ui
 from client.ui.layout import TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class BoardScreen(Screen):
-    """Base of them. `shown`: what there is to be seen, which each gathers for itself."""
+    """Base of them. `model`: what there is to be seen, which each gathers for itself."""
 
-    shown: Shown
+    model: ViewModel
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -28,7 +28,7 @@ class BoardScreen(Screen):
 
     def lay_out(self, ui: Ui) -> None:
         """Share the window out anew."""
-        self.layout = table_layout(*ui.size, ui.scale, cards=self.shown.top.row is not None)
+        self.layout = table_layout(*ui.size, ui.scale, cards=self.model.top.row is not None)
 
     def draw_below(self) -> None:
         self.board.draw_ground()

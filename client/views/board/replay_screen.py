@@ -10,7 +10,7 @@ from arcade import key as keys
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.model.replay_player import PUBLIC, ReplayPlayer
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -38,9 +38,9 @@ class ReplayScreen(StaticTableScreen):
         self.speed = 1
         self.since = 0.0
 
-    def _gather(self) -> Shown:
+    def _gather(self) -> ViewModel:
         player = self.player
-        return Shown(
+        return ViewModel(
             Tabletop(player.nodes()),
             player.texts,
             None,
@@ -53,19 +53,19 @@ class ReplayScreen(StaticTableScreen):
 
     def go(self, step: int) -> None:
         self.player.go(step)
-        self.shown = self._gather()
+        self.model = self._gather()
         self.app.refresh()
 
     def build(self, ui: Ui) -> None:
         super().build(ui)
         if self.dice.is_open:
-            self.dice.draw(ui, self.shown.texts)
+            self.dice.draw(ui, self.model.texts)
 
     def glides(self) -> bool:
         return self.playing
 
     def tick(self, seconds: float) -> bool:
-        glided = self.board.glide(self.shown, seconds)
+        glided = self.board.glide(self.model, seconds)
         if not self.playing:
             return glided
         self.since += seconds
@@ -91,7 +91,7 @@ class ReplayScreen(StaticTableScreen):
         words = phrase("replay.speed", speed=f"{SPEEDS[self.speed]:g}")
         ui.button(row, words, self._faster, left=True, name=phrase("replay.speed.name"))
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
-        eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.shown.seat_name(player.seat)
+        eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.model.seat_name(player.seat)
         words, name = phrase("replay.eyes", who=eyes), phrase("replay.eyes.name")
         ui.button(row, words, self._other_eyes, left=True, name=name, tip=phrase("replay.eyes.tip"))
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
@@ -99,7 +99,7 @@ class ReplayScreen(StaticTableScreen):
         ui.button(row, words, self.dice.toggle, key=phrase("key.f2"), tip=tip)
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
         ui.button(out, phrase("quit"), self.app.close)
-        draw_victory_conditions(ui, inside, self.shown)
+        draw_victory_conditions(ui, inside, self.model)
 
     def _steps(self, ui: Ui, row: Rect) -> None:
         """To the beginning, back, play, forward, to the end."""
@@ -138,7 +138,7 @@ class ReplayScreen(StaticTableScreen):
     def _other_eyes(self) -> None:
         eyes = self.player.audiences
         self.player.see_as(eyes[(eyes.index(self.player.audience) + 1) % len(eyes)])
-        self.shown = self._gather()
+        self.model = self._gather()
 
     def key(self, symbol: int, modifiers: int) -> bool:
         far = bool(modifiers & keys.MOD_CTRL)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from client.draw.board.groups import Marks, group_label
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 class StaticTableScreen(BoardScreen):
     """Shows what it is given."""
 
-    def __init__(self, app: App, shown: Shown) -> None:
+    def __init__(self, app: App, model: ViewModel) -> None:
         super().__init__(app)
-        self.shown = shown
+        self.model = model
 
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
-        draw_top(ui, self.layout.row, self.shown)
-        draw_seats(ui, self.layout.seats, self.shown)
+        draw_top(ui, self.layout.row, self.model)
+        draw_seats(ui, self.layout.seats, self.model)
         self.side(ui, self.layout.prompt)
-        draw_bottom(ui, self.layout.log, self.shown, self.log, self.chat, None)
-        stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
-        names = self.board.build(ui, self.layout.board, self.shown, Marks(about=stack), glide=self.glides())
+        draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None)
+        stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
+        names = self.board.build(ui, self.layout.board, self.model, Marks(about=stack), glide=self.glides())
         for group, box in names.items():
-            ui.tag(box, group_label(self.shown.texts, self.shown.top.groups[group]))
+            ui.tag(box, group_label(self.model.texts, self.model.top.groups[group]))
 
     def glides(self) -> bool:
         """Whether figures glide to their places rather than stand there at once."""
@@ -42,4 +42,4 @@ class StaticTableScreen(BoardScreen):
 
     def side(self, ui: Ui, rect: Rect) -> None:
         """The panel at the right."""
-        draw_victory_conditions(ui, ui.panel(rect, phrase("standing.title")), self.shown)
+        draw_victory_conditions(ui, ui.panel(rect, phrase("standing.title")), self.model)

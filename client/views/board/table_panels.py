@@ -9,7 +9,7 @@ from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
 from client.draw.panels.log import chat_entries, draw_entries, log_entries
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -27,46 +27,46 @@ class Scrolled:
         self.back = max(self.back + steps, 0)
 
 
-def draw_top(ui: Ui, rect: Rect, shown: Shown) -> None:
+def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """The row of cards, and how the link is; a game without such a row has one line instead."""
     ui.painter.rect(rect, theme.PANEL)
     ui.painter.frame(rect, 1, theme.PANEL_EDGE)
     inside = rect.inset(ui.px(7))
-    if shown.top.row is None:
-        _draw_line(ui, inside, shown)
+    if model.top.row is None:
+        _draw_line(ui, inside, model)
         return
     side, cards = inside.cut_right(ui.px(170), ui.px(8))
-    draw_row(ui, cards, shown)
-    if shown.link:
-        lines = ui.lines_height(shown.link, side.w - ui.px(14), size=theme.SMALL)
-        _draw_light(ui, side.x + ui.px(5), side.top - ui.px(9), shown)
+    draw_row(ui, cards, model)
+    if model.link:
+        lines = ui.lines_height(model.link, side.w - ui.px(14), size=theme.SMALL)
+        _draw_light(ui, side.x + ui.px(5), side.top - ui.px(9), model)
         text = Rect(side.x + ui.px(14), side.top - lines - 4, side.w - ui.px(14), lines + 4)
-        ui.lines(shown.link, text, size=theme.SMALL, colour=_tone(shown))
-    if shown.view is not None:
+        ui.lines(model.link, text, size=theme.SMALL, colour=_tone(model))
+    if model.view is not None:
         y = side.y + ui.px(8)
-        ui.label(shown.view.name, side.x, y + ui.px(17), size=theme.SMALL, bold=True, room=side.w)
-        ui.label(_watching(shown.view), side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
+        ui.label(model.view.name, side.x, y + ui.px(17), size=theme.SMALL, bold=True, room=side.w)
+        ui.label(_watching(model.view), side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
 
 
-def _draw_line(ui: Ui, inside: Rect, shown: Shown) -> None:
+def _draw_line(ui: Ui, inside: Rect, model: ViewModel) -> None:
     """The table's name, who watches, how the link is."""
     name, watching, link = inside.columns(3)
     y = inside.centre[1]
-    if shown.view is not None:
-        ui.label(shown.view.name, name.x, y, size=theme.SMALL, bold=True, room=name.w)
-        ui.label(_watching(shown.view), watching.x, y, size=theme.SMALL, colour=theme.MUTED, room=watching.w)
-    if shown.link:
-        _draw_light(ui, link.x + ui.px(5), y, shown)
+    if model.view is not None:
+        ui.label(model.view.name, name.x, y, size=theme.SMALL, bold=True, room=name.w)
+        ui.label(_watching(model.view), watching.x, y, size=theme.SMALL, colour=theme.MUTED, room=watching.w)
+    if model.link:
+        _draw_light(ui, link.x + ui.px(5), y, model)
         x = link.x + ui.px(14)
-        ui.label(shown.link, x, y, size=theme.SMALL, colour=_tone(shown), room=link.right - x)
+        ui.label(model.link, x, y, size=theme.SMALL, colour=_tone(model), room=link.right - x)
 
 
-def _draw_light(ui: Ui, x: float, y: float, shown: Shown) -> None:
-    ui.painter.disc(x, y, ui.px(4), _tone(shown))
+def _draw_light(ui: Ui, x: float, y: float, model: ViewModel) -> None:
+    ui.painter.disc(x, y, ui.px(4), _tone(model))
 
 
-def _tone(shown: Shown) -> theme.Colour:
-    return theme.GOOD if shown.link_good else theme.WARN
+def _tone(model: ViewModel) -> theme.Colour:
+    return theme.GOOD if model.link_good else theme.WARN
 
 
 def _watching(view: TableView) -> str:
@@ -77,7 +77,7 @@ def _watching(view: TableView) -> str:
 def draw_bottom(
     ui: Ui,
     rect: Rect,
-    shown: Shown,
+    model: ViewModel,
     log: Scrolled,
     chat: Scrolled,
     say: Callable[[Rect], None] | None,
@@ -88,21 +88,21 @@ def draw_bottom(
     """Log, dice with the mark of their check, chat. `say` draws the line to write in, where something can be said."""
     left, rest = rect.cut_left(rect.w * 0.42)
     middle, right = rest.cut_left(rest.w * 0.46)
-    entries = log_entries(shown)
+    entries = log_entries(model)
     inside = ui.panel(left)
     log.back = min(log.back, max(len(entries) - 3, 0))
     draw_entries(ui, inside, entries, log.back, of_rule)
     ui.scrolls(left, log.turn)
     inside = ui.panel(middle)
-    if shown.fairness is not None:
+    if model.fairness is not None:
         line, inside = inside.cut_bottom(ui.px(18), ui.px(4))
-        draw_fairness(ui, line, shown.fairness, shown.texts, ask_fairness)
-    draw_dice(ui, inside, shown, tumble)
+        draw_fairness(ui, line, model.fairness, model.texts, ask_fairness)
+    draw_dice(ui, inside, model, tumble)
     inside = ui.panel(right)
     if say is not None:
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
         say(line)
-    said = chat_entries(shown)
+    said = chat_entries(model)
     chat.back = min(chat.back, max(len(said) - 2, 0))
     if said:
         draw_entries(ui, inside, said, chat.back)

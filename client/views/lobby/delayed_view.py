@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Ui
@@ -17,7 +17,7 @@ class DelayedViewChoice:
     """The box beside Ready. Until the player is ready the tick is kept here; with "ready" it goes to the server, and
     from then on the box shows what the server knows."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: ClientSession) -> None:
         self._session = session
         self._is_ticked = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.fairness.host_record import HostRecord
 from client.fairness.table_check import key_words
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -17,7 +17,7 @@ MORE = ("abandoned", "bots", "unseen", "given_up", "unproven", "wrong")
 """Counts that are told where they are not 0."""
 
 
-def draw_host_line(ui: Ui, rect: Rect, session: Session) -> None:
+def draw_host_line(ui: Ui, rect: Rect, session: ClientSession) -> None:
     """One line; pointed at, it tells the rest. Nothing where the host has no key to be known by."""
     key = session.table_check.key
     if not key:

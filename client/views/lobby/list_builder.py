@@ -9,7 +9,7 @@ from arcade import key as keys
 
 from client.draw.panels.form import GAP, ROW, FormLine, draw_lines, lines_of
 from client.input.list_draft import ListDraft
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.storage import army_list_files
 from client.text.phrases import phrase
 from client.ui import theme
@@ -30,7 +30,7 @@ MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
 class ListBuilder:
     """What can be taken at the left, what has been taken at the right, what is wrong with it below."""
 
-    def __init__(self, session: Session, navigator: Navigator) -> None:
+    def __init__(self, session: ClientSession, navigator: Navigator) -> None:
         self.session = session
         self.navigator = navigator
         self.is_open = False
@@ -45,13 +45,13 @@ class ListBuilder:
         self._marked = dict.fromkeys(SIDES, -1)
         """The line that keys move, on each side; -1 until one has been pressed."""
         self._side = SIDES[0]
-        self._kept: list[str] = []
+        self._saved: list[str] = []
 
     def open(self, seat: int | None = None) -> None:
         """The list of one's own seat, or of a bot's."""
         self.is_open = True
         self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
-        self._kept = army_list_files.saved_lists(self.navigator.lists_folder)
+        self._saved = army_list_files.saved_lists(self.navigator.lists_folder)
         self.session.notice = ""
         self.draft.begin(seat)
 
@@ -140,7 +140,7 @@ class ListBuilder:
         ui.input(name, self.name, self._say("lists.name"))
         ui.button(keep, self._say("lists.keep"), self._keep if form is not None else None)
         width = ui.px(120)
-        for place, known in enumerate(self._kept):
+        for place, known in enumerate(self._saved):
             box = Rect(kept.x + place * (width + ui.px(4)), kept.y, width, kept.h)
             if box.right <= kept.right:
                 label = self.session.texts.say(text("lists.load", name=known))
@@ -167,7 +167,7 @@ class ListBuilder:
         except OSError as error:
             self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
             return
-        self._kept = army_list_files.saved_lists(self.navigator.lists_folder)
+        self._saved = army_list_files.saved_lists(self.navigator.lists_folder)
         self.session.notice = self.session.texts.say(text("lists.kept", name=name))
 
     def _load(self, name: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from client.model.scenarios import next_form, next_scenario
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -33,7 +33,7 @@ FIELDS = 13
 class LobbyScreen(Screen):
     """Lists at the left, a new table and codes at the right."""
 
-    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
+    def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
         self.navigator = navigator

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from arcade import key as keys
 
 from client.draw.emblem import draw_emblem
-from client.draw.panels.log import draw_entries, said
+from client.draw.panels.log import chat_words, draw_entries
 from client.model.scenarios import next_form, next_scenario
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase, yes_or_no
 from client.ui import measure, theme
 from client.ui.frame import Ui
@@ -40,7 +40,7 @@ SEATS_WIDTH = 84
 class SetupScreen(Screen):
     """Seats at the left, faction and table at the right."""
 
-    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
+    def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
         self.navigator = navigator
@@ -286,8 +286,10 @@ class SetupScreen(Screen):
         inside = ui.panel(rect)
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
         ui.input(line, self.say, phrase("chat.say"))
-        lines = self.session.talk.chat
-        entries = [(said(line, self.table, self.session.texts), theme.seat_colour(line.seat), "") for line in lines]
+        lines = self.session.feed.chat
+        entries = [
+            (chat_words(line, self.table, self.session.texts), theme.seat_colour(line.seat), "") for line in lines
+        ]
         draw_entries(ui, inside, entries)
 
     def key(self, symbol: int, modifiers: int) -> bool:

@@ -7,8 +7,8 @@ from functools import partial
 
 from arcade import key as keys
 
-from client.model.session import Session
-from client.model.view_model import Shown
+from client.model.session import ClientSession
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.text.talk_texts import KINDS, Kind
 from client.ui import theme
@@ -38,7 +38,7 @@ class TableDiplomacy:
     """What the table's view keeps of it. `box`: where one writes to the table; `whisper`: the seat that alone hears it,
     -1 for all; `focus`: lets a field take what is typed."""
 
-    def __init__(self, session: Session, box: TextInput, focus: Callable[[TextInput], None]) -> None:
+    def __init__(self, session: ClientSession, box: TextInput, focus: Callable[[TextInput], None]) -> None:
         self.session = session
         self.is_open = False
         self.whisper = -1
@@ -60,7 +60,7 @@ class TableDiplomacy:
             self.whisper = GONE if self.box.text else -1
         self._to = self._to if self._to in seats else next(iter(people or seats), -1)
 
-    def next_hearer(self) -> None:
+    def next_recipient(self) -> None:
         """All, then each other person in turn."""
         order = [-1, *(seat.seat for seat in others(self._view) if seat.who)]
         self.whisper = order[(order.index(self.whisper) + 1) % len(order)] if self.whisper in order else -1
@@ -74,7 +74,7 @@ class TableDiplomacy:
         self.session.chat(self.box.text, self.whisper)
         self.box.set("")
 
-    def draw_hearer(self, ui: Ui, line: Rect) -> None:
+    def draw_chat_line(self, ui: Ui, line: Rect) -> None:
         """The line in which one writes, with who hears it and the way to the page."""
         name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
         if others(self._view):
@@ -84,7 +84,7 @@ class TableDiplomacy:
             words = name or self._say("talk.to.all")
             tip = self._say("talk.to.tip")
             label = self._say("talk.to", name=words)
-            ui.button(hearer, words, self.next_hearer, chosen=bool(name), tip=tip, name=label)
+            ui.button(hearer, words, self.next_recipient, chosen=bool(name), tip=tip, name=label)
         if self.whisper == GONE:
             label = self._say("talk.say.nobody")
         else:
@@ -96,7 +96,7 @@ class TableDiplomacy:
     def toggle(self) -> None:
         self.is_open = not self.is_open and bool(others(self._view))
 
-    def draw(self, ui: Ui, shown: Shown) -> None:
+    def draw(self, ui: Ui, model: ViewModel) -> None:
         """The page: to whom, what, in which words; below, what has been offered."""
         ui.begin_popup()
         offers = self._listed()
@@ -107,7 +107,7 @@ class TableDiplomacy:
         ui.label(self._say("talk.whom"), head.x, head.centre[1], bold=True)
         held = others(self._view)
         for number, (box, seat) in enumerate(zip(seats.columns(max(len(held), 1), 5), held, strict=False), 1):
-            tip = shown.seat_name(seat.seat)
+            tip = model.seat_name(seat.seat)
             act = partial(self._choose, seat.seat)
             ui.button(box, self._name(seat.seat), act, chosen=seat.seat == self._to, key=str(number), tip=tip)
         row = next(rows)
@@ -134,9 +134,9 @@ class TableDiplomacy:
         act = self._write_to_one if is_person else None
         tip = "" if is_person else self._say("problem.talk/bot")
         ui.button(whisper, self._say("talk.whisper", name=name), act, tip=tip)
-        shown, send = row.columns(2, 5)
+        reach, send = row.columns(2, 5)
         words = self._say("talk.shown", shown=Text("talk.yes" if self._shown_to_all else "talk.no"))
-        ui.button(shown, words, self._turn_open, tip=self._say("talk.shown.tip"), name=phrase("talk.shown.name"))
+        ui.button(reach, words, self._turn_open, tip=self._say("talk.shown.tip"), name=phrase("talk.shown.name"))
         can = bool(self.words.text.strip())
         tip = "" if can else self._say("talk.send.first")
         ui.button(
@@ -196,8 +196,8 @@ class TableDiplomacy:
         elif self.is_open:
             return self._page_key(symbol, with_ctrl=with_ctrl)
         elif symbol == keys.T and with_ctrl and with_shift:
-            self.next_hearer()
-        elif symbol == keys.T and with_ctrl and self.is_heard:
+            self.next_recipient()
+        elif symbol == keys.T and with_ctrl and self.can_chat:
             self._focus(self.box)
         else:
             return False
@@ -248,7 +248,7 @@ class TableDiplomacy:
         return self.session.conversation.table
 
     @property
-    def is_heard(self) -> bool:
+    def can_chat(self) -> bool:
         """True where somebody would read a line written here."""
         return self._view is not None and (self._view.seat >= 0 or self._view.watchers_heard)
 
@@ -257,12 +257,12 @@ class TableDiplomacy:
         return self._view.seat if self._view is not None else -1
 
     def _to_me(self) -> list[OfferView]:
-        offers = self.session.talk.offers.values()
+        offers = self.session.feed.offers.values()
         return [offer for offer in offers if offer.state == "open" and offer.to == self._seat]
 
     def _listed(self) -> list[OfferView]:
         """Open ones first, then the newest."""
-        offers = sorted(self.session.talk.offers.values(), key=lambda offer: (offer.state == "open", offer.at))
+        offers = sorted(self.session.feed.offers.values(), key=lambda offer: (offer.state == "open", offer.at))
         return offers[: -LISTED - 1 : -1]
 
     def _line(self, key: str, offer: OfferView) -> str:

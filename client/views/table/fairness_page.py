@@ -8,7 +8,7 @@ from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import DiceMark
 from client.fairness.dice_page import table_lines
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui.frame import Act, Ui
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class FairnessPage:
     """The page of a table. The proof is saved where the `navigator` has the replays."""
 
-    def __init__(self, session: Session, navigator: Navigator) -> None:
+    def __init__(self, session: ClientSession, navigator: Navigator) -> None:
         self.is_open = False
         self._session = session
         self._pilot = navigator

@@ -8,8 +8,8 @@ from typing import Literal
 from arcade import key as keys
 
 from client.draw.panels.notices import OTHER_RULES, NoticeActions, draw_notices
-from client.model.session import Session
-from client.model.view_model import Shown
+from client.model.session import ClientSession
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import bell
 from client.ui.frame import Ui
@@ -24,7 +24,7 @@ class MatchControls:
     """Acts that concern the company rather than the game. `ask` puts a question before what cannot be undone."""
 
     def __init__(
-        self, session: Session, ask: Callable[[Confirmation], None], ring: Callable[[], None] = bell.ring
+        self, session: ClientSession, ask: Callable[[Confirmation], None], ring: Callable[[], None] = bell.ring
     ) -> None:
         self.session = session
         self.ask = ask
@@ -121,9 +121,9 @@ class MatchControls:
             return False
         return True
 
-    def draw(self, ui: Ui, board: Rect, shown: Shown) -> None:
+    def draw(self, ui: Ui, board: Rect, model: ViewModel) -> None:
         """The notices over the board."""
-        draw_notices(ui, board, shown, self._actions, self.warned())
+        draw_notices(ui, board, model, self._actions, self.warned())
 
     def draw_popup(self, ui: Ui) -> None:
         """Is it meant?"""
@@ -136,9 +136,9 @@ class MatchControls:
         ui.button(figures, phrase("concede.leave"), lambda: self.concede(figures=True))
         ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=phrase("key.esc"))
 
-    def menu(self, ui: Ui, row: Rect, second: Rect, shown: Shown, close: Callable[[], None]) -> None:
+    def menu(self, ui: Ui, row: Rect, second: Rect, model: ViewModel, close: Callable[[], None]) -> None:
         """Two lines of the table's menu, for who plays in a live match."""
-        view = shown.view
+        view = model.view
         voting = view is not None and view.vote is not None
         tip = phrase("vote.one") if voting else phrase("vote.majority")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from client.model.session import Session
-from client.model.view_model import Shown
+from client.model.session import ClientSession
+from client.model.view_model import ViewModel
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Ui
@@ -17,7 +17,7 @@ from client.views.confirmation import Confirmation
 from client.views.name_registration import NameRegistration
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.table.match_controls import MatchControls
-from client.views.table.spectator_roles import draw_end_of_consent, roles_on_offer, sees_in_words
+from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
 from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher
 from protocol.wire.from_server import SeatView, TableView, Watcher
 
@@ -36,22 +36,22 @@ class _Menu:
     """What is on the page, in sections: how many rows each takes, and what draws them."""
 
     ui: Ui
-    shown: Shown
-    session: Session
+    model: ViewModel
+    session: ClientSession
     close: Callable[[], None]
     navigator: Navigator
     controls: MatchControls
     registration: NameRegistration
 
     def __post_init__(self) -> None:
-        view = self.shown.view
+        view = self.model.view
         self.owner = view is not None and view.owner == self.session.conversation.you
-        self.watches = self.shown.seat < 0
+        self.watches = self.model.seat < 0
         self.live = view is not None and view.state == "live"
 
     def sections(self) -> Iterator[MenuSection]:
         """From top to bottom."""
-        view, shown = self.shown.view, self.shown
+        view, model = self.model.view, self.model
         if view is not None:
             if view.code or self.owner:
                 yield 1, lambda rows: self._invite_code(next(rows), view)
@@ -59,16 +59,16 @@ class _Menu:
                 yield 1, lambda rows: self._delayed_view(next(rows), view)
             watchers = view.watchers[:MOST_NAMED]
             yield len(watchers), lambda rows: self._each(rows, watchers, self._watcher)
-            people = [seat for seat in view.seats if self.owner and seat.who and seat.seat != shown.seat]
+            people = [seat for seat in view.seats if self.owner and seat.who and seat.seat != model.seat]
             yield len(people), lambda rows: self._each(rows, people, self._person)
             can_join = self.live and self.watches and view.late
             bots = [seat for seat in view.seats if can_join and seat.bot and not seat.who]
             yield len(bots), lambda rows: self._each(rows, bots, self._bot)
-        looks = roles_on_offer(shown)
+        looks = available_roles(model)
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
         if self.live and not self.watches:
-            yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), shown, self.close)
-        yield 4 + (shown.top.result is not None) + (1 if self.watches else 2), self._ways_out
+            yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
+        yield 4 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
         for thing in things:
@@ -86,8 +86,8 @@ class _Menu:
         ui, session = self.ui, self.session
         away, words = row.cut_right(ui.px(90), 8)
         stop, beside = words.cut_right(ui.px(60), 8)
-        words = beside if draw_end_of_consent(ui, stop, self.shown, session, watcher) else words
-        sees = sees_in_words(self.shown, watcher.role)
+        words = beside if draw_consent_withdrawal(ui, stop, self.model, session, watcher) else words
+        sees = sees_in_words(self.model, watcher.role)
         ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
         if self.owner:
             send_away = RemoveWatcher(who=watcher.who)
@@ -100,7 +100,7 @@ class _Menu:
 
     def _person(self, row: Rect, seat: SeatView) -> None:
         away, words = row.cut_right(self.ui.px(90), 8)
-        plays = phrase("menu.plays", name=seat.name, seat=self.shown.seat_name(seat.seat))
+        plays = phrase("menu.plays", name=seat.name, seat=self.model.seat_name(seat.seat))
         self.ui.label(plays, words.x, words.centre[1], room=words.w)
         act = partial(self.navigator.app.ask, remove_person(self.session, seat))
         self.ui.button(
@@ -113,7 +113,7 @@ class _Menu:
 
     def _bot(self, row: Rect, seat: SeatView) -> None:
         take, words = row.cut_right(self.ui.px(90), 8)
-        name = self.shown.seat_name(seat.seat)
+        name = self.model.seat_name(seat.seat)
         self.ui.label(phrase("menu.bot_plays", name=name), words.x, words.centre[1], room=words.w)
         act = partial(self.controls.take_seat, seat.seat, self.close)
         self.ui.button(
@@ -128,7 +128,7 @@ class _Menu:
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, navigator, registration = self.ui, self.navigator, self.registration
         ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=phrase("key.esc"))
-        if self.shown.top.result is not None:
+        if self.model.top.result is not None:
             ui.button(next(rows), phrase("result.open"), navigator.to_result)
         ui.button(next(rows), registration.title, registration.open, tip=registration.tip)
         tip = phrase("menu.to_lobby.tip")
@@ -145,8 +145,8 @@ class _Menu:
 
 def draw_menu(
     ui: Ui,
-    shown: Shown,
-    session: Session,
+    model: ViewModel,
+    session: ClientSession,
     close: Callable[[], None],
     navigator: Navigator,
     controls: MatchControls,
@@ -154,16 +154,16 @@ def draw_menu(
 ) -> None:
     """The invite code, who watches, the owner's means, and the ways out."""
     ui.begin_popup()
-    sections = list(_Menu(ui, shown, session, close, navigator, controls, registration).sections())
+    sections = list(_Menu(ui, model, session, close, navigator, controls, registration).sections())
     count, gap = sum(count for count, _ in sections), ui.px(GAP)
     box = ui.window.middle(ui.px(460), ui.px(FRAME) + count * (ui.px(ROW) + gap))
-    inside = ui.panel(box, shown.view.name if shown.view is not None else phrase("menu.title"))
+    inside = ui.panel(box, model.view.name if model.view is not None else phrase("menu.title"))
     rows = inside.share(count, ui.px(ROW), gap)
     for _, draw in sections:
         draw(rows)
 
 
-def _seat_code(ui: Ui, row: Rect, session: Session, navigator: Navigator) -> None:
+def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) -> None:
     """The code by which my seat passes to another device, once I have asked for it."""
     told = session.seat_code
     if told is None:

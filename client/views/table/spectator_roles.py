@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.model.session import Session
-from client.model.view_model import Shown, minutes
+from client.model.session import ClientSession
+from client.model.view_model import ViewModel, minutes
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
 MOST_ASKING = 3
 
 
-def sees_in_words(shown: Shown, role: Role) -> str:
+def sees_in_words(model: ViewModel, role: Role) -> str:
     """What a spectator sees, for the list of those who watch."""
     if role.sees == "seat":
-        return phrase("watching.sees", name=shown.player_name(role.seat))
+        return phrase("watching.sees", name=model.player_name(role.seat))
     if role.sees == "all":
         return phrase("watching.sees_all")
     return (
-        phrase("watching.asks", name=shown.player_name(role.wants)) if role.wants >= 0 else phrase("watching.watches")
+        phrase("watching.asks", name=model.player_name(role.wants)) if role.wants >= 0 else phrase("watching.watches")
     )
 
 
-def my_view_in_words(shown: Shown) -> str:
+def my_view_in_words(model: ViewModel) -> str:
     """What I see where I watch, and how old it is."""
-    view = shown.view
+    view = model.view
     if view is None or view.seat >= 0:
         return ""
     if view.role.sees == "seat":
-        prompt = f": {shown.prompt_title(shown.top.prompt)}" if shown.top.prompt is not None else ""
-        return phrase("watching.you_see", name=shown.player_name(view.role.seat), prompt=prompt)
+        prompt = f": {model.prompt_title(model.top.prompt)}" if model.top.prompt is not None else ""
+        return phrase("watching.you_see", name=model.player_name(view.role.seat), prompt=prompt)
     if view.role.sees == "all":
         if view.behind < 0:
             return phrase("watching.first")
-        return phrase("watching.behind", ago=minutes(view.behind + shown.elapsed * 1000))
-    return phrase("watching.asked", name=shown.player_name(view.role.wants)) if view.role.wants >= 0 else ""
+        return phrase("watching.behind", ago=minutes(view.behind + model.elapsed * 1000))
+    return phrase("watching.asked", name=model.player_name(view.role.wants)) if view.role.wants >= 0 else ""
 
 
-def draw_my_view(ui: Ui, board: Rect, shown: Shown) -> None:
+def draw_view_label(ui: Ui, board: Rect, model: ViewModel) -> None:
     """The label at the top of the board that says what kind of view this is."""
-    words = my_view_in_words(shown)
+    words = my_view_in_words(model)
     if not words:
         return
     width = min(ui.px(520), board.w * 0.7)
@@ -59,17 +59,17 @@ def draw_my_view(ui: Ui, board: Rect, shown: Shown) -> None:
     ui.tag(box, words)
 
 
-def asking(view: TableView | None) -> tuple[Watcher, ...]:
+def view_requests(view: TableView | None) -> tuple[Watcher, ...]:
     """Those who wait for my word whether they may see what I see."""
     if view is None or view.seat < 0:
         return ()
     return tuple(watcher for watcher in view.watchers if watcher.role.wants == view.seat)[:MOST_ASKING]
 
 
-def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
+def draw_view_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSession) -> None:
     """Whoever asks to look into my seat, with my two answers."""
     top = board.top - ui.px(6)
-    for watcher in asking(shown.view):
+    for watcher in view_requests(model.view):
         width = min(ui.px(480), board.w - ui.px(12))
         box = Rect(board.centre[0] - width / 2, top - ui.px(38), width, ui.px(38))
         ui.painter.rect(box, theme.RAISED, 5)
@@ -83,15 +83,15 @@ def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
         top = box.y - ui.px(4)
 
 
-def _answer(ui: Ui, rect: Rect, session: Session, watcher: Watcher, *, allow: bool) -> None:
+def _answer(ui: Ui, rect: Rect, session: ClientSession, watcher: Watcher, *, allow: bool) -> None:
     word, tip = (phrase("watching.allow"), phrase("watching.allow.tip")) if allow else (phrase("vote.no"), "")
     consent = Consent(who=watcher.who, allow=allow)
     ui.button(rect, word, lambda: session.say(consent), name=f"{word} {watcher.name}", tip=tip, primary=allow)
 
 
-def draw_end_of_consent(ui: Ui, rect: Rect, shown: Shown, session: Session, watcher: Watcher) -> bool:
+def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: ClientSession, watcher: Watcher) -> bool:
     """In the menu: take back that this spectator sees what I see; whether that can be."""
-    if watcher.role.sees != "seat" or watcher.role.seat != shown.seat:
+    if watcher.role.sees != "seat" or watcher.role.seat != model.seat:
         return False
     consent = Consent(who=watcher.who, allow=False)
     ui.button(
@@ -100,13 +100,13 @@ def draw_end_of_consent(ui: Ui, rect: Rect, shown: Shown, session: Session, watc
     return True
 
 
-def roles_on_offer(shown: Shown) -> tuple[tuple[str, LookAs], ...]:
+def available_roles(model: ViewModel) -> tuple[tuple[str, LookAs], ...]:
     """What a spectator may ask for now: words and message."""
-    return tuple(_on_offer(shown))
+    return tuple(_available_roles(model))
 
 
-def _on_offer(shown: Shown) -> Iterator[tuple[str, LookAs]]:
-    view = shown.view
+def _available_roles(model: ViewModel) -> Iterator[tuple[str, LookAs]]:
+    view = model.view
     if view is None or view.seat >= 0 or view.state != "live":
         return
     if view.role.sees != "public" or view.role.wants >= 0:

@@ -25,9 +25,9 @@ from client.input.drafts import (
 )
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING, FILLING
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
@@ -41,7 +41,7 @@ from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
 from client.views.table.match_controls import MatchControls
 from client.views.table.menu import draw_menu
-from client.views.table.spectator_roles import asking, draw_asking, draw_my_view
+from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
 from protocol.limits import Limits
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ TUMBLE = 0.6  # seconds that new dice tumble
 class TableScreen(BoardScreen):
     """Plays one seat, or watches. `navigator` decides what comes after it."""
 
-    def __init__(self, app: App, session: Session, navigator: Navigator) -> None:
+    def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
         self.session = session
         self.navigator = navigator
@@ -68,14 +68,14 @@ class TableScreen(BoardScreen):
         self.fairness = FairnessPage(session, navigator)
         self.controls = MatchControls(session, app.ask)
         self.registration = NameRegistration(session)
-        self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
+        self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
         self.panel.explain = self._explain
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
         self.hover = ""
         self.cycled = -1
         self.second = 0.0
         self.pressed: tuple[float, float] | None = None
-        self.shown = self._gather()
+        self.model = self._gather()
 
     def enter(self) -> None:
         self.sync()
@@ -92,19 +92,19 @@ class TableScreen(BoardScreen):
         self.controller.update(prompt, conversation.pending)
         if self.session.notice and self.controller.driver is not None:
             self.controller.driver.note, self.session.notice = self.session.notice, ""
-        self.shown = self._gather()
+        self.model = self._gather()
 
-    def _gather(self) -> Shown:
-        conversation, talk = self.session.conversation, self.session.talk
+    def _gather(self) -> ViewModel:
+        conversation, feed = self.session.conversation, self.session.feed
         words, good = self.session.status()
         nodes = conversation.scene.nodes if conversation.scene is not None else {}
-        return Shown(
+        return ViewModel(
             Tabletop(dict(nodes)),
             self.session.texts,
             conversation.table,
-            talk.log,
-            talk.chat,
-            talk.dice,
+            feed.log,
+            feed.chat,
+            feed.dice,
             words,
             good,
             self.session.clock() - self.session.table_at,
@@ -126,38 +126,38 @@ class TableScreen(BoardScreen):
 
     def _build_panels(self, ui: Ui) -> None:
         """What lies around the board."""
-        layout, shown = self.layout, self.shown
-        draw_top(ui, layout.row, shown)
-        draw_seats(ui, layout.seats, shown)
-        card = shown.top.sheet_of(self._looked_at())
-        draw_prompt(ui, layout.prompt, shown, self.controller, self.panel, self._toggle_menu, card)
+        layout, model = self.layout, self.model
+        draw_top(ui, layout.row, model)
+        draw_seats(ui, layout.seats, model)
+        card = model.top.sheet_of(self._looked_at())
+        draw_prompt(ui, layout.prompt, model, self.controller, self.panel, self._toggle_menu, card)
         tumble = self._tumble()
-        write = partial(self.diplomacy.draw_hearer, ui) if self.diplomacy.is_heard else None
-        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
+        write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
+        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
 
     def _build_board(self, ui: Ui) -> dict[str, Rect]:
         """The board and all that lies on it; the names of groups, by where they stand."""
-        board, shown, driver = self.layout.board, self.shown, self.controller.driver
+        board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
-        stack = stack_boxes(ui, board, shown)
+        stack = stack_boxes(ui, board, model)
         covered = [box for box, _ in stack]
-        names = self.board.build(ui, board, shown, self._marks(), draft, glide=True, covered=covered)
+        names = self.board.build(ui, board, model, self._marks(), draft, glide=True, covered=covered)
         for group, box in names.items():
-            label = group_label(shown.texts, shown.top.groups[group])
-            ui.tag(box, label, tooltip_for(shown, driver, group), partial(self._click, (group,)))
+            label = group_label(model.texts, model.top.groups[group])
+            ui.tag(box, label, tooltip_for(model, driver, group), partial(self._click, (group,)))
         ui.on("panels")
         for box, words in stack:
             draw_stacked(ui, box, words)
-        self.controls.draw(ui, board, shown)
-        draw_my_view(ui, board, shown)
-        draw_asking(ui, board, shown, self.session)
-        self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(asking(shown.view)))
+        self.controls.draw(ui, board, model)
+        draw_view_label(ui, board, model)
+        draw_view_requests(ui, board, model, self.session)
+        self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(view_requests(model.view)))
         return names
 
     def _build_tip(self, ui: Ui) -> None:
         """What is under the mouse, unless the mouse shows where something would go, or measures."""
         driver = self.controller.driver
-        tip = tooltip_for(self.shown, driver, self.hover)
+        tip = tooltip_for(self.model, driver, self.hover)
         placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
         if tip and not placing and self.board.tool is None:
             ui.tooltip(tip)
@@ -167,15 +167,15 @@ class TableScreen(BoardScreen):
         if self.registration.is_open:
             self.registration.draw(ui)
         elif self.menu:
-            draw_menu(ui, self.shown, self.session, self._toggle_menu, self.navigator, self.controls, self.registration)
+            draw_menu(ui, self.model, self.session, self._toggle_menu, self.navigator, self.controls, self.registration)
         elif self.controls.is_conceding:
             self.controls.draw_popup(ui)
         elif self.rulebook.is_open:
             self.rulebook.draw(ui)
         elif self.diplomacy.is_open:
-            self.diplomacy.draw(ui, self.shown)
+            self.diplomacy.draw(ui, self.model)
         elif self.fairness.is_open:
-            self.fairness.draw(ui, self.shown.texts)
+            self.fairness.draw(ui, self.model.texts)
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 
@@ -189,7 +189,7 @@ class TableScreen(BoardScreen):
 
     def _marks(self) -> Marks:
         driver = self.controller.driver
-        stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
+        stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
         hover = self.panel.hover or self.hover
         if driver is None or self.controller.busy:
             return Marks(hover=hover, about=stack)
@@ -204,27 +204,27 @@ class TableScreen(BoardScreen):
         """What the mouse points at: what could be picked first, else the group, the figure, the feature."""
         if not self.layout.board.contains(x, y):
             return ""
-        things = self.shown.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
+        things = self.model.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
         driver = self.controller.driver
         known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
         return next((thing for thing in things if thing in known), things[-1] if things else "")
 
     def _tumble(self) -> int:
         """A number above 0 that changes while new dice tumble."""
-        since = self.session.clock() - self.session.talk.rolled_at
-        return int(since / TUMBLE * 8) + 1 if self.session.talk.dice and since < TUMBLE else 0
+        since = self.session.clock() - self.session.feed.rolled_at
+        return int(since / TUMBLE * 8) + 1 if self.session.feed.dice and since < TUMBLE else 0
 
     def tick(self, seconds: float) -> bool:
-        glided = self.board.glide(self.shown, seconds)
+        glided = self.board.glide(self.model, seconds)
         self.second += seconds
         if self._tumble():
             return True
         if self.second < 1:
             return glided
         self.second = 0.0
-        self.shown.elapsed = self.session.clock() - self.session.table_at
-        self.shown.clocks_elapsed = self.session.clock() - self.session.clocks_at
-        return glided or bool(self.shown.view is not None and self.shown.view.clocks) or self.controls.ticks()
+        self.model.elapsed = self.session.clock() - self.session.table_at
+        self.model.clocks_elapsed = self.session.clock() - self.session.clocks_at
+        return glided or bool(self.model.view is not None and self.model.view.clocks) or self.controls.ticks()
 
     def press(self, x: float, y: float, button: int) -> None:
         self.pressed = None
@@ -250,7 +250,7 @@ class TableScreen(BoardScreen):
         self.pressed = None
         point = self.board.camera.to_table(x, y)
         if not self.controller.point(point):
-            self._click(self.shown.top.things_at(point, self.board.slack()))
+            self._click(self.model.top.things_at(point, self.board.slack()))
 
     def _click(self, things: tuple[str, ...]) -> None:
         """Something was clicked on the board. Outside any choice a click beside everything looks away."""

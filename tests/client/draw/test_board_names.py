@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.draw.board.figures import figure_image
 from client.draw.board.groups import Marks, group_label
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.layout import Rect
 from client.ui.tooltips import tooltip_for
@@ -22,7 +22,7 @@ def names_with(table: Table, covered: Rect) -> tuple[list[Rect], list[Rect]]:
     found: list[list[Rect]] = []
     for over in ((), (covered,)):
         ui.begin((1280, 800))
-        names = view.board.build(ui, view.layout.board, view.shown, Marks(), covered=over)
+        names = view.board.build(ui, view.layout.board, view.model, Marks(), covered=over)
         ui.end()
         found.append([box for box in names.values() if box.overlaps(covered)])
     table.app.refresh()
@@ -53,10 +53,10 @@ def test_what_is_under_the_mouse_is_told_in_words() -> None:
     }
     words = Texts()
     words.learn({"g": "The First", "wood": "a wood", "cover.building": "in hard cover", "status.reserve": "to come"})
-    shown = Shown(Tabletop(nodes), words)
-    assert tooltip_for(shown, None, "group/0.1") == "The First\none figure"
-    assert tooltip_for(shown, None, "group/0.2") == "The First\nto come"
-    assert tooltip_for(shown, None, "feature/wood") == "a wood\nin hard cover\nblocks sight"
+    model = ViewModel(Tabletop(nodes), words)
+    assert tooltip_for(model, None, "group/0.1") == "The First\none figure"
+    assert tooltip_for(model, None, "group/0.2") == "The First\nto come"
+    assert tooltip_for(model, None, "feature/wood") == "a wood\nin hard cover\nblocks sight"
 
 
 def test_states_are_told_in_the_catalogues_words_and_shorter_where_there_is_little_room() -> None:

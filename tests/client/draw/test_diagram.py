@@ -19,7 +19,7 @@ def drawn(app: App, name: str) -> set[tuple[str, theme.Colour]]:
     assert diagram is not None
     app.ui.begin((1280, 800))
     draw_diagram(app.ui, ROOM, diagram)
-    shapes = set(app.ui.painter.used)
+    shapes = set(app.ui.painter.current)
     app.ui.end()
     for _, corners, _, _ in shapes:
         assert all(ROOM.inset(-6).contains(*corner) for corner in corners)

@@ -37,19 +37,19 @@ def camera() -> Camera:
 
 
 def test_a_figure_takes_its_time_and_no_more(figures: Figures) -> None:
-    assert figures.shown["piece/1"] == THERE
+    assert figures.positions["piece/1"] == THERE
     assert figures.place(standing(HERE), camera(), GLIDE / 4)
-    assert figures.shown["piece/1"] == pytest.approx((1200, 1150))
+    assert figures.positions["piece/1"] == pytest.approx((1200, 1150))
     assert figures.place(standing(HERE), camera(), GLIDE / 4)
-    assert figures.shown["piece/1"] == pytest.approx((1400, 1300))
+    assert figures.positions["piece/1"] == pytest.approx((1400, 1300))
     assert not figures.place(standing(HERE), camera(), GLIDE)
-    assert figures.shown["piece/1"] == HERE
+    assert figures.positions["piece/1"] == HERE
 
 
 def test_who_is_sent_elsewhere_on_the_way_takes_his_time_from_there(figures: Figures) -> None:
     figures.place(standing(HERE), camera(), GLIDE / 2)
     assert figures.place(standing(THERE), camera(), GLIDE / 2)
-    assert figures.shown["piece/1"] == pytest.approx((1200, 1150))
+    assert figures.positions["piece/1"] == pytest.approx((1200, 1150))
     assert not figures.place(standing(THERE), camera(), GLIDE)
 
 
@@ -64,16 +64,16 @@ def test_a_table_with_its_pieces_elsewhere_leaves_the_first_as_it_is() -> None:
 def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:
     view = table.app.front
     assert isinstance(view, TableScreen)
-    board, top = view.board, view.shown.top
+    board, top = view.board, view.model.top
     name = next(name for name in top.groups if top.pieces_of(name))
     for piece, node in top.pieces_of(name):
-        board.figures.shown[piece] = (node.at[0] - 2000.0, float(node.at[1]))
+        board.figures.positions[piece] = (node.at[0] - 2000.0, float(node.at[1]))
     table.app.refresh()
     for seconds, moving in ((0.0, True), (GLIDE / 2, True), (GLIDE, False)):
         table.app.step(seconds)
         table.app.build()
         assert board.moving == moving
-        there = top.with_pieces_at(board.figures.shown)
+        there = top.with_pieces_at(board.figures.positions)
         outline = board.camera.outline(there.group_outline(name, AROUND))
         assert is_drawn(table, tuple(outline))
 
@@ -81,4 +81,4 @@ def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:
 def is_drawn(table: Table, outline: tuple[tuple[float, float], ...]) -> bool:
     """Whether exactly this is filled on the ground."""
     table.app.ui.on("ground")
-    return any(corners == outline for _, corners, _, _ in table.app.ui.painter.used)
+    return any(corners == outline for _, corners, _, _ in table.app.ui.painter.current)

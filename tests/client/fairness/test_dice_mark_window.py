@@ -171,7 +171,7 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
     assert watched.session.table_check.check is not None
     assert watched.session.table_check.check.verdict is Verdict.WRONG
     assert DiceMark(watched.session.table_check).sign is Verdict.WRONG
-    assert any("WRONG" in line.text for line in watched.session.talk.log)
+    assert any("WRONG" in line.text for line in watched.session.feed.log)
 
 
 class Marks(Screen):

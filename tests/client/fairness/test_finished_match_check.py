@@ -15,7 +15,7 @@ from client.fairness.finished_match_check import told
 from client.fairness.receipts import Receipts
 from client.fairness.replay_check import ReplayCase, check_replay
 from client.fairness.verify import MAGIC, joined
-from client.model.session import Session
+from client.model.session import ClientSession
 from protocol.limits import CHECKING
 from protocol.text import text
 from protocol.wire.from_client import GetReplay
@@ -38,7 +38,7 @@ def file_of(receipts: Receipts) -> bytes:
     return b"".join(map(msgpack.packb, (head, *receipts.records)))
 
 
-def over(table: Table) -> Session:
+def over(table: Table) -> ClientSession:
     """The host says that the match is over."""
     session = table.session
     session.replays.beside = lambda work: work()

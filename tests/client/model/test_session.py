@@ -80,10 +80,10 @@ def test_a_token_that_the_server_does_not_know_is_given_up(table: Table) -> None
 
 def test_what_happens_is_logged_with_its_dice(table: Table) -> None:
     table.say(*replays.frames()[1:3])
-    move, shot = table.session.talk.log
+    move, shot = table.session.feed.log
     assert (move.text, move.rule) == ("Iron Shells 1 moves 8 inches.", "AC-MOVE-01")
     assert shot.rule == "AC-SHOOT-02"
-    assert table.session.talk.dice[-1].total == 29
+    assert table.session.feed.dice[-1].total == 29
 
 
 async def news_until(link: ReconnectingSocket, enough: Callable[[list[News]], bool]) -> list[News]:

@@ -23,9 +23,9 @@ def sketch(painter: Painter, *sides: int) -> bytes:
 def test_a_picture_that_stays_is_the_same_and_its_shapes_are_kept(app: App) -> None:
     painter = Painter(app.ctx)
     first = sketch(painter, 20, 40)
-    made = {key: id(shape) for key, shape in painter.used.items()}
+    made = {key: id(shape) for key, shape in painter.current.items()}
     assert sketch(painter, 20, 40) == first
-    assert {key: id(shape) for key, shape in painter.used.items()} == made
+    assert {key: id(shape) for key, shape in painter.current.items()} == made
     assert len(made) == 8
 
 
@@ -34,7 +34,7 @@ def test_shapes_that_are_gone_are_forgotten(app: App) -> None:
     sketch(painter, 20, 40)
     sketch(painter, 40)
     sketch(painter, 60)
-    assert len(painter.used) == len(painter.kept) == 4
+    assert len(painter.current) == len(painter.previous) == 4
     assert sketch(painter, 20, 40) == sketch(Painter(app.ctx), 20, 40)
 
 

@@ -54,7 +54,7 @@ def said(table: Table) -> list[SetReady]:
 def written(app: App) -> list[str]:
     """The lines of text that the window shows."""
     app.build()
-    return [key[0] for key in app.ui.layers["panels"].letters.used]
+    return [key[0] for key in app.ui.layers["panels"].letters.current]
 
 
 def test_a_tick_goes_out_with_ready_and_ready_taken_back_asks_again(before: Table, hand: Hand) -> None:
@@ -108,9 +108,9 @@ def test_who_comes_to_a_match_is_told_once(app: App, tmp_path: Path) -> None:
     assert not list(table_changes(None, replace(seen, state="finished")))
     elsewhere = replace(seen, id="t2")
     table.say(elsewhere, elsewhere)
-    assert [line.text for line in table.session.talk.log] == [NEWS]
+    assert [line.text for line in table.session.feed.log] == [NEWS]
     table.say(Left("t2", "left", text("left")), elsewhere)
-    assert [line.text for line in table.session.talk.log] == [NEWS]
+    assert [line.text for line in table.session.feed.log] == [NEWS]
 
 
 def test_the_lobby_says_it_of_a_match(app: App, tmp_path: Path, hand: Hand) -> None:

@@ -26,7 +26,7 @@ def offer(state: str = "open", by: int = HIM.seat, to: int = MINE, id: str = "o1
 
 
 def heard(table: Table) -> list[str]:
-    return [f"{line.name}|{line.to}|{line.text}" for line in table.session.talk.chat]
+    return [f"{line.name}|{line.to}|{line.text}" for line in table.session.feed.chat]
 
 
 def test_words_to_one_alone_by_key(table: Table, hand: Hand) -> None:
@@ -114,7 +114,7 @@ def test_a_word_to_me_alone_is_shown_as_such(table: Table) -> None:
 def test_many_offers_are_bounded(table: Table) -> None:
     for number in range(200):
         table.say(offer(id=f"o{number}"))
-    assert len(table.session.talk.offers) == 40
+    assert len(table.session.feed.offers) == 40
     assert table.app.find("Talk")
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from client.app.window import SCALES, SMALLEST
 from client.model.replay_player import ReplayPlayer
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.storage.fault_reports import FaultReports
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
@@ -138,7 +138,7 @@ def keys_page(table: Table) -> None:
     table.app.help = True
 
 
-def shown(make: Callable[[Table, Session], Screen]) -> Callable[[Table], None]:
+def shown(make: Callable[[Table, ClientSession], Screen]) -> Callable[[Table], None]:
     return lambda table: table.app.show(make(table, table.session))
 
 

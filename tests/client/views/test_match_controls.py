@@ -70,14 +70,14 @@ def test_a_paused_table_says_so_and_offers_to_go_on(table: Table, hand: Hand) ->
     asked = table.last(CallVote)
     assert isinstance(asked, CallVote)
     assert asked.what == "resume"
-    assert [line.text for line in table.session.talk.log][-1] == "The match is paused."
+    assert [line.text for line in table.session.feed.log][-1] == "The match is paused."
 
 
 def test_a_match_under_changed_rules_says_so_and_is_played_on_by_vote(table: Table, hand: Hand) -> None:
     table.say(seated(parked="comparing"))
     assert "Play on" not in table.app.labels()
     table.say(seated(parked="other_rules"))
-    assert "The rules have changed" in [line.text for line in table.session.talk.log][-1]
+    assert "The rules have changed" in [line.text for line in table.session.feed.log][-1]
     hand.click_on("Play on")
     assert table.last(CallVote) == CallVote(what="play_on")
     before = len(table.said)
@@ -89,8 +89,8 @@ def test_a_match_under_changed_rules_says_so_and_is_played_on_by_vote(table: Tab
     assert any("play on under the new rules" in label for label in table.app.labels())
     table.say(seated(parked="comparing"))
     table.say(seated())
-    assert [line.text for line in table.session.talk.log][-1] == "The match goes on."
-    assert not any("not been carried" in line.text for line in table.session.talk.log)
+    assert [line.text for line in table.session.feed.log][-1] == "The match goes on."
+    assert not any("not been carried" in line.text for line in table.session.feed.log)
 
 
 def test_conceding_is_asked_twice(table: Table, hand: Hand) -> None:
@@ -141,10 +141,10 @@ def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
     table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)))
     table.time += 8
     table.say(Clocks("t1", (ClockView(2, 0, 60_000),)))
-    assert view.shown.clock(1) is None
-    assert view.shown.clock(2) == ClockView(2, 0, 60_000)
-    assert view.shown.elapsed == pytest.approx(8)
-    assert view.shown.clocks_elapsed == 0
+    assert view.model.clock(1) is None
+    assert view.model.clock(2) == ClockView(2, 0, 60_000)
+    assert view.model.elapsed == pytest.approx(8)
+    assert view.model.clocks_elapsed == 0
 
 
 def test_others_are_not_warned_of_my_time(table: Table) -> None:

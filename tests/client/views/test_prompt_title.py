@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.model.tabletop import Tabletop
-from client.model.view_model import Shown
+from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.views.table.table_screen import TableScreen
 from protocol.scene.delta import Patch
@@ -23,7 +23,7 @@ PROMPT = scenes.card_prompt()
 
 def title(prompt: Prompt, row: Row | None) -> str:
     nodes: dict[str, AnyNode] = {} if row is None else {"row": row}
-    return Shown(Tabletop(nodes), Texts([scenes.CATALOGUE])).prompt_title(prompt)
+    return ViewModel(Tabletop(nodes), Texts([scenes.CATALOGUE])).prompt_title(prompt)
 
 
 def test_on_ones_turn_it_says_what_is_left_of_the_card() -> None:
@@ -51,4 +51,4 @@ def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) ->
     view = table.app.front
     assert isinstance(view, TableScreen)
     assert view.controller.driver is not None
-    assert view.shown.prompt_title(view.controller.driver.prompt) == "Play your card: one action left"
+    assert view.model.prompt_title(view.controller.driver.prompt) == "Play your card: one action left"

@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app.window import HUSH
+from client.app.window import TYPING_PAUSE
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AnswerOffer, Chat, FromClient, Intent, Offer
@@ -104,12 +104,12 @@ def test_what_is_still_typed_when_the_match_begins_acts_on_nothing(table: Table,
     assert not told(table)
     assert view.board.tool is None
     assert not view.rulebook.is_open
-    table.app.step(HUSH / 2)
+    table.app.step(TYPING_PAUSE / 2)
     hand.press(keys.E)
-    table.app.step(HUSH / 2)
+    table.app.step(TYPING_PAUSE / 2)
     hand.press(keys.E)
     assert not told(table)
-    table.app.step(HUSH)
+    table.app.step(TYPING_PAUSE)
     hand.press(keys.E)
     assert table.intent().choice == "end"
 

@@ -13,7 +13,7 @@ from websockets.typing import Subprotocol
 
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.input.prompt_driver import UNDO
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.net.address import Address
 from client.net.connection import Down, Frame, News, Up
 from client.storage.entropy_files import EntropyFiles
@@ -100,7 +100,7 @@ class Person:
         self.file = SharedProfile(self.profile, name, folder)
         self.changed = asyncio.Event()
         address = Address("127.0.0.1", run.port, secure=False, name="here")
-        self.session = Session(
+        self.session = ClientSession(
             address,
             self.profile,
             self._keep,
@@ -136,7 +136,7 @@ class Person:
     @property
     def log(self) -> list[str]:
         """The lines of the table's log."""
-        return [line.text for line in self.session.talk.log]
+        return [line.text for line in self.session.feed.log]
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so."""

@@ -147,7 +147,7 @@ class Robot:
             self.filler.click_if_seen("Start")
 
     def _table(self, view: TableScreen) -> None:
-        if view.shown.top.result is not None:
+        if view.model.top.result is not None:
             return
         if self.options.watch:
             self._watch(view)
@@ -169,12 +169,12 @@ class Robot:
 
     def _vote(self, view: TableScreen) -> bool:
         """Agrees to whatever is asked, by its button."""
-        vote = view.shown.view.vote if view.shown.view is not None else None
+        vote = view.model.view.vote if view.model.view is not None else None
         return vote is not None and self.filler.click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}")
 
     def _watch(self, view: TableScreen) -> None:
         """A spectator takes pictures now and then."""
-        turn = view.shown.top.row.turn if view.shown.top.row is not None else 0
+        turn = view.model.top.row.turn if view.model.top.row is not None else 0
         if turn % 4 == 1 and not self.seen.get(f"turn {turn}"):
             self.seen[f"turn {turn}"] = 1
             self.picture(f"turn-{turn:02}")
@@ -187,7 +187,7 @@ class Robot:
     def _wheels(self, view: TableScreen, choices: list[Choice]) -> list[Choice]:
         """What it is keen on, if that can be done now. It takes off only where the card lets it fly on at once: what
         hangs in the air is shot at."""
-        row = view.shown.top.row
+        row = view.model.top.row
         keen = [kind for kind in WHEELS if kind not in self.done and (kind != "take_off" or (row and row.left > 1))]
         by_kind = {choice.id: choice for choice in choices if self.tried.get(choice.id, 0) < KEEN}
         return [by_kind[kind] for kind in keen if kind in by_kind][:1]
@@ -218,7 +218,7 @@ class Robot:
             choice = next((one for one in every if one.id == prompt.default), every[tried % len(every)])
         self.tried[choice.id] = self.tried.get(choice.id, 0) + 1
         self.begun = now, choice.id
-        label = view.shown.texts.say(choice.name)
+        label = view.model.texts.say(choice.name)
         if not self.filler.click_if_seen(label):
             self.hand.press(keys.SPACE)
 

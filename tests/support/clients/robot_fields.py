@@ -134,7 +134,7 @@ class Filler:
         place = view.places().get(node_id)
         if place is None or not view.layout.board.contains(*place):
             return False
-        top = view.shown.top
+        top = view.model.top
         things = top.things_at(view.board.camera.to_table(*place), view.board.slack())
         meant = next((thing for thing in things if thing in draft.selectable()), "")
         covered = self._covered(place)
@@ -148,7 +148,7 @@ class Filler:
 
     def _by_label(self, view: TableScreen, option: Option, draft: PiecesDraft | OptionDraft) -> None:
         """Click the option's line in the panel, turning the list until it is seen."""
-        label = option_name(view.shown, option.id, option.name)
+        label = option_name(view.model, option.id, option.name)
         for _ in range(20):
             if self.click_if_seen(label):
                 return
@@ -167,9 +167,9 @@ class Filler:
         if untouched and (choice in ADVANCES or self.dice.random() < 0.5):
             self.hand.press(keys.ENTER)
             return
-        width, height = view.shown.top.table.size
+        width, height = view.model.top.table.size
         goal: Point = (self.dice.randrange(width), self.dice.randrange(height))
-        enemies = [piece.at for piece in view.shown.top.pieces.values() if piece.owner != view.shown.seat]
+        enemies = [piece.at for piece in view.model.top.pieces.values() if piece.owner != view.model.seat]
         if advances and enemies:
             goal = self.dice.choice(enemies)
         field = draft.field
@@ -192,7 +192,7 @@ class Filler:
         if draft.touched:
             self.hand.press(keys.ENTER)
             return
-        width, height = view.shown.top.table.size
+        width, height = view.model.top.table.size
         anywhere = (self.dice.randrange(width), self.dice.randrange(height))
         x, y = view.board.camera.to_window(*(draft.point or anywhere))
         spot = self._covered((x + 9, y + 6))
@@ -206,7 +206,7 @@ class Filler:
         if without is None:
             self.hand.press(keys.ENTER)
         else:
-            self.hand.click_on(f"{option_name(view.shown, without.id, without.name)}: nowhere yet")
+            self.hand.click_on(f"{option_name(view.model, without.id, without.name)}: nowhere yet")
 
     def _write(self) -> None:
         self.hand.click_on("Write here")

@@ -8,7 +8,7 @@ import arcade
 
 from client.app.navigator import Navigator
 from client.app.window import App
-from client.model.session import Session
+from client.model.session import ClientSession
 from client.net.address import Address
 from client.net.connection import Down, Frame, News, Up
 from client.storage.profile import UserProfile
@@ -60,7 +60,7 @@ class Table:
         self.profile = UserProfile("Bertram")
         self.navigator = Navigator(app, self.profile, "test", folder)
         self.time = 100.0
-        self.session = Session(
+        self.session = ClientSession(
             ADDRESS,
             self.profile,
             self.navigator.keep,
