@@ -1,1 +1,2 @@
-"""Repeatable benchmarks: `python -m bench` (PROFILE.md says where the time goes, results.jsonl what was measured)."""
+"""Repeatable benchmarks: `python -m bench` (PROFILE.md has the profile of the server, results.jsonl the
+measurements)."""

@@ -36,7 +36,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
 
 
 def commit() -> str:
-    """The commit that is measured; "+" where files differ from it."""
+    """Return the commit that is measured, with "+" where files differ from it."""
     root = Path(__file__).parent.parent
     named = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=root, capture_output=True, text=True)
     changed = subprocess.run(["git", "status", "--porcelain", "-uno"], cwd=root, capture_output=True, text=True)

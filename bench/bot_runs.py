@@ -1,4 +1,4 @@
-"""Someone at a server on which very many bots play: how long the answer to a ping takes, and beside nobody."""
+"""Benchmark of a person's ping on a server with many playing bots, and on an idle one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Size(NamedTuple):
 
 
 def bystander_figures(size: Size = Size()) -> list[Figure]:  # noqa: B008 - immutable
-    """On both cores: whoever looks at it, its people and the bots' processes share them, as on any machine."""
+    """Measure pings beside bots on both cores, which the server, the load and the bots' processes share."""
     with tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name:
         both = ",".join(map(str, cores()))
         with started("bench.server", both, name, "bots", log=Path(name) / "log") as process:
@@ -59,7 +59,7 @@ async def _stood_by(process: Process, size: Size) -> list[Figure]:
 
 
 async def _left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> None:
-    """Start a match among bots, and leave: another one takes the seat."""
+    """Start a match among bots, and leave: another bot takes the seat."""
     async with gate:
         owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}")
         await owner.until(lambda player: "table" in player.said)
@@ -74,7 +74,7 @@ async def _left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> 
 
 
 async def _under_way(process: Process, steps: int) -> None:
-    """Wait until so many steps have been made. Raises SystemExit."""
+    """Wait until the server has made this number of steps. Raises SystemExit."""
     until = perf_counter() + PATIENCE
     while process.ask("steps")["steps"] < steps:
         if perf_counter() > until:
@@ -83,7 +83,7 @@ async def _under_way(process: Process, steps: int) -> None:
 
 
 async def _p99(bystander: Player, seconds: float) -> float:
-    """Milliseconds within which 99 of 100 pings are answered."""
+    """Return the milliseconds within which 99 of 100 pings are answered."""
     found: list[float] = []
     until, number = perf_counter() + seconds, 0
     while perf_counter() < until:

@@ -1,4 +1,4 @@
-"""Commits by name, each unpacked into a folder of its own. Git keeps no note of it, so that none can be left behind."""
+"""Commits by name, each unpacked into a folder of its own, of which git keeps no record that could be left behind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LOCK: Final = "requirements.lock"
 
 
 class CannotCompare(Exception):
-    """A comparison that cannot be made, with the reason as people read it."""
+    """Refusal of a comparison, with the reason as people read it."""
 
 
 class Commit(NamedTuple):
@@ -26,7 +26,7 @@ class Commit(NamedTuple):
 
 
 def find(root: Path, name: str) -> Commit:
-    """The commit of that name in the repository at `root`. Raises CannotCompare."""
+    """Find the commit of that name in the repository at `root`. Raises CannotCompare."""
     named = _git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     if named.returncode:
         raise CannotCompare(f"git finds no commit {name!r} in {root}.")

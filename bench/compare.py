@@ -1,4 +1,4 @@
-"""Two commits measured in turn: `python -m bench.compare [--keep] [A [B]]`.
+"""Comparison of two commits in turn: `python -m bench.compare [--keep] [A [B]]`.
 
 Six pairs of server CPU an intent, each commit with its own load in a checkout of its own in a temporary folder, both on
 the libraries of this .venv. Ends with 1 where B costs too much, with 2 where nothing could be compared.
@@ -17,9 +17,9 @@ from types import FrameType
 from typing import Final
 
 from bench.checkouts import LOCK, CannotCompare, Commit, find, has_changes, same_lock, unpack
+from bench.pair_run import ENDING, Load, pair
 from bench.pairs import KEPT, Comparison, Name, Pair, keep, table
 from bench.processes import cores, machine
-from bench.turns import ENDING, Load, pair
 
 ROOT: Final = Path(__file__).parent.parent
 PAIRS: Final = 6
@@ -33,7 +33,7 @@ USAGE: Final = """usage: make bench-compare [A [B]] [KEEP=1]
 
 
 def commits(root: Path, names: Sequence[str]) -> dict[Name, Commit]:
-    """The commits that are asked for. Raises CannotCompare."""
+    """Find the two commits to compare. Raises CannotCompare."""
     if len(names) > 2 or any(name.startswith("-") for name in names):
         raise CannotCompare(USAGE)
     a, b = (*names, *("HEAD^", "HEAD")[len(names) :])
@@ -77,7 +77,7 @@ def _say(text: str) -> None:
 def main(
     arguments: Sequence[str], *, root: Path = ROOT, load: Load = LOAD, pairs: int = PAIRS, kept: Path = KEPT
 ) -> int:
-    """Compare the commits of `root` that the arguments name; the status that the program ends with."""
+    """Compare the commits of `root` that the arguments name, and return the exit status."""
     began = monotonic()
     try:
         sides = commits(root, [argument for argument in arguments if argument != "--keep"])
@@ -99,7 +99,8 @@ def main(
 
 
 def end_by_signals() -> None:
-    """Make Ctrl-C and its like raise SystemExit once, so that everything is cleaned up, undisturbed by another one."""
+    """Make Ctrl-C and other ending signals raise SystemExit once; later ones are ignored while everything is cleaned
+    up."""
 
     def end(number: int, frame: FrameType | None) -> None:
         for other in ENDING:

@@ -1,4 +1,4 @@
-"""What is measured in this process, with no server: steps, rebuilding, bots, growth. CPU time of this thread."""
+"""Benchmarks in this process, without a server: steps, rebuilding, bots, growth. CPU time of this thread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FOUR: Final = "harrow_cross"
 
 
 def shooting(squads: int = scenes.SQUADS) -> tuple[float, float]:
-    """Medians in microseconds: of a step (checks, dice, events, chain of heads), and of the frames that it makes."""
+    """Return two medians in microseconds: of a step (checks, dice, events, hash chain), and of making its frames."""
     game = scenes.match(squads)
     match, projector = game.match, game.projector
     seat = match.may_act()[0]
@@ -57,8 +57,10 @@ def shooting(squads: int = scenes.SQUADS) -> tuple[float, float]:
 
 
 def rebuilding() -> Iterator[Figure]:
-    """A long match of six (the deck gone through ten times, played at random), cut at a quiescent step behind its
-    2,000th event, made again from what is stored."""
+    """Measure the rebuilding of a long match of six from its log and from a snapshot.
+
+    The deck is gone through ten times, played at random; the match is cut at a quiescent step behind its 2,000th event.
+    """
     content = _shipped(reshuffles=10)
     name, secret = "bench-rebuild", bytes(32)
     data: list[bytes] = []
@@ -109,7 +111,7 @@ def _median(work: Any, times: int = 9) -> float:
 
 
 def engine_figures() -> Iterator[Figure]:
-    """Steps, frames, growth, rebuilding."""
+    """Measure steps, frames, growth and rebuilding."""
     # what else the machine does only ever adds to a time, for seconds on end: so in turn, and the least of each
     usual, few, many = zip(
         *[[shooting(squads) for squads in (scenes.SQUADS, FEW, MANY)] for _ in range(ROUNDS)], strict=True
@@ -121,7 +123,7 @@ def engine_figures() -> Iterator[Figure]:
 
 
 def bot_figures() -> Iterator[Figure]:
-    """Whole matches of four level-1 bots, one after another."""
+    """Measure whole matches of four level-1 bots, one after another."""
     content = _shipped()
     four = content.scenarios[FOUR]
     before, number = thread_time(), 0

@@ -1,4 +1,4 @@
-"""What is measured, against what: every figure with its must, its goal and the limit that nothing can beat."""
+"""Measured figures, each with its must, its goal and the limit that the machine sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLYSEUS: Final = 70.0
 
 
 class Aim(NamedTuple):
-    """What a figure is to reach; one without must and goal is there to read the others by."""
+    """Must and goal of a figure; a figure without them helps to read the others."""
 
     title: str
     unit: str
@@ -67,7 +67,7 @@ AIMS: Final[Mapping[str, Aim]] = {
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A measured value. `limit`: what the same machine gives in the same run with no game at all, where it is known."""
+    """A measured value. `limit`: the value without any game on the same machine in the same run, where it is known."""
 
     name: str
     value: float
@@ -88,7 +88,7 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def figure(name: str, value: float, limit: float | None = None, extra: float = 0.0) -> Figure:
-    """A value of one of AIMS; `extra` is added to its must and goal (what the disk takes)."""
+    """Make a figure of one of AIMS; `extra` is added to its must and goal (the time of the disk)."""
     aim = AIMS[name]
     must, goal = (None if math.isnan(x) else round(x + extra, 3) for x in (aim.must, aim.goal))
     return Figure(name, _rounded(value), aim.unit, aim.better, must, goal, None if limit is None else _rounded(limit))
@@ -99,14 +99,14 @@ def _rounded(value: float) -> float:
 
 
 def meets(found: Figure, wanted: float | None) -> bool:
-    """Whether a value is as good as wanted."""
+    """Tell if a value reaches its must or goal."""
     if wanted is None:
         return True
     return found.value <= wanted if found.better == "lower" else found.value >= wanted
 
 
 def table(figures: Iterable[Figure]) -> str:
-    """The figures as people read them."""
+    """Format the figures for people."""
     lines = [f"{'':74}{'now':>10}{'must':>10}{'goal':>10}{'limit':>10}"]
     for found in figures:
         verdict = "" if found.must is None else "goal" if meets(found, found.goal) else "must"
@@ -122,12 +122,12 @@ def _cell(value: float | None) -> str:
 
 
 def keep(run: Run, path: Path = RESULTS) -> None:
-    """Append a run."""
+    """Append a run to results.jsonl."""
     with path.open("ab") as file:
         file.write(msgspec.json.encode(run) + b"\n")
 
 
 def runs(path: Path = RESULTS) -> list[Run]:
-    """All runs, oldest first. Raises msgspec.ValidationError for a line that is none."""
+    """Return all runs, oldest first. Raises msgspec.ValidationError for a line that is none."""
     lines = path.read_bytes().splitlines() if path.exists() else []
     return [msgspec.json.decode(line, type=Run) for line in lines if line.strip()]

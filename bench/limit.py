@@ -1,4 +1,5 @@
-"""The limit: websockets and uvloop, fanning out frames to all in a room, with no game: `python -m bench.limit SIZE`."""
+"""The raw limit: websockets and uvloop fan frames out to all in a room, without a game: `python -m bench.limit
+SIZE`."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from server.cli.serving import run_loop
 
 
 async def fan_out(size: int) -> int:
-    """Whatever someone says, all in his room (the path) hear a frame of `size` bytes."""
+    """Serve until told to end: every message makes all connections of its room (the path) get a frame of `size`
+    bytes."""
     frame = (b"\x85" + PUBLIC).ljust(size, b"\0")
     rooms: defaultdict[str, set[ServerConnection]] = defaultdict(set)
 

@@ -13,7 +13,7 @@ from bench.players import Table
 
 @dataclass
 class Span:
-    """What came of a timed span. `late`: seconds from when an intent was due until all held its delta."""
+    """Results of a timed span. `late`: seconds from the time an intent was due until all held its delta."""
 
     intents: int = 0
     seconds: float = 0.0
@@ -32,25 +32,25 @@ class Span:
         return self.intents / self.seconds
 
     def quantile(self, share: float) -> float:
-        """Milliseconds within which this share of all intents was done."""
+        """Return the milliseconds within which this share of all intents was done."""
         return sorted(self.late)[min(len(self.late) - 1, int(len(self.late) * share))] * 1e3
 
 
 async def full_speed(tables: Sequence[Table], seconds: float, cpu: Callable[[], float]) -> Span:
-    """Every table's next intent goes out as soon as its last is done."""
+    """Send every table's next intent as soon as its last is done, for `seconds`."""
     span = Span()
     is_over = False
 
-    def told(table: Table, size: int) -> None:
+    def on_delta(table: Table, size: int) -> None:
         span.intents += 1
         span.late.append(perf_counter() - table.sent)
         span.sizes.append(size)
 
-    def ready(table: Table) -> None:
+    def on_ready(table: Table) -> None:
         if not is_over:
             table.shoot()
 
-    _follow(tables, told, ready)
+    _follow(tables, on_delta, on_ready)
     gc.disable()
     before, began = cpu(), perf_counter()
     for table in tables:
@@ -65,14 +65,14 @@ async def full_speed(tables: Sequence[Table], seconds: float, cpu: Callable[[], 
 
 
 async def paced(tables: Sequence[Table], rate: float, seconds: float, cpu: Callable[[], float]) -> Span:
-    """So many intents a second in all, each table in its turn; what a busy table makes wait counts as its delay."""
+    """Send `rate` intents a second in all, each table in its turn; a busy table's wait counts as delay."""
     span = Span()
     loop = asyncio.get_running_loop()
     due: dict[int, float] = {}
     between = len(tables) / rate
     finish = perf_counter() + seconds
 
-    def told(table: Table, size: int) -> None:
+    def on_delta(table: Table, size: int) -> None:
         span.intents += 1
         span.late.append(perf_counter() - due.pop(table.number))
         span.sizes.append(size)
@@ -87,11 +87,11 @@ async def paced(tables: Sequence[Table], rate: float, seconds: float, cpu: Calla
         if not table.is_busy:
             table.shoot()
 
-    def ready(table: Table) -> None:
+    def on_ready(table: Table) -> None:
         if table.number in due:
             table.shoot()
 
-    _follow(tables, told, ready)
+    _follow(tables, on_delta, on_ready)
     gc.disable()
     before, began = cpu(), perf_counter()
     for number, table in enumerate(tables):
@@ -104,9 +104,9 @@ async def paced(tables: Sequence[Table], rate: float, seconds: float, cpu: Calla
     return span
 
 
-def _follow(tables: Sequence[Table], told: Callable[[Table, int], None], ready: Callable[[Table], None]) -> None:
+def _follow(tables: Sequence[Table], on_delta: Callable[[Table, int], None], on_ready: Callable[[Table], None]) -> None:
     for table in tables:
-        table.told, table.ready = told, ready
+        table.on_delta, table.on_ready = on_delta, on_ready
 
 
 async def _quiet(tables: Sequence[Table]) -> None:

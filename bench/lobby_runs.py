@@ -1,4 +1,5 @@
-"""The lobby with very many tables and people who look at it: what a change costs the index, and when all have it."""
+"""Benchmark of the lobby with many tables and viewers: the cost of a change in the index, and its delay to all
+viewers."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ HOME: Final = 50
 
 
 def table(number: int) -> TableRecord:
-    """Make an open table by mail, which nobody need be connected to."""
+    """Make an open table by mail, for which no person need be connected."""
     id = f"{number:012x}"
     seats = (SeatRecord(f"u{number}", f"Name {number}"), *[SeatRecord()] * (scenes.SEATS - 1))
     name = f"Table {number}"
@@ -41,7 +42,7 @@ def table(number: int) -> TableRecord:
 
 
 class _Entry:
-    """Table as the index takes it."""
+    """A table as the index takes it."""
 
     scenario: ScenarioInfo | None = None
     waiting: tuple[int, ...] = ()
@@ -65,7 +66,7 @@ def index_figures() -> list[Figure]:
 
 
 def looker_figures() -> list[Figure]:
-    """Measure a server with nearly so many tables, at which 1,000 people look."""
+    """Measure a server with about 20,000 tables and 1,000 viewers of its lobby."""
     with tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name:
         folder = Path(name)
         file = DataFile(folder / "eschaton.db")
@@ -94,7 +95,7 @@ async def _looked_at(process: Process) -> list[Figure]:
 
 
 async def _told(owner: Player, lookers: list[Player], number: int) -> float:
-    """Open a table; seconds until all have it."""
+    """Open a table, and return the seconds until all viewers have it."""
     name = f"New {number}"
     began = perf_counter()
     owner.say("create", system=scenes.SYSTEM, scenario=scenes.SCENARIO, name=name)
@@ -103,7 +104,7 @@ async def _told(owner: Player, lookers: list[Player], number: int) -> float:
 
 
 async def _all_have(lookers: list[Player], name: str) -> None:
-    """Wait until they are shown this table among the newest: two may be of the same second."""
+    """Wait until all viewers see this table among the newest: two may be of the same second."""
 
     def has(player: Player) -> bool:
         return any(row["name"] == name for row in player.said["lobby"]["tables"][: TIMES + TURNS])
@@ -112,5 +113,5 @@ async def _all_have(lookers: list[Player], name: str) -> None:
 
 
 def lobby_figures() -> list[Figure]:
-    """Measure the index, and the lookers."""
+    """Measure the index and the viewers."""
     return [*index_figures(), *looker_figures()]

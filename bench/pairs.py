@@ -1,4 +1,4 @@
-"""Pairs of measurements of two commits in turn: ratio, median, interval, verdict, and the table that people read."""
+"""Pairs of measurements of two commits in turn: ratio, median, interval, verdict, and the table for people."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Name = Literal["A", "B"]
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A measurement of one commit: seconds of CPU (user and system) of the server's process, and the intents that
-    it answered meanwhile."""
+    """One measurement of a commit: seconds of CPU (user and system) of the server's process, and the intents that it
+    answered meanwhile."""
 
     cpu: float
     intents: int
@@ -30,12 +30,12 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def total(turns: Sequence[Turn]) -> Turn:
-    """Several measurements of one commit as one."""
+    """Add up several measurements of one commit."""
     return Turn(sum(turn.cpu for turn in turns), sum(turn.intents for turn in turns))
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Both commits in turn, span by span; `first` had the first."""
+    """Measurements of both commits in turn, span by span; `first` had the first."""
 
     first: Name
     a: Turn
@@ -75,13 +75,13 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def coverage(pairs: int) -> float:
-    """The share of comparisons whose interval holds the true median, whatever the distribution: it lies outside only
-    where all pairs fall on one side of it, which happens with chance 1/2 each."""
+    """Return the share of comparisons whose interval holds the true median, whatever the distribution: it lies outside
+    only where all pairs fall on one side of it, which happens with chance 1/2 each."""
     return 1 - 2 * 0.5**pairs
 
 
 def table(found: Comparison) -> str:
-    """The pairs, their median with its interval, and the verdict."""
+    """Format the pairs, their median with its interval, and the verdict."""
     head = f"Server CPU (user and system) of an answered intent at {found.tables} tables, microseconds"
     lines = [head, f"{'pair':>4}{'first':>7}{'A':>10}{'B':>10}{'B / A':>9}"]
     for number, pair in enumerate(found.pairs, 1):
@@ -97,7 +97,7 @@ def table(found: Comparison) -> str:
 
 
 def verdict(found: Comparison) -> str:
-    """One sentence: passed, passed for want of certainty, or failed."""
+    """Return one sentence: passed, passed for want of certainty, or failed."""
     if found.fails:
         return f"FAILED: the median is above {MOST} and the whole interval above 1."
     if found.median > MOST:
@@ -106,6 +106,6 @@ def verdict(found: Comparison) -> str:
 
 
 def keep(found: Comparison, path: Path = KEPT) -> None:
-    """Append a comparison."""
+    """Append a comparison to pairs.jsonl."""
     with path.open("ab") as file:
         file.write(msgspec.json.encode(found) + b"\n")

@@ -1,4 +1,4 @@
-"""People at bench tables: they come in by the protocol, like anyone, and then shoot as fast as they are answered."""
+"""Players at bench tables: they enter by the protocol, like any client, and then shoot as fast as they are answered."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PRIVATE: Final = msgspec.msgpack.Decoder(_Private)
 
 
 class Player(Wire):
-    """One of those at a table."""
+    """Connection of one player."""
 
     def __init__(self, path: str = "/") -> None:
         super().__init__(path)
@@ -57,11 +57,12 @@ class Player(Wire):
     # Coming in: every message is read
 
     def say(self, t: str, **fields: object) -> None:
-        """A message of the protocol."""
+        """Send a message of the protocol."""
         self.send(_ENCODE({"t": t, **fields}))
 
     async def until(self, holds: Callable[[Player], bool]) -> None:
-        """Wait for what the server says; `said` has the last message of each kind. Raises SystemExit."""
+        """Wait until `holds` is true of what the server has sent; `said` has the last message of each kind. Raises
+        SystemExit."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not holds(self):
@@ -73,11 +74,11 @@ class Player(Wire):
             raise SystemExit(f"The server does not answer; it last said {list(self.said)}") from None
 
     async def greet(self, name: str, catalogues: Sequence[str] = ()) -> None:
-        """Come in as a new guest."""
+        """Enter as a new guest."""
         self.say("hello", version=VERSION, name=name, catalogues=list(catalogues))
         await self.until(lambda player: "lobby" in player.said)
 
-    def heard(self, data: bytes) -> None:
+    def frame_received(self, data: bytes) -> None:
         if self.is_playing:
             self._played(data)
             return
@@ -92,7 +93,7 @@ class Player(Wire):
         self.said[kind] = message
         self._changed.set()
 
-    def taken(self) -> None:
+    def read_ended(self) -> None:
         if self.is_playing and self.table is not None and not self.is_watching:
             self.table.go_on()
 
@@ -128,9 +129,9 @@ class Player(Wire):
 
 
 class Table:
-    """Six players, one intent in flight. `told` is called when all of them hold its delta, `ready` when it is known who
-    acts next: behind the delta, in the same piece, comes a prompt where another one is to be shown. `shown` counts the
-    frames of those who watch them, who are shown together what has happened meanwhile."""
+    """Six players, one intent in flight. `on_delta` is called when all of them hold its delta, `on_ready` when the next
+    actor is known: behind the delta, in the same piece, comes a prompt where another one is to be shown. `shown` counts
+    the frames of the spectators, who get several steps together."""
 
     def __init__(self, number: int, players: Sequence[Player], shots: Sequence[Reply]) -> None:
         self.number = number
@@ -139,8 +140,8 @@ class Table:
         self.code = ""
         """By which those who want to watch name it."""
         self.actor: Player | None = None
-        self.told: Callable[[Table, int], None] = _nothing
-        self.ready: Callable[[Table], None] = _nothing
+        self.on_delta: Callable[[Table, int], None] = _nothing
+        self.on_ready: Callable[[Table], None] = _nothing
         self.sent = 0.0
         self._missing = 0
         self._is_under_way = False
@@ -153,11 +154,11 @@ class Table:
 
     @property
     def is_busy(self) -> bool:
-        """Whether its last intent is not done yet, or nobody knows what to do next."""
+        """True while its last intent is not done, or the next actor is unknown."""
         return self._is_under_way
 
     def shoot(self) -> None:
-        """The seat whose turn it is shoots."""
+        """Send a shot of the seat whose turn it is."""
         actor = self.actor
         assert actor is not None
         assert not self.is_busy
@@ -169,17 +170,18 @@ class Table:
         )
 
     def held(self, size: int) -> None:
-        """One more has the delta; one that nobody asked for (a card that ran out of time) is not waited for."""
+        """Note that one more player has the delta; one without an intent (a card that ran out of time) does not
+        count."""
         if not self._missing:
             return
         self._missing -= 1
         self._stale = 0
         if not self._missing:
-            self.told(self, size)
+            self.on_delta(self, size)
 
     def takes_back(self) -> bool:
-        """The last intent was for a prompt that came in another piece than the delta before it, which a server may do
-        at any time: it is to be said anew. False where that has been so too often."""
+        """Take back the last intent, which was for a prompt that came in another piece than the delta before it, as a
+        server may do at any time, so that it is sent again. Return False where that has been so too often."""
         self._stale += 1
         if self._stale > MOST_STALE:
             return False
@@ -187,10 +189,10 @@ class Table:
         return True
 
     def go_on(self) -> None:
-        """All of a piece has been heard."""
+        """Go on after all of a piece has been read."""
         if self._is_under_way and not self._missing and self._may_go_on():
             self._is_under_way = False
-            self.ready(self)
+            self.on_ready(self)
 
     def _begin(self) -> None:
         self._missing, self._is_under_way = len(self.players), True
@@ -201,10 +203,10 @@ class Table:
 
 
 class Room(Table):
-    """A table of the limit: nothing but frames of the same size."""
+    """A table of the raw limit: only frames of one size."""
 
     def shoot(self) -> None:
-        """Say as much as an intent is long."""
+        """Send as many bytes as an intent has."""
         self._begin()
         self.players[0].send(bytes(110))
 
@@ -213,11 +215,11 @@ class Room(Table):
 
 
 def _nothing(table: Table, size: int = 0) -> None:
-    """Nobody listens."""
+    """Ignore a call for a table without listeners."""
 
 
 async def connected(port: int, count: int, path: Callable[[int], str] = lambda _: "/", first: int = 0) -> list[Player]:
-    """So many connections, numbered from `first`, each group of sixteen from an address of its own."""
+    """Open connections, numbered from `first`, each group of sixteen from an address of its own."""
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(64)
 
@@ -233,9 +235,9 @@ async def connected(port: int, count: int, path: Callable[[int], str] = lambda _
 
 
 async def guests(port: int, count: int) -> list[Player]:
-    """So many connections that have come in, a few at a time: whoever connects must greet within seconds.
+    """Open connections of guests, a few at a time, since a server waits only seconds for a greeting.
 
-    What the first has been sent of texts, the others do not ask for again.
+    The texts that the first has received are not sent to the others again.
     """
     players: list[Player] = []
     catalogues: list[str] = []
@@ -250,7 +252,8 @@ async def guests(port: int, count: int) -> list[Player]:
 
 
 async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply], *, private: bool) -> Table:
-    """A table of these players, its match begun, and somebody's turn come. One that is not private can be watched."""
+    """Seat these players at a table and begin its match; return once it is a seat's turn. A table that is not private
+    can be watched."""
     owner, others = players[0], players[1:]
     owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}", private=private)
     await owner.until(lambda player: "table" in player.said)
@@ -281,7 +284,7 @@ async def _any_turn(table: Table) -> None:
 async def all_seated(
     players: Sequence[Player], shots: Sequence[Reply], at_once: int = 20, *, private: bool = True
 ) -> list[Table]:
-    """Tables of six of all players."""
+    """Seat all players at tables of six."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> Table:

@@ -1,4 +1,4 @@
-"""Processes on a core of their own, what they have used, and the machine that they run on."""
+"""Processes on a core of their own, the CPU and memory that they have used, and the machine that they run on."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PATIENCE: Final = 60.0
 
 @cache
 def cores() -> tuple[int, int]:
-    """The core of servers and that of the load, found once: this process is pinned later. Raises SystemExit where
-    there is only one."""
+    """Return the core of servers and that of the load, found once, as this process is pinned later. Raises SystemExit
+    where there is only one."""
     free = sorted(os.sched_getaffinity(0))
     if len(free) < 2:
         raise SystemExit("The bench needs two cores: one for the server, one for its load.")
@@ -30,7 +30,7 @@ def cores() -> tuple[int, int]:
 
 
 def machine() -> str:
-    """The machine as it is named beside what is measured on it."""
+    """Describe the machine for the measurements made on it."""
     lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
     return f"{model or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -51,12 +51,12 @@ class Process:
 
     @property
     def memory(self) -> int:
-        """Bytes that it has in memory."""
+        """Bytes of its resident memory."""
         status = Path(f"/proc/{self._process.pid}/status").read_text("ascii")
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) * 1024
 
     def line(self, seconds: float = PATIENCE) -> dict[str, Any]:
-        """The next line that it prints, as JSON. Raises SystemExit where none comes."""
+        """Read the next line that it prints, as JSON. Raises SystemExit where none comes."""
         pipe = self._process.stdout
         if pipe is not None:
             waiting = select.poll()
@@ -67,7 +67,7 @@ class Process:
         raise SystemExit(f"{self._process.args!r} says nothing (status {self._process.poll()})")
 
     def ask(self, command: str) -> dict[str, Any]:
-        """Say a line to it; its answer."""
+        """Send it a line and return its answer."""
         if self._process.stdin is not None:
             self._process.stdin.write(command + "\n")
             self._process.stdin.flush()
@@ -76,7 +76,8 @@ class Process:
 
 @contextmanager
 def started(module: str, core: int | str, *arguments: str, log: Path) -> Iterator[Process]:
-    """`python -m MODULE ARGUMENTS` on this core, or these ("0,1"), ended on leaving. Its log goes into a file."""
+    """Run `python -m MODULE ARGUMENTS` on this core, or these ("0,1"), and end it on leaving. Its log goes into a
+    file."""
     with log.open("ab") as errors:
         process = subprocess.Popen(
             ["taskset", "-c", str(core), sys.executable, "-m", module, *arguments],
@@ -99,7 +100,7 @@ def started(module: str, core: int | str, *arguments: str, log: Path) -> Iterato
 
 
 def fdatasync(folder: Path, times: int = 200) -> float:
-    """Seconds that a small write takes to reach the disk: the median."""
+    """Return the median of the seconds that a small write takes to reach the disk."""
     path = folder / "sync"
     found: list[float] = []
     with path.open("wb", buffering=0) as file:

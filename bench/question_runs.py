@@ -1,4 +1,4 @@
-"""Questions of the rules: the dearest ones, and a bystander beside six people who ask as fast as they may."""
+"""Benchmark of detail requests: the dearest ones, and a bystander beside six players who ask as fast as they may."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _ANY: Final = msgspec.msgpack.Decoder(dict[str, Any])
 
 
 class Asker(Player):
-    """A person who asks what they may do, and does nothing. `answers`: how often they were told."""
+    """Player who only asks for details. `answers`: the number of answers."""
 
     def __init__(self, path: str = "/") -> None:
         super().__init__(path)
@@ -63,7 +63,7 @@ class Asker(Player):
         self._about: dict[int, str] = {}
         self._asked = 0
 
-    def heard(self, data: bytes) -> None:
+    def frame_received(self, data: bytes) -> None:
         message = _ANY.decode(data)
         if message["t"] == "detail":
             self._told(message)
@@ -75,7 +75,7 @@ class Asker(Player):
             self.groups = [option["id"] for choice in moves for option in choice["fields"][0].get("options", ())]
             if self.groups:
                 self.may_move.set()
-        super().heard(data)
+        super().frame_received(data)
         if choices and not self.groups:
             # a question to all, such as a truce: the table goes on to somebody's turn
             self.say("intent", id=os.urandom(16), prompt=self.prompt, choice=choices[-1]["id"])
@@ -87,7 +87,7 @@ class Asker(Player):
             self._leads += [(about, option["id"]) for option in field.get("options", ())]
 
     async def keep_asking(self, seconds: float, pause: float) -> None:
-        """Ask who can lead each group, where each can go, and who would stand where around any place."""
+        """Ask for the leaders of each group, their places to go, and the places of the others there, in turn."""
         end, turn = monotonic() + seconds, 0
         while monotonic() < end:
             if turn < len(self.groups):
@@ -107,7 +107,7 @@ class Asker(Player):
 
 
 async def _pinged(player: Player, seconds: float) -> list[float]:
-    """Ask for a pong every few milliseconds; seconds that each took, sorted."""
+    """Send pings every few milliseconds; return the seconds that each took, sorted."""
     end, number, took = monotonic() + seconds, 0, list[float]()
     while monotonic() < end:
         number += 1
@@ -120,7 +120,7 @@ async def _pinged(player: Player, seconds: float) -> list[float]:
 
 
 async def _at_turn(port: int, number: int) -> Asker:
-    """Connect from an address of one's own, and sit at a table with five bots until it is one's turn to move."""
+    """Connect from an address of its own, and sit at a table with five bots until it is the player's turn to move."""
     make, source = asyncio.get_running_loop().create_connection, (f"127.3.0.{number + 1}", 0)
     _, player = await make(lambda: Asker(), "127.0.0.1", port, local_addr=source)
     await player.opened
@@ -156,7 +156,7 @@ async def _asked(port: int) -> list[Figure]:
 
 
 def dearest(system: str, seconds: float) -> float:
-    """Return the CPU seconds of the dearest question at random moments of matches of the most seats there are."""
+    """Return the CPU seconds of the dearest question at random moments of matches with the most seats."""
     found = simulate.installed(system)
     most = max(info.seats for info in found.scenarios.values())
     scenarios = [info for info in found.scenarios.values() if info.seats == most]
@@ -180,14 +180,14 @@ def dearest(system: str, seconds: float) -> float:
 
 
 class _Timed(SelfPlayView[Any]):
-    """A bot's view that notes the CPU seconds of each question."""
+    """Bot's view that records the CPU seconds of each question."""
 
     def __init__(self, play: SelfPlay[Any], seat: Seat, prompt: Prompt) -> None:
         super().__init__(play, seat, prompt)
         self.took: list[float] = []
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
-        """Answer as a server does to people, whoever asks."""
+        """Answer as a server does to people, even a bot."""
         began = thread_time()
         try:
             return await super().detail(choice, fields)
@@ -196,7 +196,7 @@ class _Timed(SelfPlayView[Any]):
 
 
 def _all_asked(play: SelfPlay[Any], seat: Seat, seed: int) -> list[float]:
-    """Fill every choice in by chance; the CPU seconds of each question on the way."""
+    """Fill every choice in at random; return the CPU seconds of each question on the way."""
     prompt, took = play.projector.prompt(seat), list[float]()
     for number, choice in enumerate(prompt.choices if prompt is not None else ()):
         assert prompt is not None
@@ -219,7 +219,7 @@ def dearest_figures() -> list[Figure]:
 
 
 def question_figures() -> list[Figure]:
-    """Measure questions by themselves, and what a server's other people notice of them."""
+    """Measure questions by themselves, and their effect on a bystander of the server."""
     with (
         tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name,
         started("bench.server", cores()[0], name, "shipped", log=Path(name) / "log") as process,

@@ -1,6 +1,6 @@
-"""The server under load: `python -m bench.server DATA [bots|shipped]`. Says its port, then answers lines: "lag",
-"turns", "steps", "limits". With either it has the game as it is shipped; with `bots` they play with nobody there, 0.3 s
-an act, with `shipped` people may ask of the rules as much as elsewhere."""
+"""The server under load: `python -m bench.server DATA [bots|shipped]`. Prints its port, then answers the lines "lag",
+"turns", "steps", "limits". With either argument it has the shipped game; with `bots` they play alone, 0.3 s an act,
+with `shipped` the limits on details are as shipped."""
 
 from __future__ import annotations
 
@@ -32,23 +32,24 @@ BOT_PAUSE: Final = 0.3
 
 
 def raised() -> dict[str, object]:
-    """The limits that the bench raises."""
+    """Return the limits that the bench raises."""
     shipped = asdict(Limits())
     return {name: value for name, value in asdict(LIMITS).items() if value != shipped[name] and name not in UNBOUND} | {
         "rates": "none"
     }
 
 
-class Turns:
-    """Return the time of the longest turn of the loop, its core's time alone: others may have the core meanwhile."""
+class LongestTurn:
+    """Recorder of the longest turn of the loop in CPU seconds of its thread."""
 
     def __init__(self) -> None:
         self._longest = 0.0
         self._at = 0.0
         self._is_on = False
 
-    def told(self) -> dict[str, float]:
-        """Seconds, and look no more; the first time, begin to look: at each turn, so that the loop never rests."""
+    def report(self) -> dict[str, float]:
+        """Return the longest turn in seconds and stop; the first time, start to look at each turn, so that the loop
+        never rests."""
         longest, self._longest, self._is_on = self._longest, 0.0, not self._is_on
         if self._is_on:
             self._at = thread_time()
@@ -62,45 +63,45 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._look)
 
 
-class Steps:
-    """The number of steps made durable."""
+class StepCounter:
+    """Counter of the steps made durable."""
 
     def __init__(self) -> None:
         self._count = 0
 
     def mark(self, point: str) -> None:
-        """An act has come so far."""
+        """Count an act that has been appended."""
         self._count += point == "appended"
 
-    def told(self) -> dict[str, int]:
-        """All so far."""
+    def report(self) -> dict[str, int]:
+        """Return the number so far."""
         return {"steps": self._count}
 
 
-class Lag:
-    """How late the loop runs what is due."""
+class LoopLag:
+    """Recorder of the loop's delay of due calls."""
 
     def __init__(self) -> None:
         self._late: list[float] = []
 
     async def sample(self) -> None:
-        """Look every 5 ms, for ever."""
+        """Record the delay every 5 ms, for ever."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + SAMPLE
             await asyncio.sleep(SAMPLE)
             self._late.append(loop.time() - due)
 
-    def told(self) -> dict[str, float]:
-        """Seconds, since this was asked last."""
+    def report(self) -> dict[str, float]:
+        """Return the number of samples since the last call, and their p99 in seconds."""
         late, self._late = sorted(self._late), []
         return {"samples": len(late), "p99": late[int(len(late) * 0.99)] if late else 0.0}
 
 
 async def hosted(data: Path, way: str = "") -> int:
-    """Serve until told to end; what the server says of itself is passed on. `way`: as above."""
-    lag, turns, steps = Lag(), Turns(), Steps()
-    answers = {"lag": lag.told, "turns": turns.told, "steps": steps.told, "limits": raised}
+    """Serve until told to end, and return the server's status. `way`: "", "bots" or "shipped", as above."""
+    lag, turns, steps = LoopLag(), LongestTurn(), StepCounter()
+    answers = {"lag": lag.report, "turns": turns.report, "steps": steps.report, "limits": raised}
     loop = asyncio.get_running_loop()
     sampling: list[asyncio.Task[None]] = []
 

@@ -1,4 +1,4 @@
-"""What is measured of a whole server, and of the limit beside it: CPU, latency, memory, crowds, spectators."""
+"""Benchmarks of a whole server, and of the limit beside it: CPU, latency, memory, crowds, spectators."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Bench:
         self.shots = shots
 
     def cpu(self) -> float:
-        """Seconds of CPU that the server has used."""
+        """Return the seconds of CPU that the server has used."""
         return self.process.cpu
 
 
@@ -54,7 +54,7 @@ def with_server(work: Callable[[Bench], Coroutine[Any, Any, list[Figure]]]) -> l
 
 @asynccontextmanager
 async def _limited(tables: int, size: int, viewers: int = scenes.SEATS) -> AsyncIterator[Play]:
-    """The raw limit: what plays at so many rooms with frames of this size."""
+    """Run the raw limit, and yield a function that plays at these rooms with frames of this size."""
     with (
         tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name,
         started("bench.limit", cores()[0], str(size), log=Path(name) / "log") as process,
@@ -71,7 +71,7 @@ async def _limited(tables: int, size: int, viewers: int = scenes.SEATS) -> Async
 
 
 async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[Figure]:
-    """Full speed at so many tables, then the limit at the same number."""
+    """Measure full speed at this number of tables, then the limit at the same number."""
     before = bench.process.memory
     players = await guests(bench.process.port, scenes.SEATS * count)
     idle = bench.process.memory
@@ -102,7 +102,7 @@ async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[
 
 
 async def crowd(bench: Bench) -> list[Figure]:
-    """5,000 connections, 800 live matches, 400 intents a second in all."""
+    """Measure 5,000 connections, 800 live matches, 400 intents a second in all."""
     players = await guests(bench.process.port, CROWD_CONNECTIONS)
     tables = await all_seated(players[: scenes.SEATS * CROWD_TABLES], bench.shots)
     for player in players:
@@ -115,9 +115,12 @@ async def crowd(bench: Bench) -> list[Figure]:
 
 
 async def watched(bench: Bench) -> list[Figure]:
-    """A table without spectators and one with 500, in turn; a frame sent to one of them costs what it costs in the
-    limit, which is measured between them: what else the machine does meanwhile concerns all four alike. 0: with them
-    it costs less than their frames alone in the limit, since spectators get what has gathered in one piece."""
+    """Measure the growth of an intent's cost with 500 spectators, without the sending of their frames.
+
+    A table without spectators and one with 500 are measured in turn, and between them the limit, by which the cost of a
+    frame is known: other work of the machine concerns all four alike. 0: the table with spectators costs less than
+    their frames alone in the limit, since spectators get several frames in one piece.
+    """
     players = await guests(bench.process.port, 2 * scenes.SEATS + WATCHERS)
     watchers = players[2 * scenes.SEATS :]
     alone, seen = await all_seated(players[: 2 * scenes.SEATS], bench.shots, private=False)

@@ -21,7 +21,7 @@ from bench.processes import cores
 
 
 def serve(tables: int) -> None:
-    """Seat players at so many tables of a fresh server, and play as long as is asked."""
+    """Seat players at `tables` tables of a fresh server, and play for the seconds of each line on stdin."""
 
     async def work(bench: server_runs.Bench) -> list[Figure]:
         players = await guests(bench.process.port, scenes.SEATS * tables)

@@ -1,10 +1,10 @@
-"""Sight between two groups of ten on crowded random tables: `python -m bench.sight`.
+"""Benchmark of sight between two groups of ten on crowded random tables: `python -m bench.sight`.
 
 1,000 tables of 72 x 48 inches, each with 24 groups of ten figures and 20 features (ten blocking and four other areas,
 six blocking barriers). Warm, as on a table in play: the features and every group are prepared. Cold: the pair of
 groups, of which nothing is known before the clock starts; each pair is asked once, so nothing is reused.
-Timed: making the view and finding the nearest pair of figures that see each other, or that there is none. The clock
-is the thread's CPU time: what other programs do meanwhile does not count.
+Timed: making the view and finding the nearest pair of figures that see each other, or that there is none. The clock is
+the thread's CPU time: what other programs do meanwhile does not count.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ P99_LIMIT: Final = 1_000
 
 
 def random_area(dice: random.Random, name: str, *, blocks: bool) -> Area:
-    """A convex patch three to six inches across."""
+    """Make a convex patch three to six inches across."""
     x, y, size = dice.randrange(400, WIDTH - 400), dice.randrange(400, HEIGHT - 400), dice.randrange(150, 300)
     corners = hull_of([(x + dice.randrange(-size, size), y + dice.randrange(-size, size)) for _ in range(12)])
     return Area(name, corners, blocks_sight=blocks)
 
 
 def random_barrier(dice: random.Random, name: str) -> Barrier:
-    """A wall of one bend, four to ten inches long."""
+    """Make a wall with one bend, four to ten inches long."""
     x, y = dice.randrange(600, WIDTH - 600), dice.randrange(600, HEIGHT - 600)
     dx, dy = dice.choice([(1, 0), (0, 1), (1, 1), (1, -1)])
     length = dice.randrange(200, 500)
@@ -46,7 +46,7 @@ def random_barrier(dice: random.Random, name: str) -> Barrier:
 
 
 def random_group(dice: random.Random, name: str) -> Formation:
-    """Ten figures within three inches, edge to edge, of the first."""
+    """Make ten figures within three inches, edge to edge, of the first."""
     x, y = dice.randrange(400, WIDTH - 400), dice.randrange(400, HEIGHT - 400)
     figures = [Base(f"{name}-0", (x, y), RADIUS)]
     while len(figures) < FIGURES:
@@ -64,7 +64,7 @@ def random_table(dice: random.Random) -> tuple[Scenery, list[Formation]]:
 
 
 def measure(tables: int) -> tuple[list[int], int]:
-    """Nanoseconds of each question, and how many pairs of groups see each other."""
+    """Return the nanoseconds of each question, and the number of pairs of groups that see each other."""
     times, seen = [], 0
     gc.disable()
     for seed in range(tables):

@@ -9,12 +9,12 @@ from bench.figures import AIMS, Figure, Run, runs
 
 
 def newest(found: Sequence[Run], commit: str) -> dict[str, Figure]:
-    """The newest value of every figure measured at a commit, given by the beginning of its name."""
+    """Return the newest value of every figure measured at a commit, given by the beginning of its name."""
     return {figure.name: figure for run in found if run.commit.startswith(commit) for figure in run.figures}
 
 
 def compared(one: dict[str, Figure], other: dict[str, Figure]) -> str:
-    """A line for each figure that either has."""
+    """Format a line for each figure that either has."""
     lines = [f"{'':74}{'A':>10}{'B':>10}{'B / A':>8}"]
     for name in [name for name in AIMS if name in one or name in other]:
         a, b = one.get(name), other.get(name)

@@ -1,4 +1,4 @@
-"""A lean WebSocket client: what a load generator spends is taken from nobody. RFC 6455, text and fragments left out.
+"""Lean WebSocket client, so that the load costs little. RFC 6455 without text and fragments.
 
 The mask of every frame is zero, which masks nothing and is allowed: masking protects proxies, and here are none.
 """
@@ -24,7 +24,7 @@ _NO_MASK: Final = bytes(4)
 
 
 def framed(data: bytes, opcode: int = 2) -> bytes:
-    """A frame of a client."""
+    """Return a client's frame."""
     size = len(data)
     if size < 126:
         return bytes((0x80 | opcode, 0x80 | size)) + _NO_MASK + data
@@ -32,7 +32,8 @@ def framed(data: bytes, opcode: int = 2) -> bytes:
 
 
 class Wire(asyncio.Protocol):
-    """One connection. `heard` is called with every binary frame, `taken` when all that came in one piece was heard."""
+    """One connection. `frame_received` is called with every binary frame, `read_ended` when all frames of one read were
+    handled."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -42,11 +43,11 @@ class Wire(asyncio.Protocol):
         self.opened: asyncio.Future[None] = loop.create_future()
         self.is_lost = False
 
-    def heard(self, data: bytes) -> None:
-        """A frame has come."""
+    def frame_received(self, data: bytes) -> None:
+        """Handle a binary frame."""
 
-    def taken(self) -> None:
-        """No more of this piece is to be heard."""
+    def read_ended(self) -> None:
+        """Handle the end of one read."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transports are none of asyncio's by type
@@ -90,19 +91,19 @@ class Wire(asyncio.Protocol):
                 break
             opcode = data[start] & 15
             if opcode == 2:
-                self.heard(data[body : body + size])
+                self.frame_received(data[body : body + size])
             elif opcode == 9:
                 self._write(framed(data[body : body + size], 10))
             start = body + size
         self._data = data[start:]
-        self.taken()
+        self.read_ended()
 
     def send(self, data: bytes) -> None:
-        """Say something."""
+        """Send a binary frame."""
         self._write(framed(data))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection at once."""
         if self._transport is not None:
             self._transport.abort()
 

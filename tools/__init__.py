@@ -1,1 +1,1 @@
-"""What sets a checkout up and proves it: setup, system packages, the proof of rules, the demonstration."""
+"""Tools that set a checkout up and prove it: setup, system packages, the proof of rules, the demonstration."""

@@ -1,7 +1,7 @@
 """`make demo`: one server and six players in processes of their own play a whole match over WebSocket.
 
 Prints live commentary with a progress line, and writes out/demo.replay, out/demo.png (drawn by the real client) and
-out/demo.json (the result). Ends with status 1 where anything did not hold, and never leaves a process behind.
+out/demo.json (the result). Ends with status 1 where a check failed, and never leaves a process behind.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NAMES: Final = ("Ada", "Bela", "Chidi", "Dana", "Emre", "Fia")
 
 
 class Narrator(WirePlayer):
-    """The first player: opens the table, starts the match when all are ready, and tells what happens."""
+    """The first player: opens the table, starts the match when all are ready, and prints the commentary."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, "", "level1", NAMES[0], 1, find_systems(), RealClock())
@@ -47,7 +47,7 @@ class Narrator(WirePlayer):
 
     @property
     def cards(self) -> int:
-        """How many cards have been played."""
+        """The number of cards played."""
         return len(self._cards)
 
     def ask_for_seat(self) -> None:
@@ -92,7 +92,7 @@ def _used(card: Card) -> bool:
 
 
 async def _download(url: str, table: str, token: str) -> bytes:
-    """The replay of a finished table, over a fresh connection of the same person."""
+    """Download the replay of a finished table, over a fresh connection of the same person."""
     fetcher = Fetcher(url, table, token)
     async with asyncio.timeout(20):
         await fetcher.play()
@@ -100,7 +100,7 @@ async def _download(url: str, table: str, token: str) -> bytes:
 
 
 class Fetcher(WirePlayer):
-    """Comes in, asks for a replay, and leaves with it."""
+    """Client that connects, asks for a replay, and leaves with it."""
 
     def __init__(self, url: str, table: str, token: str) -> None:
         super().__init__(url, "", "level1", NAMES[0], 1, {}, RealClock())
@@ -126,7 +126,7 @@ class Fetcher(WirePlayer):
 
 
 def _start(stack: ExitStack, *arguments: str, stdout: int | IO[bytes] | None = None) -> subprocess.Popen[bytes]:
-    """A process of ours; it is ended, by its id, when the stack closes."""
+    """Start a process; it is ended, by its id, when the stack closes."""
     log = stack.enter_context((OUT / "demo.log").open("ab"))
     process = subprocess.Popen([sys.executable, "-m", *arguments], stdout=stdout, stderr=log)
 

@@ -1,4 +1,4 @@
-"""Name the Python files that are long enough to be cut by idea: `python -m tools.lengths FOLDER...`. None fails."""
+"""List of Python files that are long enough to be cut by idea: `python -m tools.lengths FOLDER...`. Never fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pin all requirements anew, with the hashes of every build of each: requirements.lock."""
+"""Fresh pins of all requirements, with the hashes of every build of each: requirements.lock."""
 
 from __future__ import annotations
 

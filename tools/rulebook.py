@@ -18,7 +18,7 @@ WIDTH: Final = 120
 
 
 class Page(NamedTuple):
-    """A folder of docs, what stands above the sections, the sections and their pictures."""
+    """A page of a rulebook: its folder of docs, the text above the sections, the sections and their pictures."""
 
     folder: str
     head: str
@@ -55,7 +55,7 @@ are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built
 
 
 def markdown(page: Page) -> str:
-    """The whole page."""
+    """Return the whole page as Markdown."""
     return "\n".join([page.head, *(line for section in page.sections for line in _section(section))])
 
 

@@ -27,7 +27,7 @@ COLOURS: Final = 128
 
 
 class BoardPicture(Screen):
-    """The board alone."""
+    """View of the board alone."""
 
     def __init__(self, app: App, diagram: Diagram) -> None:
         super().__init__(app)
@@ -50,7 +50,7 @@ class BoardPicture(Screen):
 
 
 class RowPicture(Screen):
-    """The row of cards alone."""
+    """View of the row of cards alone."""
 
     def __init__(self, app: App, diagram: Diagram) -> None:
         super().__init__(app)

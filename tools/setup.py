@@ -1,7 +1,7 @@
-"""Make a checkout ready: system packages, .venv, the locked requirements, the project itself.
+"""Setup of a checkout: system packages, .venv, the locked requirements, the project itself.
 
-Run as `python3.11 -m tools.setup play|test`. Quick when nothing changed: what was installed is stamped.
-Standard library only.
+Run as `python3.11 -m tools.setup play|test`. Quick when nothing changed, as the installation is stamped. Standard
+library only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DECIDES: Final = (LOCK, ROOT / "pyproject.toml", Path(__file__))
 
 
 def fingerprint() -> str:
-    """A digest of all that decides what .venv holds, its own place and Python included."""
+    """Return a digest of everything that decides the content of .venv, its own place and Python included."""
     digest = hashlib.sha256(f"{sys.version}{ENVIRONMENT}".encode())
     for path in DECIDES:
         digest.update(path.read_bytes())
@@ -32,7 +32,7 @@ def fingerprint() -> str:
 
 
 def runs(python: Path) -> bool:
-    """Whether this Python starts and is of the version that sets up."""
+    """Tell if this Python starts and is of the version that sets up."""
     same = f"import sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     return python.exists() and subprocess.run([python, "-c", same], capture_output=True, check=False).returncode == 0
 
@@ -45,7 +45,7 @@ def pip(*arguments: str) -> None:
 
 
 def install() -> None:
-    """Make .venv, afresh where its Python does not run, and install what is locked."""
+    """Make .venv, afresh where its Python does not run, and install the locked requirements."""
     print("Setting up .venv (Python packages, about a minute the first time)", flush=True)
     afresh = [] if runs(PYTHON) else ["--clear"]
     subprocess.run([sys.executable, "-m", "venv", *afresh, ENVIRONMENT], check=True)

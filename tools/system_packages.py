@@ -1,4 +1,4 @@
-"""Debian packages that a checkout needs beside Python: look what is missing, install it or say how.
+"""Debian packages that a checkout needs beside Python: a search for missing ones, and their installation.
 
 Run as `python3.11 -m tools.system_packages play|test`, before anything else is there: standard library only.
 """
@@ -39,7 +39,7 @@ QUIET: Final = ("-qq", "-o", "Dpkg::Use-Pty=0", "-o", "DPkg::Lock::Timeout=120")
 
 
 def needed(group: str) -> dict[str, str]:
-    """Package -> reason, for `play` or `test`. Raises KeyError for another group."""
+    """Return package -> reason, for `play` or `test`. Raises KeyError for another group."""
     packages = dict(GROUPS[group])
     if importlib.util.find_spec("ensurepip") is None:
         packages[f"python3.{sys.version_info.minor}-venv"] = "makes virtual environments"
@@ -47,7 +47,7 @@ def needed(group: str) -> dict[str, str]:
 
 
 def missing(packages: dict[str, str]) -> list[str]:
-    """Those of the packages that dpkg does not have installed, in their order."""
+    """Return those of the packages that dpkg does not have installed, in their order."""
     query = ["dpkg-query", "--show", "--showformat=${Package} ${db:Status-Status}\n", *packages]
     lines = subprocess.run(query, capture_output=True, text=True, check=False).stdout.splitlines()
     present = {name for name, _, status in (line.partition(" ") for line in lines) if status == "installed"}
@@ -55,7 +55,7 @@ def missing(packages: dict[str, str]) -> list[str]:
 
 
 def privilege() -> list[str] | None:
-    """What to put before a command that root has to run; None where we may not."""
+    """Return the prefix of a command that root has to run; None where there is no way to be root."""
     if os.geteuid() == 0:
         return []
     asks_nothing = ["sudo", "-n", "true"]

@@ -17,8 +17,8 @@ import pytest
 
 from bench import compare, pairs
 from bench.checkouts import CannotCompare, find, unpack
+from bench.pair_run import ENDING, Load, begun
 from bench.pairs import Comparison, Pair, Turn
-from bench.turns import ENDING, Load, begun
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.waits

@@ -33,12 +33,12 @@ def a_table(count: int) -> tuple[Table, list[str]]:
     players[0].data_received(piece(private({"id": "p1", "choices": [{"id": "end"}]})))
     went_on: list[str] = []
 
-    def ready(table: Table) -> None:
+    def on_ready(table: Table) -> None:
         assert table.actor is not None
         assert not table.is_busy
         went_on.append(table.actor.prompt)
 
-    table.ready = ready
+    table.on_ready = on_ready
     return table, went_on
 
 

@@ -1,9 +1,9 @@
-"""Prove that the tests of each rule look at it.
+"""Proof that the tests of each rule check it.
 
 For each id that `@implements` names in engine/, or a TOML table there by `rule` or `rules`, the tests marked
-`@pytest.mark.rule(id)` must fail with that rule switched off. Then errors are planted in what carries it, one at a
-time, and one of its tests must fail by an assertion of its own. Rules are tried whose carriers or tests have changed
-since they were last proven. Exit status: 0 where nothing survived that was not known to, 1 otherwise.
+`@pytest.mark.rule(id)` must fail with that rule switched off. Then errors are planted in its carriers, one at a time,
+and one of its tests must fail by an assertion of its own. Rules are tried whose carriers or tests have changed since
+they were last proven. Exit status: 0 where no mutant survived that was not known to, 1 otherwise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Work in processes of its own: what one piece does to the memory of the program, no other sees."""
+"""Work in forked processes: one piece's effects on the program's memory are hidden from all others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ LAST_SECONDS: Final = 20.0
 def each(
     pieces: Iterator[W], work: Callable[[W], T], processes: int, piece_seconds: float, deadline: float
 ) -> Iterator[tuple[W, T | None]]:
-    """Do all pieces, so many at a time, and yield what came of each as it ends: None of one that died or was too slow.
+    """Do all pieces, in up to `processes` at a time, and yield the result of each as it ends: None of one that died or
+    took more than `piece_seconds`.
 
     After the deadline (monotonic) none is begun, and those that have begun have 20 s to end.
     """

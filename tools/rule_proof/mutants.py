@@ -1,4 +1,4 @@
-"""Mutants of what carries a rule: functions with one error planted, and TOML entries with one number changed."""
+"""Mutants of a rule's carriers: functions with one error planted, and TOML entries with one number changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TEXT_CHARACTERS: Final = 120
 
 @dataclass(frozen=True)
 class Mutant:
-    """One error. `operator` and `text` name it within its rule; `planted` is the context in which it is there."""
+    """One error. `operator` and `text` name it within its rule; `planted` is a context in which it is in place."""
 
     operator: str
     text: str
@@ -36,7 +36,7 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """One line for results and equivalents; long expressions end with a digest of the whole."""
+        """The name for results and equivalents, on one line; long expressions end with a digest of the whole."""
         text = " ".join(self.text.split())
         if len(text) > TEXT_CHARACTERS:
             text = f"{text[:TEXT_CHARACTERS]}... {hashlib.sha256(text.encode()).hexdigest()[:8]}"
@@ -45,7 +45,8 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Carrier:
-    """One function or TOML entry that carries a rule. `source`: its text, without what does not matter to a proof."""
+    """One function or TOML entry that carries a rule. `source`: its text, without the parts that do not matter to a
+    proof."""
 
     name: str
     source: str
@@ -55,14 +56,14 @@ class Carrier:
 
 
 def carriers_of(rule: str, folders: Iterable[Path]) -> list[Carrier]:
-    """All that carries the rule, each with its mutants in the order in which they are drawn for it."""
+    """Return all carriers of the rule, each with its mutants in the order in which they are drawn for it."""
     functions = [_of_function(rule, function) for function in implements.carriers().get(rule, ())]
     entries = [_of_entry(rule, entry) for path in _documents(tuple(folders)) for entry in _entries(path, rule)]
     return _told_apart([*functions, *entries])
 
 
 def _told_apart(carriers: list[Carrier]) -> list[Carrier]:
-    """The same, where a mutant that another carrier has too is named with its own."""
+    """Return the carriers with each mutant that another carrier has too named after its own carrier."""
     names = Counter(mutant.name for carrier in carriers for mutant in carrier.mutants)
 
     def told(carrier: Carrier, mutant: Mutant) -> Mutant:
@@ -73,13 +74,13 @@ def _told_apart(carriers: list[Carrier]) -> list[Carrier]:
 
 
 def drawn(rule: str, mutants: Iterable[Mutant]) -> tuple[Mutant, ...]:
-    """The mutants in an order of chance that a change elsewhere leaves as it is; alike ones once."""
+    """Return the mutants in a random order that changes elsewhere do not alter; equal ones once."""
     named = {mutant.name: mutant for mutant in mutants}
     return tuple(named[name] for name in sorted(named, key=lambda name: _digest(SEED, rule, name)))
 
 
 def bare(node: ast.AST) -> str:
-    """The text of a function without docstrings, comments, layout and the marks of rules."""
+    """Return the text of a function without docstrings, comments, layout and the marks of rules."""
     node = copy.deepcopy(node)
     for one in ast.walk(node):
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -90,7 +91,7 @@ def bare(node: ast.AST) -> str:
 
 
 def tree_of(function: FunctionType) -> Function:
-    """The syntax tree of a function, to be changed at will. Raises LookupError where its source is not found."""
+    """Return the syntax tree of a function, which may be changed. Raises LookupError where its source is not found."""
     path, name = inspect.getsourcefile(function), function.__name__
     assert path is not None
     for node in ast.walk(_module(path)):
@@ -102,7 +103,7 @@ def tree_of(function: FunctionType) -> Function:
 
 
 def compiled(function: FunctionType, tree: Function) -> CodeType:
-    """The code of a changed tree, fit to be put in place of the function's own. Closures are not among carriers."""
+    """Compile a changed tree to replace the function's own code. Closures are not among carriers."""
     tree.decorator_list = []
     future = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
     module = ast.fix_missing_locations(ast.Module([future, tree], []))
@@ -157,7 +158,7 @@ def _changed(rule: str, table: dict[str, Any], at: tuple[str | int, ...]) -> Abs
 
 
 def _numbers(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], int | Decimal]]:
-    """The numbers of a table with the way to them; those of a list are places on a map, and no rule."""
+    """Yield the numbers of a table with their paths, without those of lists, which are places on a map and no rule."""
     if isinstance(value, int | Decimal) and not isinstance(value, bool) and at and isinstance(at[-1], str):
         yield at, value
     elif isinstance(value, dict):
@@ -179,7 +180,7 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def _entries(path: Path, rule: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The entries of a document that name the rule, each with a name: that of the file, and the entry's own."""
+    """Yield the entries of a document that name the rule, each with the name of the file and of the entry."""
     for entry in implements.entries_of(_parsed(path), rule):
         own = next((str(entry[key]) for key in ("id", "name") if isinstance(entry.get(key), str)), "")
         yield f"{path.stem} {own}".strip(), entry

@@ -1,4 +1,4 @@
-"""Small errors that can be planted in the syntax tree of a function, each by an operator."""
+"""Operators that plant small errors in the syntax tree of a function."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Error(NamedTuple):
 
 
 def errors_in(function: Function) -> Iterator[Error]:
-    """All errors that can be planted in the function's body."""
+    """Return all errors that can be planted in the function's body."""
     yield from _identity_of(function)
     for node in (node for statement in function.body for node in ast.walk(statement)):
         if isinstance(node, ast.Compare):
@@ -113,7 +113,7 @@ def _of_condition(node: ast.AST) -> Iterator[Error]:
 
 
 def _identity_of(function: Function) -> Iterator[Error]:
-    """The function gives back what it was given, or does nothing."""
+    """Make the function return its argument, or do nothing."""
     if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function)) or function.returns is None:
         return
     kind = ast.unparse(function.returns)

@@ -1,6 +1,6 @@
-"""The proof itself: a pytest plugin that runs marked tests again and again, each time with one thing wrong.
+"""The proof itself: a pytest plugin that runs marked tests again and again, each time with one error.
 
-What is proven of one carrier is proven in a process of its own, forked once the tests are collected.
+The trials of one carrier run in a process of its own, forked once the tests are collected.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNIT_SECONDS: Final = 600.0
 class Options:
     """The request of a proof. `seconds`: the time for which new trials are begun; 0 is without end.
 
-    `is_anew`: as if nothing had been proven before. `is_accepting`: what survives is known from then on.
+    `is_anew`: earlier results do not count. `is_accepting`: survivors are known from then on.
     """
 
     package: str
@@ -66,7 +66,7 @@ Outcomes = list[tuple[str, str]]  # names of mutants, and killed, void or surviv
 
 
 class Proof:
-    """In place of a plain run of the tests, it runs each marked one for each of its rules."""
+    """Plugin that, in place of a plain run of the tests, runs each marked one for each of its rules."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -110,7 +110,7 @@ class Proof:
         return True
 
     def _begin(self, rule: str, before: Result | None, items: list[pytest.Item]) -> None:
-        """Take a rule up, unless it is current."""
+        """Begin a rule, unless its result is current."""
         carriers = mutants.carriers_of(rule, folders_of(self.options.package))
         digest = results.digest_of([mutants.SEED, *(one.source for one in carriers), *map(tested.source_of, items)])
         result, known = Result(digest), frozenset(before.survived if before is not None else ())
@@ -136,7 +136,7 @@ class Proof:
                 yield from ((rule, carrier) for carrier in (None, *work.carriers))
 
     def _passes(self, item: pytest.Item, functions: dict[FunctionType, str]) -> bool:
-        """Run a test as it is, once, and note which carriers it comes to."""
+        """Run a test once on the unchanged rules, and note the carriers that it reaches."""
         if item.nodeid not in self._reached:
             with tested.noting(functions) as seen:
                 forget_caches()
@@ -197,7 +197,8 @@ class Proof:
         return outcomes
 
     def _outcome(self, mutant: Mutant, items: list[pytest.Item]) -> str:
-        """Killed once a test looks; void where every test breaks on it instead; survived otherwise."""
+        """Return "killed" once a test fails by its own assertion; "void" where every test breaks otherwise; else
+        "survived"."""
         end = time.process_time() + MUTANT_SECONDS
         has_passed = False
         with mutant.planted():
@@ -214,7 +215,8 @@ class Proof:
 
 
 def verdict(outcomes: Iterable[str]) -> str:
-    """Why a rule is not proven by these outcomes of its tests while switched off; empty when it is."""
+    """Return the reason why a rule is not proven by these outcomes of its tests while switched off; empty when it
+    is."""
     seen = list(outcomes)
     if not seen:
         return "no test is marked with it"
@@ -228,7 +230,7 @@ def verdict(outcomes: Iterable[str]) -> str:
 
 
 def rules_of(package: str) -> set[str]:
-    """Import every module of a package, read every TOML file in it: all rule ids that they name."""
+    """Import every module of a package, read every TOML file in it, and return all rule ids that they name."""
     root = importlib.import_module(package)
     for module in pkgutil.walk_packages(root.__path__, f"{package}."):
         importlib.import_module(module.name)

@@ -12,11 +12,11 @@ from typing import Any
 
 @dataclass
 class Result:
-    """Of one rule, as its carriers and tests were when `digest` was taken.
+    """Result of one rule, with its carriers and tests as of `digest`.
 
-    `killed` and `void` hold digests of mutants' names: void are those that every test breaks on without looking.
-    `survived` holds names: of those that are known to survive, and fail nothing until they are killed.
-    `is_whole`: nothing is left to be tried.
+    `killed` and `void` hold digests of mutants' names: void are those that every test breaks on without an assertion.
+    `survived` holds names of those that are known to survive, and fail nothing until they are killed. `is_whole`:
+    nothing is left to be tried.
     """
 
     digest: str
@@ -26,12 +26,12 @@ class Result:
     is_whole: bool = False
 
     def known(self, name: str) -> str:
-        """The outcome of a mutant of this name; empty where it was not tried yet, or survived: then it is again."""
+        """Return the outcome of a mutant of this name; empty where it is to be tried, as a survivor always is."""
         short = short_of(name)
         return "killed" if short in self.killed else "void" if short in self.void else ""
 
     def add(self, name: str, outcome: str) -> None:
-        """Keep an outcome. Of two mutants of one name the worse counts."""
+        """Record an outcome. Of two mutants of one name the worse counts."""
         if outcome == "survived":
             self.survived.add(name)
         else:
@@ -39,17 +39,17 @@ class Result:
 
 
 def short_of(name: str) -> str:
-    """A digest of a mutant's name, long enough within one rule."""
+    """Return a digest of a mutant's name, long enough within one rule."""
     return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
 def digest_of(parts: list[str]) -> str:
-    """A digest of the sources of carriers and tests, in any order."""
+    """Return a digest of the sources of carriers and tests, in any order."""
     return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
 
 
 def load(path: Path) -> dict[str, Result]:
-    """The results by rule; empty where there is no file."""
+    """Load the results by rule; empty where there is no file."""
     if not path.exists():
         return {}
     raw: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
@@ -71,7 +71,8 @@ def save(path: Path, results: dict[str, Result]) -> None:
 
 
 def equivalents(path: Path) -> set[tuple[str, str]]:
-    """Rules and names of the mutants that behave as the original does. Raises ValueError for one without a reason."""
+    """Return rules and names of the mutants that behave as the original does. Raises ValueError for one without a
+    reason."""
     if not path.exists():
         return set()
     rows = tomllib.loads(path.read_text("utf-8")).get("equivalent", [])

@@ -1,4 +1,4 @@
-"""The tests that are marked with rules: which they are, what they say, and which carriers they come to."""
+"""Tests that are marked with rules: their files, their sources, and the carriers that they reach."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ REACHED: Final = "_rule_proof_reached"
 
 
 def files_of(tests: str) -> list[str]:
-    """The files among the tests that mark any rule."""
+    """Return the files among the tests that mark any rule."""
     place = Path(tests)
     files = [place] if place.is_file() else sorted(place.rglob("test_*.py"))
     return [str(path) for path in files if "mark.rule(" in path.read_text("utf-8")]
 
 
 def by_rule(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
-    """The tests that are marked with each rule."""
+    """Return the tests that are marked with each rule."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         for rule in sorted({rule for mark in item.iter_markers("rule") for rule in mark.args}):
@@ -37,7 +37,7 @@ def by_rule(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
 
 
 def source_of(item: pytest.Item) -> str:
-    """The tree of a test's function, without docstrings and marks of rules."""
+    """Return the tree of a test's function, without docstrings and marks of rules."""
     assert isinstance(item, pytest.Function)
     function: Any = inspect.unwrap(item.obj)
     given = getattr(function, "hypothesis", None)
@@ -56,7 +56,7 @@ def toml_key(rule: str) -> str:
 
 @contextmanager
 def noting(functions: dict[FunctionType, str]) -> Iterator[set[str]]:
-    """Within it, the set gathers the names of these functions as they are called, and the rules of documents read."""
+    """Gather within it the names of these functions as they are called, and the rules of documents read."""
     seen: set[str] = set()
 
     def read(document: dict[str, Any]) -> dict[str, Any]:

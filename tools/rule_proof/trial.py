@@ -1,4 +1,4 @@
-"""One test run under the rules as they now stand, and what came of it."""
+"""One test run under the rules as they now stand, and its outcome."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ LOADS_CONTENT: Final = "content"  # the method of a System that reads and checks
 
 
 class OverTime(BaseException):
-    """A test ran on and on. No Exception: rule code that is at fault must not catch it."""
+    """End of a test over its time. No Exception: rule code with an error must not catch it."""
 
 
 class Trial:
-    """Runs tests as a pytest plugin, and looks at how they fail."""
+    """Pytest plugin that runs tests and classifies their failures."""
 
     def __init__(self) -> None:
         self.failure: pytest.ExceptionInfo[BaseException] | None = None
@@ -61,7 +61,7 @@ class Trial:
 
 
 def has_looked(error: BaseException | None) -> bool:
-    """Return True where a test raised it by an assertion or pytest.fail, or an expected refusal did not come."""
+    """Return True where a test failed by an assertion or pytest.fail, or an expected refusal did not come."""
     while error is not None:
         if isinstance(error, BaseExceptionGroup):
             return any(map(has_looked, error.exceptions))
@@ -74,7 +74,7 @@ def has_looked(error: BaseException | None) -> bool:
 
 
 def is_loading(failure: pytest.ExceptionInfo[BaseException]) -> bool:
-    """Whether this failure arose while a module was imported or content was read."""
+    """Tell if this failure arose while a module was imported or content was read."""
     if failure.errisinstance((ImportError, SyntaxError)):
         return True
     codes = (entry.frame.code for entry in failure.traceback)
@@ -82,22 +82,22 @@ def is_loading(failure: pytest.ExceptionInfo[BaseException]) -> bool:
 
 
 def forget_caches() -> None:
-    """Empty the functools caches of the project: what they hold was made under other rules."""
+    """Empty the functools caches of the project: their values were made under other rules."""
     for cache in _caches(len(sys.modules)):
         cache.cache_clear()
 
 
 @functools.lru_cache(maxsize=1)
 def _caches(_modules: int) -> list[Any]:
-    """The caches of the project, looked for again once more modules have been imported."""
+    """Return the caches of the project, searched again once more modules have been imported."""
     found = [thing for thing in gc.get_objects() if isinstance(thing, CACHE)]
     return [cache for cache in found if (cache.__module__ or "").partition(".")[0] in ROOMS]
 
 
 @contextmanager
 def limit(seconds: float) -> Iterator[None]:
-    """Raise OverTime in the code within once it has used so many seconds of CPU, or waited for long, and each second
-    after that."""
+    """Raise OverTime in the code within once it has used these seconds of CPU, or waited for long, and again each
+    second after that."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise OverTime(f"ran for more than {seconds:.0f} s")
@@ -114,7 +114,7 @@ def limit(seconds: float) -> Iterator[None]:
 
 
 def _paths(error: BaseException) -> list[Path]:
-    """The files of the frames that it went through, the place that raised it last."""
+    """Return the files of the exception's frames, the raising one last."""
     paths, entry = [], error.__traceback__
     while entry is not None:
         paths.append(Path(entry.tb_frame.f_code.co_filename))

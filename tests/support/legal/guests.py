@@ -90,7 +90,7 @@ class Guest(Wire):
             await self._answer(("kind", kind))
         return self.said[kind]
 
-    def heard(self, data: bytes) -> None:
+    def frame_received(self, data: bytes) -> None:
         if data.startswith(PUBLIC, 1):
             return
         message = _ANY.decode(data)

@@ -1,6 +1,6 @@
 """One pair of a comparison: `side.py` in both checkouts at once, of which one plays at a time.
 
-Each side is a group of processes of its own, which is ended with all that it started in any case.
+Each side is a process group of its own, which is ended with all that it started in any case.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SAID: Final = 6
 
 @dataclass(frozen=True)
 class Load:
-    """The load of a pair: each side plays `seconds` in all, in so many `spans`, with those of the other between them.
-    The longest that a pair may take is `most` seconds."""
+    """The load of a pair: each side plays `seconds` in all, in `spans` parts, with those of the other between them. A
+    pair may take `most` seconds."""
 
     tables: int = 20
     warm: float = WARM
@@ -44,7 +44,7 @@ class Load:
 
 
 def pair(checkouts: Mapping[Name, Path], first: Name, load: Load) -> Pair:
-    """Measure both checkouts once. What they write goes beside them. Raises CannotCompare."""
+    """Measure both checkouts once. Their output goes beside them. Raises CannotCompare."""
     until = monotonic() + load.most
     order: list[Name] = ["A", "B"] if first == "A" else ["B", "A"]
     turns: dict[Name, list[Turn]] = {"A": [], "B": []}
@@ -60,7 +60,7 @@ def pair(checkouts: Mapping[Name, Path], first: Name, load: Load) -> Pair:
 
 
 class Side:
-    """A server with its load, which plays when it is told to."""
+    """A server with its load, which plays on request."""
 
     def __init__(self, name: Name, process: subprocess.Popen[str], problems: Path, until: float) -> None:
         self._name = name
@@ -69,7 +69,7 @@ class Side:
         self._until = until
 
     def play(self, seconds: float) -> Turn:
-        """Play at full speed for so long. Raises CannotCompare."""
+        """Play at full speed for these seconds. Raises CannotCompare."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(BrokenPipeError):  # it has ended, and says nothing
@@ -92,12 +92,12 @@ class Side:
 
 @contextmanager
 def begun(name: Name, checkout: Path, tables: int, until: float) -> Iterator[Side]:
-    """A side in its checkout, with so many tables, ended on leaving."""
+    """Run a side in its checkout, with this number of tables, and end it on leaving."""
     problems = checkout.with_suffix(".problems")
     started: list[subprocess.Popen[str]] = []
     try:
         # a signal that came between the start and here would leave the process behind
-        with _held_back(), problems.open("wb") as errors:
+        with _signals_deferred(), problems.open("wb") as errors:
             started.append(_start(checkout, tables, errors))
         process = started[0]
         assert process.stdin is not None
@@ -130,15 +130,15 @@ def _end(process: subprocess.Popen[str]) -> None:
     # not waited for yet, so that the number is its own
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    _gone(process.pid)
+    _wait_until_gone(process.pid)
     process.stdout.close()
     with suppress(BrokenPipeError):
         process.stdin.close()
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
-    """Let signals that end the program do so afterwards."""
+def _signals_deferred() -> Iterator[None]:
+    """Defer signals that end the program until leaving."""
     heard: list[int] = []
     before = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
     for known in before:
@@ -153,15 +153,15 @@ def _held_back() -> Iterator[None]:
 
 
 def _readable(handle: int, seconds: float) -> bool:
-    """Wait for a line, or for the end of all that is said."""
+    """Wait for a line, or for the end of the output; return False after `seconds`."""
     waiting = select.poll()
     waiting.register(handle, select.POLLIN)
     return bool(waiting.poll(max(0.0, seconds) * 1000))
 
 
-def _gone(group: int) -> None:
-    """Wait until no process of a group that was ended runs any more, so that none writes where files are then removed.
-    On a busy machine that takes seconds; after GONE_SECONDS it is waited for no longer."""
+def _wait_until_gone(group: int) -> None:
+    """Wait until no process of an ended group runs any more, so that none writes where files are then removed: seconds
+    on a busy machine, GONE_SECONDS at most."""
     until = monotonic() + GONE_SECONDS
     while _runs(group) and monotonic() < until:
         time.sleep(0.02)
