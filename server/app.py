@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.limits import Limits
-from server.accounts.claims import Claims
-from server.accounts.forgetting import Forgetting
-from server.accounts.identity import Identities
+from server.accounts.account_expiry import AccountExpiry
+from server.accounts.identities import Identities
+from server.accounts.registered_names import RegisteredNames
 from server.accounts.uptime import Uptime
 from server.content.systems import Installed
 from server.lobby.census import census
@@ -94,9 +94,11 @@ class Server:
         self._sweeping: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
         self._identities = Identities(store, self._uptime, self.limits)
-        self._claims = Claims(services, self._identities)
-        self._forgetting = Forgetting(services, self._identities, self.lobby.seated, self.lobby.is_here)
-        self._router = MessageRouter(services, self.lobby, self._identities, self._claims, self.name, program_version())
+        self._registered_names = RegisteredNames(services, self._identities)
+        self._account_expiry = AccountExpiry(services, self._identities, self.lobby.seated, self.lobby.is_here)
+        self._router = MessageRouter(
+            services, self.lobby, self._identities, self._registered_names, self.name, program_version()
+        )
         self._gateway = Gateway(services, self._router, self.origins)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
@@ -106,7 +108,7 @@ class Server:
         self._counting = self._background.keep(self._uptime.keep, "uptime")
         await self._identities.open()
         await self.lobby.open()
-        self._sweeping = self._background.keep(self._forgetting.watch, "forgetting")
+        self._sweeping = self._background.keep(self._account_expiry.watch, "forgetting")
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
         self._giving_way = self._background.keep(self._give_way, "give-way")
@@ -123,9 +125,9 @@ class Server:
 
     async def _give_way(self) -> None:
         """Once another server has taken the store over, act no more: only answer /readyz, until closed."""
-        await self.store.taken()
+        await self.store.taken_over()
         self.log.error("store-taken", why="another server uses the store now; stop this one")
-        self.health.taken()
+        self.health.store_taken_over()
         await self._end_play()
 
     async def _end_play(self) -> None:
@@ -136,7 +138,7 @@ class Server:
         self._receipts.press()
         await self._router.close()
         await self._gateway.close()
-        self._claims.close()
+        self._registered_names.close()
 
     async def close(self) -> None:
         """Not ready any more; stop listening; let each match do what it was asked; say goodbye. All is durable."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from server.accounts.names import name_key
+from server.accounts.display_names import name_key
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from server.cli.opening import database
+from server.cli.command_inputs import database
 from server.runtime.errors import CommandError
 from server.runtime.version import program_version
 from server.store.port import StoreError
@@ -31,7 +31,7 @@ MANIFEST: Final = "manifest.json"
 PART: Final = 1 << 20
 
 
-class File(msgspec.Struct, frozen=True):
+class BackupFile(msgspec.Struct, frozen=True):
     """What a file of a backup must be. `sha256` in hex."""
 
     bytes: int
@@ -47,7 +47,7 @@ class Manifest(msgspec.Struct, frozen=True):
     keys: bool
     matches: int
     steps: int
-    files: dict[str, File]
+    files: dict[str, BackupFile]
 
 
 def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifest:
@@ -164,7 +164,7 @@ def _checked(database: Path) -> tuple[int, int]:
             database.with_name(database.name + leftover).unlink(missing_ok=True)
 
 
-def _copy(source: Path, target: Path) -> File:
+def _copy(source: Path, target: Path) -> BackupFile:
     """Copy a file, for its owner only; what it is."""
     digest, size = hashlib.sha256(), 0
     with source.open("rb", buffering=0) as origin, _made(target) as copy:
@@ -173,7 +173,7 @@ def _copy(source: Path, target: Path) -> File:
             size += len(part)
             copy.write(part)
         _settle(copy)
-    return File(size, digest.hexdigest())
+    return BackupFile(size, digest.hexdigest())
 
 
 def _made(path: Path) -> IO[bytes]:
@@ -193,12 +193,12 @@ def _settle(file: IO[bytes]) -> None:
         os.fsync(file.fileno())
 
 
-def _weigh(path: Path) -> File:
+def _weigh(path: Path) -> BackupFile:
     with path.open("rb+") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         _settle(file)
     path.chmod(0o600)
-    return File(path.stat().st_size, digest)
+    return BackupFile(path.stat().st_size, digest)
 
 
 def _write(path: Path, data: bytes) -> None:

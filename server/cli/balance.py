@@ -21,9 +21,9 @@ import protocol
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from server.cli import simulate
-from server.cli.balance_figures import Played
-from server.cli.balance_report import Made, report
-from server.cli.pool import ended
+from server.cli.balance_figures import PlayedMatch
+from server.cli.balance_report import PageSource, report
+from server.cli.worker_pool import run_tasks
 from server.content.systems import Installed
 from server.match.checking import repeat
 from server.match.replays import save
@@ -36,7 +36,7 @@ BEST: Final = ("level3", *BOTS)
 """The same of the best."""
 
 
-class Plan(NamedTuple):
+class BalancePlan(NamedTuple):
     """What to play: so many matches of each scenario for its own number of players, of each form for others, and of
     each scenario between the best bots. `bots`: no name for the usual ones; `content`: the folder of the user's own;
     `scenario`: the only one, no name for all."""
@@ -51,10 +51,10 @@ class Plan(NamedTuple):
     scenario: str = ""
 
 
-class Task(NamedTuple):
+class BalanceTask(NamedTuple):
     """One match of a plan, its bots, its seed, and what its content, rules and bots come to."""
 
-    plan: Plan
+    plan: BalancePlan
     scenario: str
     number: int
     bots: str
@@ -68,11 +68,11 @@ class Task(NamedTuple):
         return f"{self.scenario}/{self.number}/{self.mark}"
 
 
-def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str] | None = None) -> int:
+def run(plan: BalancePlan, target: Path, kept: Path, workers: int, by: Callable[[], str] | None = None) -> int:
     """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. `by`: what the
     page says that it was made of. Raises CommandError."""
     installed = simulate.installed(plan.system, plan.content)
-    made = Made(
+    made = PageSource(
         (by or made_by)(),
         plan.bots or _first(installed, BOTS),
         _first(installed, BEST),
@@ -91,7 +91,7 @@ def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str
     return 1 if bad else 0
 
 
-def command(plan: Plan, target: Path) -> str:
+def command(plan: BalancePlan, target: Path) -> str:
     """What makes the page once more."""
     page = target.name if target.is_absolute() else target.as_posix()
     counts = f"--matches {plan.own} --others {plan.others} --best {plan.best} --seed {plan.seed}"
@@ -112,10 +112,10 @@ def _first(installed: Installed, wanted: tuple[str, ...]) -> str:
     return next(kind for kind in (*wanted, *kinds) if kind in kinds)
 
 
-def _tasks(installed: Installed, plan: Plan, made: Made) -> Iterator[Task]:
+def _tasks(installed: Installed, plan: BalancePlan, made: PageSource) -> Iterator[BalanceTask]:
     """All matches, mixed, so that a part of them is a fair sample and the time left can be told."""
     code = _code(installed)
-    drawn: list[tuple[float, Task]] = []
+    drawn: list[tuple[float, BalanceTask]] = []
     for info in installed.scenarios.values() if not plan.scenario else [simulate.scenario_of(installed, plan.scenario)]:
         own = ((plan.own, made.bots, False), (plan.best, made.best, True))
         for count, bots, best in own if not info.form_of else ((plan.others, made.bots, False),):
@@ -126,7 +126,7 @@ def _tasks(installed: Installed, plan: Plan, made: Made) -> Iterator[Task]:
                 content = installed.system.setup(installed.content, setup)
                 words = f"{installed.system.RULES}/{bots}/{seed}".encode()
                 mark = blake2b(content + words + code, digest_size=8).hexdigest()
-                drawn.append((number / count, Task(plan, info.id, number, bots, seed, mark, best)))
+                drawn.append((number / count, BalanceTask(plan, info.id, number, bots, seed, mark, best)))
     yield from (task for _, task in sorted(drawn, key=lambda pair: pair[0]))
 
 
@@ -140,7 +140,7 @@ def _code(installed: Installed) -> bytes:
     return digest.digest()
 
 
-def _play_missing(tasks: list[Task], kept: Path, workers: int) -> dict[str, dict[str, Any]]:
+def _play_missing(tasks: list[BalanceTask], kept: Path, workers: int) -> dict[str, dict[str, Any]]:
     """All matches by key: those that are kept, and the others, played and kept now."""
     before = kept.read_text(encoding="utf-8") if kept.exists() else ""
     known = _known(before)
@@ -155,7 +155,7 @@ def _play_missing(tasks: list[Task], kept: Path, workers: int) -> dict[str, dict
         if before and not before.endswith("\n"):
             # a crash has cut the last line short: the next one would be lost with it
             lines.write("\n")
-        for task, line in ended(play, left, workers, "matches"):
+        for task, line in run_tasks(play, left, workers, "matches"):
             known[task.key] = line
             if not line["fault"]:
                 lines.write(json.dumps({"key": task.key, "match": line}) + "\n")
@@ -175,7 +175,7 @@ def _known(kept: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def play(task: Task) -> dict[str, Any]:
+def play(task: BalanceTask) -> dict[str, Any]:
     """Play a match, then carry out every step of its log again: `verified` where all come out the same. What either
     raised is its `fault`; the other matches are played all the same."""
     installed = simulate.installed(task.plan.system, task.plan.content)
@@ -209,9 +209,9 @@ def play(task: Task) -> dict[str, Any]:
     return {**asdict(outcome), "verified": verified, "fault": fault, "cpu": cpu}
 
 
-def _outcome(installed: Installed, task: Task, line: Mapping[str, Any]) -> Played:
+def _outcome(installed: Installed, task: BalanceTask, line: Mapping[str, Any]) -> PlayedMatch:
     info = installed.scenarios[task.scenario]
-    return Played(
+    return PlayedMatch(
         scenario=info.form_of or info.id,
         own=not info.form_of,
         number=task.number,

@@ -16,7 +16,7 @@ TAIL: Final = 40
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMatch:
     """A simulated match. `order`: seats in the order in which their first cards came; `decided`: the decisions of each
     seat; `out`: those of all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to
     play and verify it."""
@@ -69,17 +69,17 @@ class Share(NamedTuple):
         return f"{self.part:.0%} ({low:.0%} to {high:.0%})"
 
 
-def factions(played: Iterable[Played]) -> dict[str, Share]:
+def factions(played: Iterable[PlayedMatch]) -> dict[str, Share]:
     """How often each faction fulfilled its own condition."""
     return _shares((faction, seat in one.winners) for one in played for seat, faction in enumerate(one.factions))
 
 
-def seats(played: Iterable[Played]) -> dict[int, Share]:
+def seats(played: Iterable[PlayedMatch]) -> dict[int, Share]:
     """The same by seat, which is the order of deployment."""
     return _shares((seat, seat in one.winners) for one in played for seat in range(len(one.factions)))
 
 
-def places(played: Iterable[Played]) -> dict[int, Share]:
+def places(played: Iterable[PlayedMatch]) -> dict[int, Share]:
     """The same by the place, from 0, in which a seat's first card came."""
     return _shares((place, seat in one.winners) for one in played for place, seat in enumerate(one.order))
 
@@ -106,13 +106,13 @@ def median(values: Sequence[int]) -> tuple[int, int, int]:
     return (ordered[(n - 1) // 2] + ordered[n // 2]) // 2, ordered[rank], ordered[n - 1 - rank]
 
 
-def watching(played: Iterable[Played], decisions: int) -> Share:
+def watching(played: Iterable[PlayedMatch], decisions: int) -> Share:
     """In how many matches somebody is out while the others decide so often, or more often."""
     found = [max(one.out, default=0) >= decisions for one in played]
     return Share(sum(found), len(found))
 
 
-def busy(played: Iterable[Played]) -> dict[str, float]:
+def busy(played: Iterable[PlayedMatch]) -> dict[str, float]:
     """How many decisions each faction makes in a match, in the mean."""
     made: Counter[str] = Counter()
     of: Counter[str] = Counter()
@@ -123,7 +123,7 @@ def busy(played: Iterable[Played]) -> dict[str, float]:
     return {faction: made[faction] / of[faction] for faction in sorted(of)}
 
 
-def pairs(played: Iterable[Played]) -> dict[tuple[str, str], Share]:
+def pairs(played: Iterable[PlayedMatch]) -> dict[tuple[str, str], Share]:
     """In matches of two: how often each faction fulfilled its own condition against each other."""
     won: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()

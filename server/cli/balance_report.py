@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from protocol.text import Text
 from protocol.text_format import format_text
-from server.cli.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
+from server.cli.balance_figures import PlayedMatch, Share, busy, factions, median, pairs, places, ratio, seats, watching
 from server.content.systems import Installed
 
 FEWEST: Final = 0.20
@@ -35,7 +35,7 @@ UNTRIED: Final = "Nothing yet."
 Say = Callable[[str], str]
 
 
-class Made(NamedTuple):
+class PageSource(NamedTuple):
     """How the matches of a page were played. `by`: program, commit and date; `command`: what makes it once more."""
 
     by: str
@@ -45,14 +45,14 @@ class Made(NamedTuple):
     command: str = "make balance"
 
 
-class Aim(NamedTuple):
+class BalanceAim(NamedTuple):
     """An aim, and what does not meet it, each with its figures."""
 
     words: str
     failed: list[str]
 
 
-def report(installed: Installed, made: Made, played: Sequence[Played], before: str = "") -> str:
+def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch], before: str = "") -> str:
     """The page in Markdown; what was tried is kept of the page `before`."""
     say = _words(installed)
     plain = [one for one in played if not one.best]
@@ -106,7 +106,7 @@ def tried(page: str) -> str:
     return page.partition(f"\n{TRIED}\n")[2].strip()
 
 
-def _head(made: Made, played: Sequence[Played], best: int) -> Iterator[str]:
+def _head(made: PageSource, played: Sequence[PlayedMatch], best: int) -> Iterator[str]:
     finished, verified = sum(one.finished for one in played), sum(one.verified for one in played)
     hours = sum(one.cpu for one in played) / 3600
     yield from ("# Balance", "")
@@ -125,7 +125,7 @@ def _head(made: Made, played: Sequence[Played], best: int) -> Iterator[str]:
     yield ""
 
 
-def _aims(own: Sequence[Played], played: Sequence[Played], say: Say, installed: Installed) -> Iterator[str]:
+def _aims(own: Sequence[PlayedMatch], played: Sequence[PlayedMatch], say: Say, installed: Installed) -> Iterator[str]:
     yield from ("## Aims", "")
     for aim in _judged(own, played, say, installed):
         failed = f": {'; '.join(aim.failed)}" if aim.failed else ""
@@ -133,8 +133,10 @@ def _aims(own: Sequence[Played], played: Sequence[Played], say: Say, installed: 
     yield ""
 
 
-def _judged(own: Sequence[Played], played: Sequence[Played], say: Say, installed: Installed) -> Iterator[Aim]:
-    yield Aim(
+def _judged(
+    own: Sequence[PlayedMatch], played: Sequence[PlayedMatch], say: Say, installed: Installed
+) -> Iterator[BalanceAim]:
+    yield BalanceAim(
         f"every faction fulfils its own condition in {FEWEST:.0%} to {MOST:.0%} of matches",
         [f"{say(id)} {share}" for id, share in factions(own).items() if not _is_fair(share)],
     )
@@ -142,34 +144,34 @@ def _judged(own: Sequence[Played], played: Sequence[Played], say: Say, installed
     orders |= {
         f"cards of {n} players": ratio(places(group).values()) for n, group in _by_players(_of_cards(own)).items()
     }
-    yield Aim(
+    yield BalanceAim(
         f"no order of seats, by deployment or by cards, has more than {RATIO} times another's chances",
         [f"{words} {_times(times)}" for words, times in orders.items() if times[1] > RATIO],
     )
     most = {id: max(MINUTES, installed.scenarios[id].minutes) for id in _by_scenario(own)}
     long = {id: _minutes(group) for id, group in _by_scenario(own).items()}
-    yield Aim(
+    yield BalanceAim(
         f"the median match asks {MINUTES} minutes or less of people{_longer(most, say)}, at {SECONDS_A_DECISION} "
         "seconds a decision",
         [f"{say(id)} {_ranged(minutes)}" for id, minutes in long.items() if minutes[1] > most[id]],
     )
     yield from _crowd_aims(own, say)
-    yield Aim(
+    yield BalanceAim(
         "every match ends by the rules, without an exception, and verifies",
         [f"{one.scenario} {one.number}" for one in played if not (one.finished and one.verified)],
     )
 
 
-def _crowd_aims(own: Sequence[Played], say: Say) -> Iterator[Aim]:
+def _crowd_aims(own: Sequence[PlayedMatch], say: Say) -> Iterator[BalanceAim]:
     crowds = _of_crowds(own)
     if not crowds:
         return
     watched = watching(crowds, WATCHED_DECISIONS)
-    yield Aim(
+    yield BalanceAim(
         f"in less than {WATCHED:.0%} of matches of {CROWD} somebody is out for {WATCHED_MINUTES} minutes or more",
         [str(watched)] if watched.interval[0] >= WATCHED else [],
     )
-    yield Aim(
+    yield BalanceAim(
         f"in these no faction makes less than {BUSY:.0%} of the median faction's decisions",
         [f"{say(id)} {share:.0%}" for id, (_, share) in _busy_shares(crowds).items() if share < BUSY],
     )
@@ -181,14 +183,14 @@ def _longer(most: Mapping[str, int], say: Say) -> str:
     return f" ({named})" if named else ""
 
 
-def _factions(own: Sequence[Played], best: Sequence[Played], say: Say) -> Iterator[str]:
+def _factions(own: Sequence[PlayedMatch], best: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     strong = factions(best)
     for id, share in sorted(factions(own).items(), key=lambda item: -item[1].part):
         aim = "met" if _is_fair(share) else "**not met**"
         yield f"| {say(id)} | {share} of {share.of} | {aim} | {strong.get(id, '')} |"
 
 
-def _factions_by_scenario(own: Sequence[Played], say: Say) -> Iterator[str]:
+def _factions_by_scenario(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     groups = {id: factions(group) for id, group in _by_scenario(own).items()}
     yield "| faction | " + " | ".join(say(id) for id in groups) + " |"
     yield "| --- |" + " --- |" * len(groups)
@@ -201,12 +203,12 @@ def _cell(share: Share) -> str:
     return words if _is_fair(share) else f"**{words}**"
 
 
-def _seats(own: Sequence[Played], say: Say) -> Iterator[str]:
+def _seats(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     for id, group in _by_scenario(own).items():
         yield f"| {say(id)} | {_row(seats(group))} |"
 
 
-def _pairs(own: Sequence[Played], say: Say) -> Iterator[str]:
+def _pairs(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     """In games for two: who does well against whom."""
     met = pairs(own)
     if not met:
@@ -222,11 +224,11 @@ def _pairs(own: Sequence[Played], say: Say) -> Iterator[str]:
     yield ""
 
 
-def _of_cards(played: Iterable[Played]) -> list[Played]:
+def _of_cards(played: Iterable[PlayedMatch]) -> list[PlayedMatch]:
     return [one for one in played if one.cards]
 
 
-def _cards(own: Sequence[Played]) -> Iterator[str]:
+def _cards(own: Sequence[PlayedMatch]) -> Iterator[str]:
     """Nothing of a game that has none."""
     dealt = _of_cards(own)
     if not dealt:
@@ -238,12 +240,12 @@ def _cards(own: Sequence[Played]) -> Iterator[str]:
     yield ""
 
 
-def _orders(own: Sequence[Played]) -> Iterator[str]:
+def _orders(own: Sequence[PlayedMatch]) -> Iterator[str]:
     for count, group in _by_players(own).items():
         yield f"| {count} | {_row(places(group))} |"
 
 
-def _crowds(own: Sequence[Played], say: Say) -> Iterator[str]:
+def _crowds(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     """Nothing of a game that so many do not play."""
     crowds = _of_crowds(own)
     if not crowds:
@@ -263,24 +265,24 @@ def _crowds(own: Sequence[Played], say: Say) -> Iterator[str]:
     yield ""
 
 
-def _of_crowds(own: Sequence[Played]) -> list[Played]:
+def _of_crowds(own: Sequence[PlayedMatch]) -> list[PlayedMatch]:
     return [one for one in own if len(one.factions) == CROWD]
 
 
-def _busy_shares(crowds: Sequence[Played]) -> dict[str, tuple[float, float]]:
+def _busy_shares(crowds: Sequence[PlayedMatch]) -> dict[str, tuple[float, float]]:
     """The decisions of each faction, and as a part of the median faction's."""
     made = busy(crowds)
     middle = statistics.median(made.values())
     return {id: (count, count / middle) for id, count in made.items()}
 
 
-def _scenarios(played: Sequence[Played], say: Say) -> Iterator[str]:
+def _scenarios(played: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     for id, group in _by_scenario(played).items():
         for count, same in _by_players(group).items():
             yield f"| {say(id)} | {count} | {_summed_up(same)} |"
 
 
-def _summed_up(group: Sequence[Played]) -> str:
+def _summed_up(group: Sequence[PlayedMatch]) -> str:
     winners = sum(len(one.winners) for one in group) / len(group)
     rows = _ranged(median([one.rows for one in group]))
     clock = Share(sum(one.why.endswith(("clock", "rounds")) for one in group), len(group))
@@ -305,20 +307,20 @@ def _is_fair(share: Share) -> bool:
     return low <= MOST and high >= FEWEST
 
 
-def _minutes(group: Sequence[Played]) -> tuple[int, int, int]:
+def _minutes(group: Sequence[PlayedMatch]) -> tuple[int, int, int]:
     middle, low, high = median([one.decisions * SECONDS_A_DECISION for one in group])
     return middle // 60, low // 60, high // 60
 
 
-def _by_scenario(played: Iterable[Played]) -> dict[str, list[Played]]:
-    found: defaultdict[str, list[Played]] = defaultdict(list)
+def _by_scenario(played: Iterable[PlayedMatch]) -> dict[str, list[PlayedMatch]]:
+    found: defaultdict[str, list[PlayedMatch]] = defaultdict(list)
     for one in played:
         found[one.scenario].append(one)
     return dict(sorted(found.items()))
 
 
-def _by_players(played: Iterable[Played]) -> dict[int, list[Played]]:
-    found: defaultdict[int, list[Played]] = defaultdict(list)
+def _by_players(played: Iterable[PlayedMatch]) -> dict[int, list[PlayedMatch]]:
+    found: defaultdict[int, list[PlayedMatch]] = defaultdict(list)
     for one in played:
         found[len(one.factions)].append(one)
     return dict(sorted(found.items(), reverse=True))

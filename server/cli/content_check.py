@@ -9,8 +9,8 @@ from typing import Any
 from engine.core.rules.errors import ContentRefused
 from engine.core.rules.system import System
 from protocol.limits import Limits
-from server.content.fit import misfits
-from server.content.folder import read_folder
+from server.content.content_folder import read_folder
+from server.content.scenario_checks import unfit_factions
 from server.content.systems import find_systems, load
 from server.runtime.errors import CommandError
 
@@ -43,4 +43,4 @@ def look(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[s
     with_own, without = load(found, folder), load(found)
     own = {name: installed for name, installed in with_own.items() if (folder / name).is_dir()}
     added = {name: [id for id in i.scenarios if id not in without[name].scenarios] for name, i in own.items()}
-    return added, [note for name, installed in own.items() for note in misfits(installed, without[name])]
+    return added, [note for name, installed in own.items() for note in unfit_factions(installed, without[name])]

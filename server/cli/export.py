@@ -20,8 +20,8 @@ import msgspec
 from engine.core.match.causes import Answered
 from protocol.fairness.replay import BadReplay, read
 from protocol.limits import Limits
-from server.accounts.identity import ACCOUNTS, read_account
-from server.cli.opening import open_reader
+from server.accounts.identities import ACCOUNTS, read_account
+from server.cli.command_inputs import open_reader
 from server.lobby.table.tables import TABLES, TableRecord
 from server.runtime.errors import CommandError
 from server.store.port import StoreError

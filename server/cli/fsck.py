@@ -26,8 +26,8 @@ from protocol.english import ENGLISH
 from protocol.fairness.replay import BadReplay, Replay, read
 from protocol.limits import Limits
 from protocol.text_format import format_text
-from server.accounts.identity import ACCOUNTS, read_account
-from server.cli.opening import open_reader, rules_installed
+from server.accounts.identities import ACCOUNTS, read_account
+from server.cli.command_inputs import open_reader, rules_installed
 from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord
 from server.match.ledger import CLOSED_ANSWERS, read_closed
 from server.match.replays import signed_by
@@ -36,7 +36,7 @@ from server.runtime.former_keys import former_keys
 from server.runtime.rule_code import code_of
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.store.port import SealedAnswer, Snapshot, StoredStep, StoreError
+from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
 
 
@@ -58,12 +58,12 @@ class Finding(NamedTuple):
         return json.dumps(found | ({"version": self.version} if self.version else {}))
 
 
-class Stored(NamedTuple):
+class StoredMatch(NamedTuple):
     """What the store has of one match."""
 
-    steps: Sequence[StoredStep]
+    steps: Sequence[LogEntry]
     sealed: Sequence[SealedAnswer]
-    snapshot: Snapshot | None
+    snapshot: MatchSnapshot | None
 
 
 class Host(NamedTuple):
@@ -92,7 +92,7 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
     for id in sorted({*tables, *await store.matches()}):
         try:
             table = msgspec.msgpack.decode(tables[id], type=TableRecord) if id in tables else None
-            stored = Stored(await store.read(id), await store.sealed(id), await store.snapshot(id))
+            stored = StoredMatch(await store.read(id), await store.sealed(id), await store.snapshot(id))
         except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
             yield Finding("table", f"its record cannot be read: {problem}", id)
             continue
@@ -113,7 +113,7 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
                 yield Finding(kind, f"the record {key} cannot be read: {problem}")
 
 
-def check_table(id: str, table: TableRecord | None, stored: Stored, host: Host) -> Iterator[Finding]:
+def check_table(id: str, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:
     """One table with its match and its replay."""
     yield from _check_numbers(id, stored.steps)
     if table is None:
@@ -138,11 +138,11 @@ def check_table(id: str, table: TableRecord | None, stored: Stored, host: Host) 
         yield from check_match(id, table, stored, system, host, replay)
     elif replay is not None:
         # the log of a match that is over stands in its replay alone
-        archived = [StoredStep(n, n.to_bytes(16, "big"), step) for n, step in enumerate(replay.log, start=1)]
+        archived = [LogEntry(n, n.to_bytes(16, "big"), step) for n, step in enumerate(replay.log, start=1)]
         yield from check_match(id, table, stored._replace(steps=archived), system, host, replay)
 
 
-def _check_numbers(id: str, steps: Sequence[StoredStep]) -> Iterator[Finding]:
+def _check_numbers(id: str, steps: Sequence[LogEntry]) -> Iterator[Finding]:
     """Up to the first version that is not the next; no key in the store refuses one that is there."""
     causes: set[bytes] = set()
     for place, step in enumerate(steps, start=1):
@@ -158,7 +158,7 @@ def _check_numbers(id: str, steps: Sequence[StoredStep]) -> Iterator[Finding]:
 
 
 def check_match(
-    id: str, table: TableRecord, stored: Stored, system: System[Any], host: Host, replay: Replay | None
+    id: str, table: TableRecord, stored: StoredMatch, system: System[Any], host: Host, replay: Replay | None
 ) -> Iterator[Finding]:
     """Fold a match and compare what is kept beside its steps."""
     secret = None
@@ -195,7 +195,7 @@ def check_match(
     yield from _check_waiting(match, stored.sealed)
 
 
-def _compare_snapshot(match: Match[Any], snapshot: Snapshot, *, has_secret: bool) -> Iterator[Finding]:
+def _compare_snapshot(match: Match[Any], snapshot: MatchSnapshot, *, has_secret: bool) -> Iterator[Finding]:
     other: Match[Any] = Match(match.system, match.id, match.dice)
     code = code_of(match.system).digest if match.record.code else None
     try:

@@ -311,7 +311,7 @@ def simulate(
         from server.cli import balance
 
         balance.check_counts(matches, others, best)
-        plan = balance.Plan(system, matches, others, best, seed, bots, content, scenario)
+        plan = balance.BalancePlan(system, matches, others, best, seed, bots, content, scenario)
         return balance.run(plan, report, kept, workers)
     from server.cli.simulate import run
 

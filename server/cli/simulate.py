@@ -62,7 +62,7 @@ class Outcome:
     out: tuple[int, ...] = ()
 
 
-class Played(NamedTuple):
+class PlayOut(NamedTuple):
     """What `play_out` found: as in an Outcome."""
 
     order: tuple[int, ...]
@@ -145,7 +145,7 @@ def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: 
         raise CommandError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
 
 
-def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> Played:
+def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> PlayOut:
     """Decision after decision to the end."""
     match = game.match
     order: dict[int, None] = {}
@@ -166,7 +166,7 @@ def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> Played:
         fell = {}  # these rules know no way to leave
     total = decided.total()
     out = tuple(total - fell.get(seat, total) for seat in players)
-    return Played(tuple(order), tuple(decided[int(seat)] for seat in players), out)
+    return PlayOut(tuple(order), tuple(decided[int(seat)] for seat in players), out)
 
 
 def identity(seed: int, number: int) -> tuple[str, bytes]:

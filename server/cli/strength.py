@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from server.cli import simulate
 from server.cli.balance_figures import Share
-from server.cli.pool import ended
+from server.cli.worker_pool import run_tasks
 from server.match.replays import save
 from server.runtime.errors import CommandError
 from server.runtime.version import made_by
@@ -34,7 +34,7 @@ class Bout(NamedTuple):
     weaker: str
 
 
-class Task(NamedTuple):
+class StrengthTask(NamedTuple):
     """One pair: match `number` of a scenario's form, twice. `content`: the folder of the user's own."""
 
     system: str
@@ -68,11 +68,11 @@ def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, con
     if pairs < 1:
         raise CommandError("Say how many pairs to play: --matches 1 or more.")
     tasks = [
-        Task(system, bout, form.id, number, seed, content)
+        StrengthTask(system, bout, form.id, number, seed, content)
         for bout in wanted
         for number, form in zip(range(pairs), cycle(forms(installed)), strict=False)
     ]
-    pairs_of = dict(ended(play, tasks, workers, "pairs"))
+    pairs_of = dict(run_tasks(play, tasks, workers, "pairs"))
     played = [pairs_of[task] for task in tasks]
     page = report(installed, wanted, seed, played)
     print(page)
@@ -104,7 +104,7 @@ def forms(installed: Installed) -> list[ScenarioInfo]:
     return [form for info in own for form in (info, small.get(info.id)) if form is not None]
 
 
-def play(task: Task) -> Pair:
+def play(task: StrengthTask) -> Pair:
     """Both matches of a pair."""
     installed = simulate.installed(task.system, task.content)
     info = installed.scenarios[task.scenario]

@@ -22,8 +22,8 @@ from protocol.limits import Limits
 from protocol.scene.forms import CueForm
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Catalogue
-from server.content.fit import unplayable
-from server.content.folder import read_folder
+from server.content.content_folder import read_folder
+from server.content.scenario_checks import unplayable_scenarios
 from server.runtime.rule_code import code_of, package_of
 from server.runtime.texts import ENGLISH as SERVER_ENGLISH
 
@@ -126,7 +126,7 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
             shipped = texts_of(system)
             installed[name] = replace(install(system, {**shipped, **own.get(name, {})}), code=code_of(system))
             if name in own:
-                problems += unplayable(installed[name], install(system, shipped))
+                problems += unplayable_scenarios(installed[name], install(system, shipped))
         except ContentRefused as problem:
             problems += problem.problems
     if problems:

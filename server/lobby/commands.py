@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import SeatCode
-from server.accounts.names import clean_name
+from server.accounts.display_names import clean_name
 from server.lobby import armies
 from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.table import tables

@@ -16,7 +16,7 @@ from engine.core.match.causes import TableEvent
 from server.lobby.table.tables import LIVE, TABLES
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
-from server.store.port import Record
+from server.store.port import StoredRecord
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Losses:
             await services.store.in_doubt()
             services.log.error("store-in-doubt")
             tables = list(self._tables())
-            records = [Record(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
+            records = [StoredRecord(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
             await until_stored(partial(services.store.put_records, records), services.clock)
             for live in tables:
                 if live.record.state == LIVE and live.host is not None:

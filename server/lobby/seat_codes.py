@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from server.accounts.identity import digest
+from server.accounts.identities import digest
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:

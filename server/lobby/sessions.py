@@ -14,7 +14,7 @@ from server.runtime.bounds import Asker
 
 if TYPE_CHECKING:
     from protocol.wire.from_server import Problem, ServerMessage
-    from server.accounts.identity import Account, Login
+    from server.accounts.identities import Account, Login
     from server.lobby.table.live import LiveTable
     from server.runtime.clock import Clock
     from server.runtime.metrics import Metrics

@@ -17,7 +17,7 @@ from protocol.errors import EschatonError, RefusedError
 from protocol.proof.proofs import said_digest
 from server.match.rule_marks import named_in
 from server.runtime.crash_points import unmarked
-from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, StoreError, Taken
+from server.store.port import CAUSE_BYTES, AlreadySealed, Appended, Conflict, Duplicate, Fenced, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -259,7 +259,7 @@ class Ledger:
         outcome = await self._store.seal(self.match.id, self._fence, place, answer.seat, answer.id, packed)
         if isinstance(outcome, Fenced):
             raise self._lost(outcome)
-        if isinstance(outcome, Taken):
+        if isinstance(outcome, AlreadySealed):
             # one of which the store had said that it could not keep it, and did
             await self._hold_sealed()
             raise IllegalIntent("answer/given")

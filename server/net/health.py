@@ -27,7 +27,7 @@ class Health:
         self._beat = time.monotonic()
         self._opened = False
         self._stopping = False
-        self._taken = False
+        self._is_taken_over = False
 
     def opened(self) -> None:
         """The lobby is open and somebody listens."""
@@ -37,9 +37,9 @@ class Health:
         """No new people: the server ends."""
         self._stopping = True
 
-    def taken(self) -> None:
+    def store_taken_over(self) -> None:
         """Another server has taken the store over."""
-        self._taken = True
+        self._is_taken_over = True
 
     async def beat(self) -> None:
         """Measure the loop for ever: how much later than asked it wakes up. On the machine's own time, since that is
@@ -58,7 +58,7 @@ class Health:
 
     async def unready(self) -> str:
         """Why no people should be sent here, empty where they may come. Writes one record to find out; 2 s at most."""
-        if self._taken:
+        if self._is_taken_over:
             return "another server has taken the store over"
         if self._stopping:
             return "stopping"

@@ -17,7 +17,7 @@ from protocol.token_buckets import Remembered
 from protocol.wire import from_client as said
 from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.wire.pacing import Pace
-from server.accounts.identity import digest
+from server.accounts.identities import digest
 from server.lobby.armies import Armies
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
@@ -30,8 +30,8 @@ from server.runtime.tasks import stop
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from server.accounts.claims import Claims
-    from server.accounts.identity import Identities, Login
+    from server.accounts.identities import Identities, Login
+    from server.accounts.registered_names import RegisteredNames
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable
@@ -44,7 +44,13 @@ class MessageRouter:
     """Handles the messages of all sessions."""
 
     def __init__(
-        self, services: Services, lobby: Lobby, identities: Identities, claims: Claims, name: str, version: str
+        self,
+        services: Services,
+        lobby: Lobby,
+        identities: Identities,
+        registered_names: RegisteredNames,
+        name: str,
+        version: str,
     ) -> None:
         self._services = services
         self._lobby = lobby
@@ -52,7 +58,7 @@ class MessageRouter:
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting)
         voting, armies = Voting(services, lobby), Armies(services, lobby, self._questions)
         self._identities = identities
-        self._claims = claims
+        self._registered_names = registered_names
         self._name = name
         self._version = version
         self._files: dict[Session, asyncio.Task[None]] = {}
@@ -183,7 +189,7 @@ class MessageRouter:
 
     async def _log_in(self, session: Session, hello: said.Hello) -> Login:
         if hello.password is not None:
-            return await self._claims.sign_in(hello.name, hello.password, session.address)
+            return await self._registered_names.sign_in(hello.name, hello.password, session.address)
         if hello.token is None:
             self._services.bounds.spend("guests", session.asker)
         return await self._identities.login(hello.name, hello.token)
@@ -202,14 +208,14 @@ class MessageRouter:
     async def _kept(self, session: Session, _: said.Kept) -> None:
         if session.login is not None:
             login, session.login = session.login, None
-            await self._identities.kept(login)
+            await self._identities.confirm(login)
 
     async def _logout(self, session: Session, _: said.Logout) -> None:
         await self._identities.logout(session.who)
         self._end_all(self._lobby.connections(session.who), "session/logged-out")
 
     async def _keep_name(self, session: Session, asked: said.KeepName) -> None:
-        account = await self._claims.keep(session, asked)
+        account = await self._registered_names.keep(session, asked)
         others = [other for other in self._lobby.connections(session.who) if other is not session]
         self._end_all(others, "session/password-changed")
         session.say(NameKept(account.name))

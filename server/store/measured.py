@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 from server.store.port import (
     AppendResult,
     Fence,
-    Record,
+    LogEntry,
+    MatchSnapshot,
     SealedAnswer,
     SealResult,
-    Snapshot,
     Store,
-    StoredStep,
+    StoredRecord,
     StoreError,
 )
 
@@ -58,7 +58,7 @@ class MeasuredStore:
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._counted("sealed", self._store.sealed(match))
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         return await self._counted("read", self._store.read(match, after, most))
 
     async def version(self, match: str) -> int:
@@ -70,7 +70,7 @@ class MeasuredStore:
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
         return await self._counted("put_snapshot", self._store.put_snapshot(match, version, data))
 
-    async def snapshot(self, match: str) -> Snapshot | None:
+    async def snapshot(self, match: str) -> MatchSnapshot | None:
         return await self._counted("snapshot", self._store.snapshot(match))
 
     async def delete_match(self, match: str) -> None:
@@ -82,7 +82,7 @@ class MeasuredStore:
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self._counted("put_record", self._store.put_record(kind, key, data))
 
-    async def put_records(self, records: Iterable[Record]) -> None:
+    async def put_records(self, records: Iterable[StoredRecord]) -> None:
         await self._counted("put_records", self._store.put_records(records))
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
@@ -100,8 +100,8 @@ class MeasuredStore:
     async def in_doubt(self) -> None:
         await self._store.in_doubt()
 
-    async def taken(self) -> None:
-        await self._store.taken()
+    async def taken_over(self) -> None:
+        await self._store.taken_over()
 
     async def close(self) -> None:
         await self._store.close()

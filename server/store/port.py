@@ -60,15 +60,15 @@ class Sealed(msgspec.Struct, frozen=True):
     """The sealed answer is durable."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class AlreadySealed(msgspec.Struct, frozen=True):
     """Another answer of this seat to this question is kept; nothing was written."""
 
 
 AppendResult = Appended | Duplicate | Conflict | Fenced
-SealResult = Sealed | Taken | Fenced
+SealResult = Sealed | AlreadySealed | Fenced
 
 
-class StoredStep(NamedTuple):
+class LogEntry(NamedTuple):
     """A step as it was appended. `version` counts from 1."""
 
     version: int
@@ -85,14 +85,14 @@ class SealedAnswer(NamedTuple):
     answer: bytes
 
 
-class Snapshot(NamedTuple):
+class MatchSnapshot(NamedTuple):
     """The state of a match after its first `version` steps."""
 
     version: int
     data: bytes
 
 
-class Record(NamedTuple):
+class StoredRecord(NamedTuple):
     """A document of the lobby: table, account, token, chat line. The store never looks inside."""
 
     kind: str
@@ -153,7 +153,7 @@ class Store(Protocol):
         """All answers of open questions, ordered by question and seat."""
         ...
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         """The steps behind the first `after`, in order, at most so many; none for an unknown match."""
         ...
 
@@ -172,7 +172,7 @@ class Store(Protocol):
         """
         ...
 
-    async def snapshot(self, match: str) -> Snapshot | None:
+    async def snapshot(self, match: str) -> MatchSnapshot | None:
         """The snapshot that is kept; None where there is none."""
         ...
 
@@ -188,7 +188,7 @@ class Store(Protocol):
         """Put one, in place of what has this kind and key."""
         ...
 
-    async def put_records(self, records: Iterable[Record]) -> None:
+    async def put_records(self, records: Iterable[StoredRecord]) -> None:
         """Put all or none. The last of the same kind and key wins."""
         ...
 
@@ -213,7 +213,7 @@ class Store(Protocol):
         accepted. Never returns where every acknowledged write is durable."""
         ...
 
-    async def taken(self) -> None:
+    async def taken_over(self) -> None:
         """Return when another server has taken the store over: this one can change nothing there any more, and every
         call that would raises StoreInUse. Never returns where that cannot be."""
         ...

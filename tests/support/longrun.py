@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from server.cli.pool import ended
+from server.cli.worker_pool import run_tasks
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "out" / "long"
@@ -48,7 +48,7 @@ class LongRun:
         `work` is a function of a module, or a partial of one. What the first batch that fails raised is raised here;
         those that are done are kept all the same.
         """
-        for batch, figures in ended(partial(_do, work), self.left(), WORKERS, self.name, _be_strict):
+        for batch, figures in run_tasks(partial(_do, work), self.left(), WORKERS, self.name, _be_strict):
             self.keep(batch, figures)
         return self.totals()
 

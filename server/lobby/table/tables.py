@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.core.rules.system import ScenarioInfo
 from protocol.redaction import redacted_repr
 from protocol.text import Text
-from server.accounts.names import unique_name
+from server.accounts.display_names import unique_name
 from server.lobby.table.votes import VoteRecord
 from server.runtime.refusals import Refused
 

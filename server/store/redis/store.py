@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from server.store.port import (
+    AlreadySealed,
     Appended,
     AppendResult,
     Conflict,
     Duplicate,
     Fence,
     Fenced,
-    Record,
+    LogEntry,
+    MatchSnapshot,
     Sealed,
     SealedAnswer,
     SealResult,
-    Snapshot,
-    StoredStep,
+    StoredRecord,
     StoreUnavailable,
-    Taken,
     check_cause,
     fresh_nonce,
 )
@@ -143,10 +143,10 @@ class RedisStore:
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         [log] = keys.of_match(match, "log")
         last = "+" if most is None else f"{max(after + most, 0)}-0"
-        found: list[StoredStep] = []
+        found: list[LogEntry] = []
         while True:
             page = await self._look_up("XRANGE", log, f"{max(after, 0) + 1}-0", last, "COUNT", PAGE, read=_steps)
             found += page
@@ -163,7 +163,7 @@ class RedisStore:
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
         return await self._write(match, scripts.SNAPSHOT, ("owner", "log", "snapshot"), version, data, read=bool)
 
-    async def snapshot(self, match: str) -> Snapshot | None:
+    async def snapshot(self, match: str) -> MatchSnapshot | None:
         [place] = keys.of_match(match, "snapshot")
         return await self._look_up("HMGET", place, "version", "data", read=_snapshot)
 
@@ -176,9 +176,9 @@ class RedisStore:
         return sorted({keys.match_of(key) async for key in self._scan(keys.MATCHES)})
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        await self.put_records((Record(kind, key, data),))
+        await self.put_records((StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[Record]) -> None:
+    async def put_records(self, records: Iterable[StoredRecord]) -> None:
         batch = tuple(records)
         places = tuple(keys.of_kind(record.kind) for record in batch)
         parts = [part for record in batch for part in (record.key.encode(), record.data)]
@@ -201,7 +201,7 @@ class RedisStore:
         await self._doubt.wait()
         self._doubt.clear()
 
-    async def taken(self) -> None:
+    async def taken_over(self) -> None:
         await self._lease.lost.wait()
 
     async def close(self) -> None:
@@ -258,7 +258,7 @@ def _seal_result(answer: Any) -> SealResult:
     outcome, number = answer
     if outcome == b"fenced":
         return Fenced(number)
-    return Sealed() if outcome == b"sealed" else Taken()
+    return Sealed() if outcome == b"sealed" else AlreadySealed()
 
 
 def _sealed_answers(answer: Any) -> list[SealedAnswer]:
@@ -269,13 +269,13 @@ def _sealed_answers(answer: Any) -> list[SealedAnswer]:
     return sorted(found, key=lambda sealed: (sealed.question, sealed.seat))
 
 
-def _steps(answer: Any) -> list[StoredStep]:
-    return [StoredStep(int(id.partition(b"-")[0]), fields[1], fields[3]) for id, fields in answer]
+def _steps(answer: Any) -> list[LogEntry]:
+    return [LogEntry(int(id.partition(b"-")[0]), fields[1], fields[3]) for id, fields in answer]
 
 
-def _snapshot(answer: Any) -> Snapshot | None:
+def _snapshot(answer: Any) -> MatchSnapshot | None:
     version, data = answer
-    return None if version is None else Snapshot(int(version), data)
+    return None if version is None else MatchSnapshot(int(version), data)
 
 
 def _by_key(answer: Any) -> dict[str, bytes]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
-from server.store.port import SealedAnswer, Snapshot, StoreDamaged, StoredStep, StoreUnavailable
+from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreDamaged, StoreUnavailable
 from server.store.sqlite import statements
 from server.store.sqlite.data_file import APPLICATION_ID, MIGRATIONS
 from server.store.sqlite.step_index import StepIndex, is_damage
@@ -27,11 +27,11 @@ class ReadableStore(Protocol):
 
     async def get_record(self, kind: str, key: str) -> bytes | None: ...
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]: ...
+    async def read(self, match: str, after: int = 0) -> list[LogEntry]: ...
 
     async def sealed(self, match: str) -> list[SealedAnswer]: ...
 
-    async def snapshot(self, match: str) -> Snapshot | None: ...
+    async def snapshot(self, match: str) -> MatchSnapshot | None: ...
 
     async def close(self) -> None: ...
 
@@ -105,13 +105,13 @@ class SqliteReader:
     async def get_record(self, kind: str, key: str) -> bytes | None:
         return self._asked(lambda: statements.get_record(self._db, kind, key))
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0) -> list[LogEntry]:
         return self._asked(lambda: statements.read(self._db, self._steps(), match, after, None))
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return self._asked(lambda: statements.sealed(self._db, match))
 
-    async def snapshot(self, match: str) -> Snapshot | None:
+    async def snapshot(self, match: str) -> MatchSnapshot | None:
         return self._asked(lambda: statements.snapshot(self._db, match))
 
     def _steps(self) -> StepIndex:

@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 
 from server.store.port import (
+    AlreadySealed,
     Fence,
     Fenced,
-    Record,
+    LogEntry,
+    MatchSnapshot,
     Sealed,
     SealedAnswer,
     SealResult,
-    Snapshot,
     StoreDamaged,
-    StoredStep,
-    Taken,
+    StoredRecord,
     fresh_nonce,
 )
 from server.store.sqlite.step_index import IndexDraft, MatchSteps, StepIndex, StepRow
@@ -83,7 +83,7 @@ def seal(
     kept = db.execute(
         "SELECT cause, answer FROM sealed WHERE match = ? AND question = ? AND seat = ?", (owned[0], question, seat)
     ).fetchone()
-    return Sealed() if kept == (cause, answer) else Taken()
+    return Sealed() if kept == (cause, answer) else AlreadySealed()
 
 
 def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
@@ -93,7 +93,7 @@ def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
     return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
-def read(db: sqlite3.Connection, index: StepIndex, match: str, after: int, most: int | None) -> list[StoredStep]:
+def read(db: sqlite3.Connection, index: StepIndex, match: str, after: int, most: int | None) -> list[LogEntry]:
     number, steps = _steps(db, index, match)
     if steps is None:
         return []
@@ -103,7 +103,7 @@ def read(db: sqlite3.Connection, index: StepIndex, match: str, after: int, most:
         "AND version BETWEEN ? AND ?",
         (str(steps.between(after, last)), number, after + 1, last),
     )
-    return sorted(StoredStep(*_whole(row, "step", match, number)) for row in rows)
+    return sorted(LogEntry(*_whole(row, "step", match, number)) for row in rows)
 
 
 def version(db: sqlite3.Connection, index: StepIndex, match: str) -> int:
@@ -135,9 +135,9 @@ def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: str, version:
     return kept.rowcount == 1
 
 
-def snapshot(db: sqlite3.Connection, match: str) -> Snapshot | None:
+def snapshot(db: sqlite3.Connection, match: str) -> MatchSnapshot | None:
     row = db.execute(f"SELECT version, data, sum FROM snapshots WHERE match = {_ID}", (match,)).fetchone()
-    return None if row is None else Snapshot(*_whole(row, "snapshot", match))
+    return None if row is None else MatchSnapshot(*_whole(row, "snapshot", match))
 
 
 def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: str) -> None:
@@ -156,7 +156,7 @@ def matches(db: sqlite3.Connection, index: StepIndex) -> list[str]:
     return [name for number, name in db.execute("SELECT id, name FROM matches ORDER BY name") if number in begun]
 
 
-def put_records(db: sqlite3.Connection, records: Iterable[Record]) -> None:
+def put_records(db: sqlite3.Connection, records: Iterable[StoredRecord]) -> None:
     rows = [(*record, _sum(*record)) for record in records]
     db.executemany("REPLACE INTO records VALUES (?, ?, ?, ?)", rows)
 

@@ -11,7 +11,16 @@ from pathlib import Path
 from typing import Final
 
 from server.runtime.crash_points import Mark, unmarked
-from server.store.port import AppendResult, Fence, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
+from server.store.port import (
+    AppendResult,
+    Fence,
+    LogEntry,
+    MatchSnapshot,
+    SealedAnswer,
+    SealResult,
+    StoredRecord,
+    check_cause,
+)
 from server.store.sqlite import statements
 from server.store.sqlite.batch_thread import BatchThread
 from server.store.sqlite.data_file import DataFile
@@ -54,7 +63,7 @@ class SqliteStore:
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._reads.submit(lambda db: statements.sealed(db, match))
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         return await self._reads.submit(lambda db: statements.read(db, self._file.index, match, after, most))
 
     async def version(self, match: str) -> int:
@@ -66,7 +75,7 @@ class SqliteStore:
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
         return await self._writes.submit(lambda db: self._writer.put_snapshot(db, match, version, data))
 
-    async def snapshot(self, match: str) -> Snapshot | None:
+    async def snapshot(self, match: str) -> MatchSnapshot | None:
         return await self._reads.submit(lambda db: statements.snapshot(db, match))
 
     async def delete_match(self, match: str) -> None:
@@ -76,9 +85,9 @@ class SqliteStore:
         return await self._reads.submit(lambda db: statements.matches(db, self._file.index))
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        await self.put_records((Record(kind, key, data),))
+        await self.put_records((StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[Record]) -> None:
+    async def put_records(self, records: Iterable[StoredRecord]) -> None:
         batch = tuple(records)
         await self._writes.submit(lambda db: statements.put_records(db, batch))
 
@@ -97,7 +106,7 @@ class SqliteStore:
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 
-    async def taken(self) -> None:
+    async def taken_over(self) -> None:
         await asyncio.Event().wait()
 
     async def close(self) -> None:

@@ -12,9 +12,9 @@ import pytest
 from engine.core.rules.errors import RuleBug
 from engine.core.rules.system import ScenarioInfo
 from server.cli import balance, simulate
-from server.cli.balance import Plan
-from server.cli.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
-from server.cli.balance_report import TRIED, UNTRIED, Made, report, tried
+from server.cli.balance import BalancePlan
+from server.cli.balance_figures import PlayedMatch, Share, busy, factions, median, pairs, places, ratio, seats, watching
+from server.cli.balance_report import TRIED, UNTRIED, PageSource, report, tried
 from server.content.systems import Installed, install
 from server.runtime.errors import CommandError
 from server.runtime.version import made_by, program_version
@@ -23,8 +23,8 @@ from tests.support.systems.duel import TOML, Duel
 pytestmark = pytest.mark.waits
 
 INSTALLED = install(Duel(), {"duel.toml": TOML})
-PLAN = Plan("duel", 2, 0, 1, 1, "random")
-MADE = Made("Eschaton 1.0", "random", "hard", 1)
+PLAN = BalancePlan("duel", 2, 0, 1, 1, "random")
+MADE = PageSource("Eschaton 1.0", "random", "hard", 1)
 
 
 @pytest.fixture
@@ -34,11 +34,11 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Installed:
     return INSTALLED
 
 
-def match(number: int, winners: tuple[int, ...], **more: Any) -> Played:
+def match(number: int, winners: tuple[int, ...], **more: Any) -> PlayedMatch:
     plain = {"order": (1, 0), "why": "ending.clock", "rows": 9, "finished": True, "verified": True}
     plain |= {"decided": (30, 30), "out": (0, 0)}
     plain |= {"factions": ("amber", "birch")}
-    return Played(scenario="two", own=True, number=number, winners=winners, **{**plain, **more})
+    return PlayedMatch(scenario="two", own=True, number=number, winners=winners, **{**plain, **more})
 
 
 def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, mon
     played: list[int] = []
     real = balance.play
 
-    def noted(task: balance.Task) -> dict[str, Any]:
+    def noted(task: balance.BalanceTask) -> dict[str, Any]:
         played.append(task.number)
         return real(task)
 
@@ -204,7 +204,7 @@ def test_no_report_of_nothing(own: int, others: int, best: int) -> None:
         balance.check_counts(own, others, best)
 
 
-def six(number: int, out: int, busy: tuple[int, int] = (30, 30)) -> Played:
+def six(number: int, out: int, busy: tuple[int, int] = (30, 30)) -> PlayedMatch:
     """A match of six in which the first seat is out while the others make so many decisions."""
     return match(number, (0, 1), factions=("amber", "birch") * 3, decided=busy * 3, out=(out, 0, 0, 0, 0, 0))
 

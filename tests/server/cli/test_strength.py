@@ -29,7 +29,7 @@ def test_bouts_that_cannot_be_played_are_refused_in_plain_words(words: str) -> N
 def test_a_pair_is_played_with_seats_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "installed", lambda system, content: INSTALLED)
     one, other = (
-        strength.play(strength.Task("duel", bout, "two", 3, 1, None)) for bout in (BOUT, Bout(*reversed(BOUT)))
+        strength.play(strength.StrengthTask("duel", bout, "two", 3, 1, None)) for bout in (BOUT, Bout(*reversed(BOUT)))
     )
     assert one.finished
     assert one.points == tuple(reversed(other.points))

@@ -16,7 +16,7 @@ from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
 from server.cli import content_check
-from server.content.folder import read_folder
+from server.content.content_folder import read_folder
 from server.content.systems import find_systems, load
 from server.match.checking import check
 from server.runtime.errors import CommandError

@@ -17,7 +17,7 @@ from protocol.scene.nodes import Result
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem, TableView
 from server.match.checking import DoesNotHold, check
-from server.store.port import StoredStep
+from server.store.port import LogEntry
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
@@ -49,7 +49,7 @@ class SlowToRead(MemoryStore):
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         await self.gate.wait()
         return await super().read(match, after, most)
 

@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 
 from server.store.port import (
     NOBODY,
+    AlreadySealed,
     Appended,
     AppendResult,
     Conflict,
     Duplicate,
     Fence,
     Fenced,
-    Record,
+    LogEntry,
+    MatchSnapshot,
     Sealed,
     SealedAnswer,
     SealResult,
-    Snapshot,
-    StoredStep,
+    StoredRecord,
     StoreUnavailable,
-    Taken,
     check_cause,
     fresh_nonce,
 )
@@ -28,10 +28,10 @@ from server.store.port import (
 @dataclass
 class _Stream:
     fence: Fence = NOBODY
-    steps: list[StoredStep] = field(default_factory=list)
+    steps: list[LogEntry] = field(default_factory=list)
     made: dict[bytes, int] = field(default_factory=dict)
     sealed: dict[tuple[str, int], SealedAnswer] = field(default_factory=dict)
-    snapshot: Snapshot | None = None
+    snapshot: MatchSnapshot | None = None
 
 
 class MemoryStore:
@@ -60,7 +60,7 @@ class MemoryStore:
         head = len(stream.steps)
         if head != expected:
             return Conflict(head)
-        stream.steps.append(StoredStep(head + 1, cause, step))
+        stream.steps.append(LogEntry(head + 1, cause, step))
         stream.made[cause] = head + 1
         stream.sealed = {place: answer for place, answer in stream.sealed.items() if place[0] != closes}
         return Appended(head + 1)
@@ -71,13 +71,13 @@ class MemoryStore:
         if isinstance(stream, Fenced):
             return stream
         sealed = SealedAnswer(question, seat, cause, answer)
-        return Sealed() if stream.sealed.setdefault((question, seat), sealed) == sealed else Taken()
+        return Sealed() if stream.sealed.setdefault((question, seat), sealed) == sealed else AlreadySealed()
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         answers = self._stream(match).sealed
         return [answers[place] for place in sorted(answers)]
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         last = None if most is None else max(after + most, 0)
         return self._stream(match).steps[max(after, 0) : last]
 
@@ -93,10 +93,10 @@ class MemoryStore:
             return False
         if stream.snapshot is not None and version < stream.snapshot.version:
             return False
-        stream.snapshot = Snapshot(version, data)
+        stream.snapshot = MatchSnapshot(version, data)
         return True
 
-    async def snapshot(self, match: str) -> Snapshot | None:
+    async def snapshot(self, match: str) -> MatchSnapshot | None:
         return self._stream(match).snapshot
 
     async def delete_match(self, match: str) -> None:
@@ -109,9 +109,9 @@ class MemoryStore:
         return sorted(match for match, stream in self._streams.items() if stream.steps)
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        await self.put_records((Record(kind, key, data),))
+        await self.put_records((StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[Record]) -> None:
+    async def put_records(self, records: Iterable[StoredRecord]) -> None:
         self._check_open()
         for record in tuple(records):
             self._records.setdefault(record.kind, {})[record.key] = record.data
@@ -135,7 +135,7 @@ class MemoryStore:
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 
-    async def taken(self) -> None:
+    async def taken_over(self) -> None:
         await asyncio.Event().wait()
 
     async def close(self) -> None:

@@ -13,19 +13,19 @@ import pytest
 
 from server.store.port import (
     NOBODY,
+    AlreadySealed,
     Appended,
     Conflict,
     Duplicate,
     Fence,
     Fenced,
-    Record,
+    LogEntry,
+    MatchSnapshot,
     Sealed,
     SealedAnswer,
-    Snapshot,
     Store,
-    StoredStep,
+    StoredRecord,
     StoreUnavailable,
-    Taken,
 )
 from tests.support.doubles.store_child import MATCHES, OPENERS, step_of
 
@@ -34,9 +34,9 @@ def cause(number: int) -> bytes:
     return number.to_bytes(16)
 
 
-def steps(*numbers: int) -> list[StoredStep]:
+def steps(*numbers: int) -> list[LogEntry]:
     """As `fill` appends them."""
-    return [StoredStep(number, cause(number), b"step") for number in numbers]
+    return [LogEntry(number, cause(number), b"step") for number in numbers]
 
 
 async def fill(store: Store, match: str, count: int) -> Fence:
@@ -58,7 +58,7 @@ class StoreContract:
 
     async def test_steps_are_read_as_they_were_appended(self, store: Store) -> None:
         fence = await store.open_match("m")
-        steps = [StoredStep(n + 1, cause(n), bytes([n]) * n) for n in range(4)]
+        steps = [LogEntry(n + 1, cause(n), bytes([n]) * n) for n in range(4)]
         for version, made_by, step in steps:
             assert await store.append("m", fence, made_by, version - 1, step) == Appended(version)
         assert await store.read("m") == steps
@@ -124,9 +124,9 @@ class StoreContract:
         assert await store.seal("m", fence, "q1", 3, cause(11), b"third seat") == Sealed()
         for _ in range(2):
             assert await store.seal("m", fence, "q1", 0, cause(12), b"first thought") == Sealed()
-            assert await store.seal("m", fence, "q1", 0, cause(13), b"second thought") == Taken()
-            assert await store.seal("m", fence, "q1", 0, cause(13), b"first thought") == Taken()
-            assert await store.seal("m", fence, "q1", 0, cause(12), b"second thought") == Taken()
+            assert await store.seal("m", fence, "q1", 0, cause(13), b"second thought") == AlreadySealed()
+            assert await store.seal("m", fence, "q1", 0, cause(13), b"first thought") == AlreadySealed()
+            assert await store.seal("m", fence, "q1", 0, cause(12), b"second thought") == AlreadySealed()
         assert await store.sealed("m") == [
             SealedAnswer("q1", 0, cause(12), b"first thought"),
             SealedAnswer("q1", 3, cause(11), b"third seat"),
@@ -156,11 +156,11 @@ class StoreContract:
         await fill(store, "m", 3)
         assert await store.put_snapshot("m", 2, b"two")
         assert not await store.put_snapshot("m", 1, b"one")
-        assert await store.snapshot("m") == Snapshot(2, b"two")
+        assert await store.snapshot("m") == MatchSnapshot(2, b"two")
         assert await store.put_snapshot("m", 3, b"three")
         assert await store.put_snapshot("m", 3, b"three, written anew")
         assert not await store.put_snapshot("m", 4, b"ahead of the stream")
-        assert await store.snapshot("m") == Snapshot(3, b"three, written anew")
+        assert await store.snapshot("m") == MatchSnapshot(3, b"three, written anew")
 
     async def test_a_deleted_match_is_gone_and_shut_to_its_former_owner(self, store: Store) -> None:
         fence = await fill(store, "m", 2)
@@ -179,7 +179,9 @@ class StoreContract:
 
     async def test_records_are_kept_by_kind_and_key(self, store: Store) -> None:
         await store.put_record("table", "b", b"1")
-        await store.put_records([Record("table", "ä", b"2"), Record("table", "a", b"3"), Record("account", "a", b"4")])
+        await store.put_records(
+            [StoredRecord("table", "ä", b"2"), StoredRecord("table", "a", b"3"), StoredRecord("account", "a", b"4")]
+        )
         await store.put_record("table", "b", b"5")
         assert list((await store.records("table")).items()) == [("a", b"3"), ("b", b"5"), ("ä", b"2")]
         assert await store.records("chat") == {}
@@ -201,15 +203,15 @@ class StoreContract:
         assert await store.kinds() == ["account", "table", "ä"]
 
     async def test_records_are_put_together_or_not_at_all(self, store: Store) -> None:
-        def broken() -> Iterator[Record]:
-            yield Record("table", "a", b"1")
+        def broken() -> Iterator[StoredRecord]:
+            yield StoredRecord("table", "a", b"1")
             raise LookupError("no second record")
 
         with pytest.raises(LookupError):
             await store.put_records(broken())
         assert await store.records("table") == {}
         await store.put_records([])
-        await store.put_records([Record("table", "a", b"first"), Record("table", "a", b"last")])
+        await store.put_records([StoredRecord("table", "a", b"first"), StoredRecord("table", "a", b"last")])
         assert await store.records("table") == {"a": b"last"}
 
     async def test_of_rivals_for_one_place_exactly_one_wins(self, store: Store) -> None:
@@ -292,9 +294,9 @@ class DurableStoreContract(StoreContract):
         await store.delete_match("gone")
         await store.close()
         store = await self.open(place)
-        assert await store.read("m") == [StoredStep(n, cause(n), b"step") for n in (1, 2, 3)]
+        assert await store.read("m") == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3)]
         assert await store.sealed("m") == [SealedAnswer("q", 2, cause(10), b"answer")]
-        assert await store.snapshot("m") == Snapshot(2, b"two")
+        assert await store.snapshot("m") == MatchSnapshot(2, b"two")
         assert await store.records("table") == {"a": b"1"}
         assert await store.append("m", fence, cause(3), 2, b"step") == Duplicate(3)
         assert (await store.open_match("m")).counter == fence.counter + 1

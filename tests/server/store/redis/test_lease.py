@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.runtime.clock import Clock, RealClock
-from server.store.port import Record, StoreInUse
+from server.store.port import StoredRecord, StoreInUse
 from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
 from server.store.redis.folder_claim import FolderClaim
 from server.store.redis.lease import BEAT_SECONDS, SILENCE_SECONDS
@@ -52,7 +52,7 @@ async def refused_all(store: RedisStore) -> None:
         lambda: store.seal("m", fence, "q", 0, cause(9), b"answer"),  # type: ignore[arg-type]
         lambda: store.put_snapshot("m", 1, b"state"),
         lambda: store.delete_match("m"),
-        lambda: store.put_records((Record("table", "a", b"of the former"),)),
+        lambda: store.put_records((StoredRecord("table", "a", b"of the former"),)),
         lambda: store.delete_record("table", "a"),
     ]
     for change in changes:
@@ -109,7 +109,7 @@ async def test_a_heartbeat_keeps_the_record_and_finds_its_loss(redis: RedisServe
     redis.say("HSET", HOLDER, "beat", LONG_SILENCE)
     second = await holding(redis, tmp_path / "second", JumpingClock())
     await clock.until_sleeping()
-    lost = asyncio.create_task(first.taken())
+    lost = asyncio.create_task(first.taken_over())
     clock.advance(BEAT_SECONDS)
     await asyncio.wait_for(lost, 20)
     await refused_all(first)
@@ -206,7 +206,7 @@ async def test_of_two_whose_record_is_lost_one_acts_at_most(redis: RedisServer, 
     redis.say("HSET", HOLDER, "nonce", "of an older copy")
     await refused_all(second)
     for store in (first, second):
-        await asyncio.wait_for(store.taken(), 20)
+        await asyncio.wait_for(store.taken_over(), 20)
         await store.close()
 
 

@@ -13,8 +13,8 @@ from server.store.port import (
     Conflict,
     Duplicate,
     Fence,
+    MatchSnapshot,
     SealedAnswer,
-    Snapshot,
     StoreDamaged,
     StoreUnavailable,
 )
@@ -87,7 +87,7 @@ async def test_the_steps_of_a_former_file_are_carried_over_as_they_are(path: Pat
     assert await store.append("a", fence, cause(9), 2, b"step") == Conflict(3)
     assert await store.append("a", fence, cause(4), 3, b"step", closes="p") == Appended(4)
     assert await store.sealed("a") == [SealedAnswer("q", 2, cause(50), b"answer")]
-    assert await store.snapshot("a") == Snapshot(2, b"\xaa")
+    assert await store.snapshot("a") == MatchSnapshot(2, b"\xaa")
     await store.close()
     order = query(path, "SELECT match, version FROM steps ORDER BY id")
     assert order == [*[row[:2] for row in FORMER], (1, 4)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.port import Appended, StoredStep, StoreUnavailable
+from server.store.port import Appended, LogEntry, StoreUnavailable
 from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_child import step_of
@@ -28,14 +28,14 @@ async def test_a_failing_write_is_refused_and_the_store_goes_on(tmp_path: Path) 
     assert await store.append("m", fence, cause(4), 3, b"step") == Appended(4)
     await store.close()
     store = SqliteStore(tmp_path / "eschaton.db")
-    assert await store.read("m") == [StoredStep(n, cause(n), b"step") for n in (1, 2, 3, 4)]
+    assert await store.read("m") == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3, 4)]
     await store.close()
 
 
 async def read_back(path: Path, count: int) -> None:
     """The steps of store_child.persist are all there."""
     store = SqliteStore(path)
-    wanted = [StoredStep(n + 1, n.to_bytes(16), step_of(n.to_bytes(16), 4_000)) for n in range(count)]
+    wanted = [LogEntry(n + 1, n.to_bytes(16), step_of(n.to_bytes(16), 4_000)) for n in range(count)]
     assert await store.read("north") == wanted
     await store.close()
 

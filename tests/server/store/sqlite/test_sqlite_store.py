@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from server.store.port import Appended, Duplicate, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
+from server.store.port import (
+    Appended,
+    Duplicate,
+    Fence,
+    Fenced,
+    StoreDamaged,
+    StoredRecord,
+    StoreInUse,
+    StoreUnavailable,
+)
 from server.store.sqlite.data_file import MIGRATIONS
 from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.memory_store import MemoryStore
@@ -63,7 +72,7 @@ async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) ->
             asyncio.ensure_future(job)
             for job in (
                 store.append("m", fence, cause(1), 0, b"step"),
-                store.put_records([Record("table", "a", b"1"), Record("table", "b", worse)]),
+                store.put_records([StoredRecord("table", "a", b"1"), StoredRecord("table", "b", worse)]),
                 store.seal("m", fence, "q", 2**70, cause(2), b"answer"),
                 store.put_record("table", "\ud800", b"no such character"),
                 store.append("m", fence, cause(3), 1, b"step"),

@@ -16,13 +16,13 @@ LineUp = tuple[str, ...]
 """A faction for each seat."""
 
 
-def unplayable(installed: Installed, shipped: Installed) -> list[str]:
+def unplayable_scenarios(installed: Installed, shipped: Installed) -> list[str]:
     """A line for each reason why a scenario that is not `shipped` cannot be set up with any factions at all. Takes some
     hundredths of a second for a scenario that can."""
     return [reason for info in _new(installed, shipped) for reason in _why_none(installed, info)]
 
 
-def misfits(installed: Installed, shipped: Installed) -> list[str]:
+def unfit_factions(installed: Installed, shipped: Installed) -> list[str]:
     """A line for each reason why some faction cannot play in some seat of a scenario, where either is not `shipped`.
     Takes some hundredths of a second for each line-up."""
     new = {info.id for info in _new(installed, shipped)}

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from protocol.wire import from_client as say
-from server.accounts.identity import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
+from server.accounts.identities import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
 from server.cli.export import exported
 from server.cli.fsck import Host, examine
 from server.store.port import Store
@@ -117,7 +117,7 @@ async def test_whoever_comes_by_the_old_token_while_the_password_changes_is_clos
     async with cheaply(tmp_path) as run:
         first = await run.client("Ann")
         await keeps(first)
-        hashes, is_free = run.server._claims._passwords._pool, threading.Event()
+        hashes, is_free = run.server._registered_names._passwords._pool, threading.Event()
         hashes.submit(is_free.wait)
         await first.say(say.KeepName(password=OTHER, old=PASSWORD))
         second = Client(run.port, "Ann", first.talk.token)
@@ -174,7 +174,7 @@ async def test_coming_back_by_token_never_runs_a_hash(tmp_path: Path, monkeypatc
     async with cheaply(tmp_path) as run:
         ann = await run.client("Ann")
         await keeps(ann)
-        monkeypatch.setattr(run.server._claims._passwords, "_run", None)
+        monkeypatch.setattr(run.server._registered_names._passwords, "_run", None)
         await ann.connect()
         assert ann.talk.welcome is not None
         assert ann.talk.welcome.kept

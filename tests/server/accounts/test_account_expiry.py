@@ -6,8 +6,8 @@ from pathlib import Path
 
 from protocol.limits import Limits, Rate, Rates
 from protocol.wire import from_client as say
-from server.accounts.forgetting import SWEEP_SECONDS
-from server.accounts.identity import ACCOUNTS, LOOKS, NAMES, TOKENS
+from server.accounts.account_expiry import SWEEP_SECONDS
+from server.accounts.identities import ACCOUNTS, LOOKS, NAMES, TOKENS
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.names import CHEAP, cheaply, keeps, may_keep, signs_in

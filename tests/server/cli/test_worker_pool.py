@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from server.cli.pool import ended
+from server.cli.worker_pool import run_tasks
 from server.runtime.errors import CommandError
 
 pytestmark = pytest.mark.waits
@@ -39,13 +39,13 @@ def test_with_one_worker_it_is_done_here_task_by_task() -> None:
         begun.append(task)
         return -task
 
-    doing = ended(noted, [1, 2, 3], 1, "numbers")
+    doing = run_tasks(noted, [1, 2, 3], 1, "numbers")
     assert list(islice(doing, 2)) == [(1, -1), (2, -2)]
     assert begun == [1, 2]
 
 
 def test_with_several_workers_all_is_done_in_prepared_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    found = dict(ended(double, range(5), 2, "numbers", prepare))
+    found = dict(run_tasks(double, range(5), 2, "numbers", prepare))
     assert found == {task: (2 * task, True) for task in range(5)}
     assert "numbers: 5/5" in capsys.readouterr().err
     assert not _prepared
@@ -53,9 +53,9 @@ def test_with_several_workers_all_is_done_in_prepared_processes(capsys: pytest.C
 
 def test_what_the_first_failure_raised_is_raised() -> None:
     with pytest.raises(ValueError, match="task 7"):
-        list(ended(fail, [7], 2, "numbers"))
+        list(run_tasks(fail, [7], 2, "numbers"))
 
 
 def test_a_process_that_died_is_told_in_plain_words() -> None:
     with pytest.raises(CommandError, match="has died"):
-        list(ended(die, [1, 2], 2, "numbers"))
+        list(run_tasks(die, [1, 2], 2, "numbers"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from server.accounts.identity import Account, Identities
+    from server.accounts.identities import Account, Identities
     from server.lobby.services import Services
 
 SWEEP_SECONDS: Final = 3600.0
@@ -17,7 +17,7 @@ SLICE: Final = 200
 """Accounts that are looked at before others may run again."""
 
 
-class Forgetting:
+class AccountExpiry:
     """Forgets a guest who never had a seat a day after they were last here (`Limits.guest_seconds`), any other guest
     when their tokens have ended, and who keeps a name after a year (`Limits.name_seconds`).
 

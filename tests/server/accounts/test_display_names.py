@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.text_cleaning import FORBIDDEN, INVISIBLE, MARKS, MOST_MARKS, clean_line
-from server.accounts.names import can_be_kept, clean_name, look_key, name_key, person_name, unique_name
+from server.accounts.display_names import can_be_kept, clean_name, look_key, name_key, person_name, unique_name
 
 
 @given(st.text())

@@ -12,7 +12,7 @@ import pytest
 from server.accounts.uptime import STORE_SECONDS, Uptime
 from server.runtime.logs import make_log
 from server.store.port import StoreDamaged
-from tests.server.accounts.test_tokens import returns
+from tests.server.accounts.test_identities import returns
 from tests.server.lobby.test_seat_codes import code_of, use
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.clock import JumpingClock

@@ -14,9 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from protocol.redaction import redacted_repr
-from server.accounts.names import guest_name, look_key, name_key, person_name
+from server.accounts.display_names import guest_name, look_key, name_key, person_name
 from server.runtime.refusals import Refused
-from server.store.port import Record
+from server.store.port import StoredRecord
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 ACCOUNTS: Final = "account"
 TOKENS: Final = "token"
 NAMES: Final = "name"
-"""Who keeps a name, by the hash of its key (`server.accounts.names.name_key`)."""
+"""Who keeps a name, by the hash of its key (`server.accounts.display_names.name_key`)."""
 LOOKS: Final = "look"
-"""The keepers of names, by the hash of `server.accounts.names.look_key`."""
+"""The keepers of names, by the hash of `server.accounts.display_names.look_key`."""
 TOKEN_BYTES: Final = 32
 
 
@@ -122,7 +122,7 @@ class Identities:
             name = before.name if before.password else await self._free(name, before.id)
             return await self._enter(replace(before, name=name), device, used)
 
-    async def kept(self, login: Login) -> None:
+    async def confirm(self, login: Login) -> None:
         """The client has the token of this login: the one before it is good no more. Raises StoreError."""
         token = digest(login.token)
         async with self._lock(login.account.id):
@@ -201,7 +201,7 @@ class Identities:
             await self.check_free(account)
             device = account.device(token)
             kept = replace(account, password=password)
-            owner = [Record(kind, key, account.id.encode()) for kind, key in _places(account.name)]
+            owner = [StoredRecord(kind, key, account.id.encode()) for kind, key in _places(account.name)]
             return await self._change(kept, (device,) if device is not None else (), *owner)
 
     async def let_in(self, id: str, proven: str, password: str) -> Login:
@@ -224,11 +224,11 @@ class Identities:
         places = await self._missing_places(account)
         return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered), *places), token)
 
-    async def _change(self, account: Account, devices: tuple[Device, ...], *also: Record) -> Account:
+    async def _change(self, account: Account, devices: tuple[Device, ...], *also: StoredRecord) -> Account:
         """Save the account with these devices; tokens that it had and has no more are forgotten."""
         changed = replace(account, devices=devices)
-        records = [Record(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
-        records += [Record(TOKENS, token, account.id.encode()) for token in changed.tokens]
+        records = [StoredRecord(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
+        records += [StoredRecord(TOKENS, token, account.id.encode()) for token in changed.tokens]
         await self._store.put_records(records)
         # who has logged out has no device, and is not older for that
         self.seen[account.id] = changed.seen or self.seen.get(account.id, 0) or self._uptime.seconds
@@ -243,12 +243,12 @@ class Identities:
         owners = [await self._store.get_record(kind, key) for kind, key in _places(name)]
         return all(owner in (None, id.encode()) for owner in owners)
 
-    async def _missing_places(self, account: Account) -> list[Record]:
+    async def _missing_places(self, account: Account) -> list[StoredRecord]:
         """Of a name that is kept: what does not say yet that it is this person's, and is nobody else's."""
         if not account.password:
             return []
         places = [place for place in _places(account.name) if await self._store.get_record(*place) is None]
-        return [Record(kind, key, account.id.encode()) for kind, key in places]
+        return [StoredRecord(kind, key, account.id.encode()) for kind, key in places]
 
     def _lock(self, id: str) -> asyncio.Lock:
         """One at a time for each account: what is read there is written back changed."""

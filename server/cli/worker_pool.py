@@ -15,7 +15,7 @@ Task = TypeVar("Task", bound=Hashable)
 Result = TypeVar("Result")
 
 
-def ended(
+def run_tasks(
     work: Callable[[Task], Result],
     tasks: Sequence[Task],
     workers: int,

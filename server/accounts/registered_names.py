@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from server.accounts.names import can_be_kept, name_key
+from server.accounts.display_names import can_be_kept, name_key
 from server.accounts.passwords import Passwords
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from protocol.wire.from_client import KeepName
-    from server.accounts.identity import Account, Identities, Login
+    from server.accounts.identities import Account, Identities, Login
     from server.lobby.services import Services
     from server.lobby.sessions import Session
 
 
-class Claims:
+class RegisteredNames:
     """Whether the name is unknown, the password wrong, or there were too many failures: the answer is the same."""
 
     def __init__(self, services: Services, identities: Identities) -> None:

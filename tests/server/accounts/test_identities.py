@@ -6,7 +6,7 @@ import pytest
 
 from protocol.limits import Limits
 from protocol.wire.from_server import Problem
-from server.accounts.names import person_name
+from server.accounts.display_names import person_name
 from tests.support.clients.wire import Client, Running, running
 
 DAY = 24 * 3600
