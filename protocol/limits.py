@@ -35,7 +35,7 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Most:
+class HoldLimits:
     """Things of one kind that may be held at a time: by one person, from one address, and by all together."""
 
     person: int
@@ -146,7 +146,7 @@ class Limits:
     matches: int = 2_000
     vacant_seconds: float = 60.0
     deserted_seconds: float = 600.0
-    seats_held: Most = field(default=Most(40, 160, 60_000))
+    seats_held: HoldLimits = field(default=HoldLimits(40, 160, 60_000))
     watchers: int = 5_000
     sockets: int = 10_000
     logins: Rates = field(default=Rates(Rate(100, 10 * MINUTE), Rate(600, 10 * MINUTE), Rate(30_000, 10 * MINUTE)))
@@ -201,11 +201,11 @@ class Limits:
         found = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: value for name, value in found.items() if isinstance(value, Rates)}
 
-    def held(self) -> dict[str, Most]:
+    def held(self) -> dict[str, HoldLimits]:
         """Return what may be held, by its kinds."""
-        tables = Most(self.tables_per_account, self.tables_per_address, self.tables)
-        watchers = Most(self.sockets_per_account, self.sockets_per_address, self.watchers)
-        matches = Most(self.matches_per_account, self.matches_per_address, self.matches)
+        tables = HoldLimits(self.tables_per_account, self.tables_per_address, self.tables)
+        watchers = HoldLimits(self.sockets_per_account, self.sockets_per_address, self.watchers)
+        matches = HoldLimits(self.matches_per_account, self.matches_per_address, self.matches)
         return {"tables": tables, "matches": matches, "seats": self.seats_held, "watchers": watchers}
 
     def guesses(self) -> dict[str, Bucket]:

@@ -62,7 +62,7 @@ class Forgiving(Protocol):
 F = TypeVar("F", bound=Forgiving)
 
 
-class Remembered(Generic[F]):
+class PerKey(Generic[F]):
     """Something for each key (an address, a person), made when it is first asked for; at most `most` of them.
 
     Beyond that the forgiven are forgotten, and where these are few, the older half: better a memory that is short
@@ -88,6 +88,6 @@ class Remembered(Generic[F]):
         return found
 
 
-def bucket_each(bucket: Bucket, most: int = MOST_KEYS) -> Remembered[TokenBucket]:
+def bucket_per_key(bucket: Bucket, most: int = MOST_KEYS) -> PerKey[TokenBucket]:
     """A token bucket for each key."""
-    return Remembered(lambda now: TokenBucket(bucket, now), most)
+    return PerKey(lambda now: TokenBucket(bucket, now), most)

@@ -17,7 +17,7 @@ from cyclopts import App as Commands, Parameter
 from client.net.address import Address, BadAddress, parse_address
 from client.storage.profile import BadProfile, UserProfile, load_profile
 from client.text.phrases import phrase
-from protocol.proof.proofs import KEY_BYTES
+from protocol.proof.signed_texts import KEY_BYTES
 
 if TYPE_CHECKING:
     from client.app.navigator import ArrivalPlan

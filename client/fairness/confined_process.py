@@ -1,6 +1,6 @@
 """Child processes for hostile files: these may cost memory and time there, not in the window's process.
 
-The child confines itself (protocol/fairness/vetting.py).
+The child confines itself (protocol/fairness/replay_sandbox.py).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import threading
 from contextlib import suppress
 from typing import NamedTuple
 
-from protocol.fairness.vetting import command, verdict
+from protocol.fairness.replay_sandbox import command, raise_refusal
 from protocol.limits import READING, ChildLimits
 
 
@@ -79,5 +79,5 @@ class ConfinedProcess:
 
 def check_readable(data: bytes) -> None:
     """Have a child read a replay first. Raises BadReplay where it cannot, OSError where there can be no child."""
-    ended = ConfinedProcess("protocol.fairness.vetting", READING).run(data)
-    verdict(ended.status, ended.output)
+    ended = ConfinedProcess("protocol.fairness.replay_sandbox", READING).run(data)
+    raise_refusal(ended.status, ended.output)

@@ -10,10 +10,10 @@ from functools import partial
 from client.fairness.dice_round_check import Verdict
 from client.fairness.table_check import TableCheck
 from client.text.fairness_sentences import Name, headline, mark_line, name_at, say
-from protocol.fairness.marks import Mark, Whose, mark_of
+from protocol.fairness.round_parts import MarkState, RoundMark, mark_of
 from protocol.text import Text, text
 
-Sign = Verdict | Whose
+Sign = Verdict | MarkState
 
 
 class DiceMark:
@@ -55,29 +55,29 @@ class DiceMark:
         """The seat that one's program follows the match from, -1 for a spectator."""
         return self.table_check.check.seat if self.table_check.check is not None else -1
 
-    def of(self, round: int) -> Mark:
+    def of(self, round: int) -> RoundMark:
         """Return the mark of a round that has begun."""
-        check, own = self.table_check.check, self.table_check.participant.contributor
+        check, own = self.table_check.check, self.table_check.proof_client.contributor
         if check is None or own is None or round not in check.parts.rounds:
-            return Mark(Whose.NOT)
+            return RoundMark(MarkState.NOT)
         return mark_of(check.parts.rounds, round, check.seat, own.is_own)
 
-    def names(self, mark: Mark) -> Name:
+    def names(self, mark: RoundMark) -> Name:
         """Return how the people at the table know each seat in a round of this mark; one's own program is "you", and
         any other that speaks for one's seat is not."""
-        own = say("fair.your_seat" if mark.whose is Whose.NOT else "fair.you")
+        own = say("fair.your_seat" if mark.whose is MarkState.NOT else "fair.you")
         return partial(name_at, self.table_check.table, own=own)
 
     @property
     def cannot_keep(self) -> str:
         """Why this program cannot keep its part, and so gives none, in the system's words; empty where it can."""
-        own = self.table_check.participant.contributor
+        own = self.table_check.proof_client.contributor
         return own.problem if own is not None else ""
 
     def other_chains(self) -> list[tuple[int, bool]]:
         """Return the chains of one's own seat that are not this program's: the round that ran when each was logged,
         and whether it is the seat's present one."""
-        check, own = self.table_check.check, self.table_check.participant.contributor
+        check, own = self.table_check.check, self.table_check.proof_client.contributor
         # a program that has not said a chain yet does not know which are its own
         if check is None or own is None or not (own.has_said or own.problem):
             return []

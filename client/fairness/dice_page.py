@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from client.fairness.dice_mark import DiceMark, Sign
 from client.fairness.dice_round_check import DiceRoundCheck, LiveDiceCheck, Verdict
 from client.text.fairness_sentences import Name, round_line, seats_line
-from protocol.fairness.history import History
-from protocol.fairness.marks import Mark, RoundParts, Whose, mark_of
+from protocol.fairness.round_history import RoundHistory
+from protocol.fairness.round_parts import MarkState, RoundMark, RoundParts, mark_of
 from protocol.text import Text, text
 
 ROUNDS: Final = 40
@@ -56,7 +56,7 @@ def listed(rounds: list[DiceRoundCheck]) -> list[DiceRoundCheck]:
     return sorted([*bad, *good], key=lambda check: -check.round)
 
 
-def replay_lines(history: History, name: Name) -> list[PageLine]:
+def replay_lines(history: RoundHistory, name: Name) -> list[PageLine]:
     """Return the rounds of a replay of dice 2 with the parts in each, the newest first."""
     rounds = history.rounds
     lines = []
@@ -99,12 +99,12 @@ def _round(mark: DiceMark, check: LiveDiceCheck, one: DiceRoundCheck) -> Iterato
         yield from _parts(parts, its, mark.names(its))
 
 
-def _parts(parts: RoundParts, mark: Mark, name: Name) -> Iterator[PageLine]:
+def _parts(parts: RoundParts, mark: RoundMark, name: Name) -> Iterator[PageLine]:
     yield PageLine(seats_line(parts.presence, name), is_below=True)
-    if mark.whose is not Whose.YOURS:
+    if mark.whose is not MarkState.YOURS:
         yield PageLine(round_line(mark, name), is_below=True)
     yield from _voids(parts)
-    for shuffled in sorted(parts.decks) if mark.whose is not Whose.YOURS else ():
+    for shuffled in sorted(parts.decks) if mark.whose is not MarkState.YOURS else ():
         yield PageLine(text("fair.cards_from", round=shuffled), is_below=True)
 
 

@@ -1,4 +1,4 @@
-"""The live check of chance at one table, round by round, from the facts that the host tells (protocol/proof/proofs.py).
+"""The live check of chance at one table, round by round, from the facts that the host tells (protocol/proof/facts.py).
 
 The host is bound to s_0 when the match begins, and to the root of each deck before its first card. Each seed that it
 tells at a round's end must lead back to s_0; with it and the mix of all parts every open roll of that round is made
@@ -20,11 +20,11 @@ from typing import Final
 import msgspec
 
 from protocol.fairness.entropy_chain import NO_MIX
-from protocol.fairness.facts import FactStream
-from protocol.fairness.follower import Unfair
+from protocol.fairness.entropy_check import Unfair
+from protocol.fairness.fact_stream import FactStream
 from protocol.proof import dice as derivation
+from protocol.proof.facts import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
 from protocol.proof.leaves import card_leaf, root_of
-from protocol.proof.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
 from protocol.scene.nodes import Dice
 from protocol.text import Text, text
 from protocol.wire.from_server import Proof

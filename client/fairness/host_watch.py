@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.fairness.dice_round_check import Verdict
 from client.fairness.host_record import ABANDONED, BOTS, ENDED, MOST_LETTERS, HostRecord
-from protocol.proof.proofs import KEY_BYTES
+from protocol.proof.signed_texts import KEY_BYTES
 from protocol.wire.from_server import Delta, FromServer, Proof, TableView, Welcome
 
 if TYPE_CHECKING:

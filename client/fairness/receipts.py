@@ -2,7 +2,7 @@
 
 A file is msgpack objects, one after another, so that it can only grow; one that a crash has cut off is good up to
 there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are, as in
-protocol/proof/proofs.py,
+protocol/proof/signed_texts.py,
 
     ["head", version, head, signature]
     ["ack2", seat, id, said, question, version, head, signature, place, path]   a receipt of layout 2

@@ -19,7 +19,7 @@ from client.fairness import receipts_check, verify
 from client.fairness.confined_process import ConfinedProcess, ProcessEnd
 from client.fairness.promises import NoProof
 from client.fairness.receipts import BadReceipts, Receipts, read
-from protocol.fairness.vetting import confine
+from protocol.fairness.replay_sandbox import confine
 from protocol.limits import ChildLimits
 
 MOST_SENTENCES: Final = 100

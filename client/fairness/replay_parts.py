@@ -7,26 +7,26 @@ from typing import Any, NamedTuple
 import msgspec
 
 from protocol.fairness.entropy_chain import LINKS
-from protocol.fairness.history import History, history_of
 from protocol.fairness.replay import Replay
+from protocol.fairness.round_history import RoundHistory, round_history
 from protocol.text import Text
 
 
 class ReplayParts(NamedTuple):
     """`history`: None where none can be told, and `why` says so."""
 
-    history: History | None
+    history: RoundHistory | None
     why: Text
 
 
 def parts_of(replay: Replay) -> ReplayParts:
     """Return whose parts were in which round. What the record costs to read, a child has borne before
-    (protocol/fairness/vetting.py)."""
+    (protocol/fairness/replay_sandbox.py)."""
     try:
         first: dict[str, Any] = msgspec.msgpack.decode(replay.log[0])[2][0]
         if first.get("dice", 1) == 1:
             return ReplayParts(None, Text("fair.replay.dice_1"))
-        history = history_of(replay.header.match, replay.log)
+        history = round_history(replay.header.match, replay.log)
     except Exception:  # noqa: BLE001 - a record that somebody made up raises whatever its values lead to
         return ReplayParts(None, Text("fair.replay.unreadable"))
     if not _is_sound(history, len(replay.header.seats)):
@@ -34,7 +34,7 @@ def parts_of(replay: Replay) -> ReplayParts:
     return ReplayParts(history, Text("fair.replay.none" if not history.round else "fair.replay.parts"))
 
 
-def _is_sound(history: History, seats: int) -> bool:
+def _is_sound(history: RoundHistory, seats: int) -> bool:
     """Return True where rounds follow each other, with as many seats as the file names."""
     rounds = history.rounds
     is_counted = len(rounds) <= LINKS + 1 and list(rounds) == list(range(len(rounds)))

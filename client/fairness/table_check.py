@@ -15,19 +15,10 @@ import msgspec
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.fairness.receipts import BadReceipts, ReceiptBook, kept_for, read
 from protocol.fairness.contributor import ChainStore
-from protocol.fairness.participant import Participant
+from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.signatures import is_signed
-from protocol.proof.proofs import (
-    Begun,
-    Bound,
-    Called,
-    Signed,
-    expired_text,
-    receipt_text,
-    receipts_root,
-    receipts_text,
-    said_digest,
-)
+from protocol.proof.facts import Begun, Bound, Called
+from protocol.proof.signed_texts import Signed, expired_text, receipt_text, receipts_root, receipts_text, said_digest
 from protocol.text import Text, text
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
@@ -51,7 +42,7 @@ class TableCheck:
         draw: Callable[[], bytes],
         folder: Path | None = None,
     ) -> None:
-        self.participant = Participant(conversation, self._begin, chains, draw)
+        self.proof_client = ProofClient(conversation, self._begin, chains, draw)
         self.news: list[Text] = []
         self.pinned = b""
         self._conversation = conversation
@@ -68,7 +59,7 @@ class TableCheck:
     @property
     def check(self) -> LiveDiceCheck | None:
         """The check of the match that one is at."""
-        return self.participant.stream
+        return self.proof_client.stream
 
     @property
     def table(self) -> TableView | None:
@@ -116,13 +107,13 @@ class TableCheck:
 
     def link_up(self) -> None:
         """Note a new connection: what was missed meanwhile is asked for."""
-        self.participant.link_up()
+        self.proof_client.link_up()
 
     def hear(self, message: FromServer) -> None:
         """Take what concerns the check."""
         before = self.check
         was_live, known = (before.is_live, before.count) if before is not None else (False, 0)
-        self.participant.hear(message)
+        self.proof_client.hear(message)
         check = self.check
         if check is None:
             return
@@ -217,7 +208,7 @@ class TableCheck:
 
     def _has_part(self, check: LiveDiceCheck) -> bool:
         """Return True where a part of this program is in the round that runs."""
-        own, tip = self.participant.contributor, check.parts.rounds[check.round].counted.get(check.seat)
+        own, tip = self.proof_client.contributor, check.parts.rounds[check.round].counted.get(check.seat)
         return own is not None and tip is not None and own.is_own(tip[0])
 
     def _begin(self, match: str, key: bytes, seat: int) -> LiveDiceCheck:

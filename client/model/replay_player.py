@@ -27,7 +27,7 @@ class CannotPlay(Exception):
 
 
 def load_replay(path: Path) -> Replay:
-    """Read a replay file, after a child process could (protocol/fairness/vetting.py). Raises CannotPlay."""
+    """Read a replay file, after a child process could (protocol/fairness/replay_sandbox.py). Raises CannotPlay."""
     limits = Limits()
     try:
         with path.open("rb") as file:

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from client.storage.oldest_files import oldest_beyond
-from protocol.fairness.contributor import OwnChain
+from protocol.fairness.contributor import OwnEntropyChain
 from protocol.proof.dice import joined
 
 MOST_FILES: Final = 100
@@ -42,12 +42,12 @@ class EntropyFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         """Return what was saved last; None where there is nothing, or nothing that can be read."""
         number, name = self._newest(host, match, origin)
         return self._read(self._path(name, number), match, origin)
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         """Keep this, whole and on the disk when it returns; False where something else than `before` was kept by now.
         Raises OSError."""
         place = host, chain.match, chain.origin
@@ -83,7 +83,7 @@ class EntropyFiles:
     def _path(self, name: str, number: int) -> Path:
         return self._folder / f"{name}-{number}{SUFFIX}"
 
-    def _read(self, path: Path, match: str, origin: bytes) -> OwnChain | None:
+    def _read(self, path: Path, match: str, origin: bytes) -> OwnEntropyChain | None:
         try:
             file = msgspec.msgpack.decode(path.read_bytes(), type=_File)
         except (OSError, msgspec.MsgspecError):
@@ -91,7 +91,7 @@ class EntropyFiles:
         is_whole = (file.layout, file.match, file.origin) == (_LAYOUT, match, origin)
         if not is_whole or {len(file.seed), len(file.key)} != {32}:
             return None
-        return OwnChain(file.match, file.origin, file.seed, file.key, file.round, file.version, file.head)
+        return OwnEntropyChain(file.match, file.origin, file.seed, file.key, file.round, file.version, file.head)
 
     def _remove(self, path: Path) -> bool:
         """Remove a file, as far as it can be; whether it was there."""

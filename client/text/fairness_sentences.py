@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from client.text.fairness_texts import ENGLISH
-from protocol.fairness.marks import Mark, Presence, Whose
+from protocol.fairness.round_parts import MarkState, Presence, RoundMark
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.wire.from_server import TableView
@@ -19,28 +19,28 @@ MOST_CHOICES: Final = 16
 """More sets of dice than 2 ** 16 are not counted out."""
 
 
-def headline(mark: Mark, round: int, name: Name) -> Text:
+def headline(mark: RoundMark, round: int, name: Name) -> Text:
     """Return the first sentence about a round that was checked."""
-    if mark.whose is Whose.YOURS:
+    if mark.whose is MarkState.YOURS:
         return text("fair.nobody", round=round)
-    if mark.whose is Whose.NOT:
+    if mark.whose is MarkState.NOT:
         how = text(f"fair.any.{_number(mark)}", names=listed(map(name, mark.seats)))
     else:
         how = _how_far(mark, name)
     return text("fair.far", round=round, how=how)
 
 
-def mark_line(mark: Mark, round: int, seat: int) -> Text:
+def mark_line(mark: RoundMark, round: int, seat: int) -> Text:
     """Return the line below the dice about a round that was checked."""
-    if mark.whose is Whose.NOT and seat < 0:
+    if mark.whose is MarkState.NOT and seat < 0:
         return text("fair.line.watched", round=round)
     return text(f"fair.line.{mark.whose.value}", round=round, sets=_sets(mark), behind=mark.behind)
 
 
-def round_line(mark: Mark, name: Name) -> Text:
+def round_line(mark: RoundMark, name: Name) -> Text:
     """Return how far the dice of a round could have been chosen, or whose programs they rest on. `mark` is any but
     YOURS."""
-    if mark.whose is Whose.NOT:
+    if mark.whose is MarkState.NOT:
         return text(f"fair.rests.{_number(mark)}", names=listed(map(name, mark.seats)))
     return _how_far(mark, name)
 
@@ -79,16 +79,16 @@ def say(key: str, **arguments: str | int) -> str:
     return format_text(Text(key, {**arguments}), ENGLISH)
 
 
-def _number(mark: Mark) -> str:
+def _number(mark: RoundMark) -> str:
     return ("none", "one", "more")[min(len(mark.seats), 2)]
 
 
-def _how_far(mark: Mark, name: Name) -> Text:
+def _how_far(mark: RoundMark, name: Name) -> Text:
     who = listed([say("fair.the_host"), *map(name, mark.chosen)])
     return text(f"fair.choice.{mark.whose.value}", who=who, sets=_sets(mark), behind=mark.behind)
 
 
-def _sets(mark: Mark) -> Text:
+def _sets(mark: RoundMark) -> Text:
     if mark.choices > MOST_CHOICES:
         return text("fair.sets.more", sets=2**MOST_CHOICES)
     return text("fair.sets", sets=2**mark.choices)

@@ -12,15 +12,15 @@ from typing import Protocol
 import msgspec
 
 from protocol.fairness.entropy_chain import LINKS, EntropyChain, opening_text
-from protocol.fairness.follower import Follower
-from protocol.fairness.participation import PERSON
+from protocol.fairness.entropy_check import EntropyCheck
+from protocol.fairness.entropy_record import PERSON
 from protocol.fairness.signatures import OpeningKey, is_signed
-from protocol.proof.proofs import head_text
+from protocol.proof.signed_texts import head_text
 from protocol.wire.from_client import Entropy, Tip
 from protocol.wire.from_server import EntropyWanted
 
 
-class OwnChain(msgspec.Struct, frozen=True):
+class OwnEntropyChain(msgspec.Struct, frozen=True):
     """All that a program keeps of its chain for one match: the match with its H_1, two seeds (32 bytes each), and the
     last opening: its round with version and head of the call (0 where there was none)."""
 
@@ -39,10 +39,10 @@ class OwnChain(msgspec.Struct, frozen=True):
 class ChainStore(Protocol):
     """The place where a program keeps its chains: one for each host key, match and H_1."""
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         """Return what was saved last; None where there is nothing, or nothing that can be read."""
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         """Keep this durably before returning, in place of `before`; where something else than that is kept by now
         (another window of the same profile plays, too), change nothing and return False. Raises OSError where it
         cannot be kept."""
@@ -52,12 +52,12 @@ class MemoryChains:
     """Chains of a program that keeps nothing: after a restart it draws anew."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[bytes, str, bytes], OwnChain] = {}
+        self._kept: dict[tuple[bytes, str, bytes], OwnEntropyChain] = {}
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         return self._kept.get((host, match, origin))
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         place = host, chain.match, chain.origin
         if self._kept.get(place) != before:
             return False
@@ -68,7 +68,7 @@ class MemoryChains:
 class _Drawn:
     """A chain with what follows from it."""
 
-    def __init__(self, kept: OwnChain) -> None:
+    def __init__(self, kept: OwnEntropyChain) -> None:
         self.links = EntropyChain(kept.seed, kept.match, kept.origin)
         self.key = OpeningKey(kept.key)
 
@@ -81,7 +81,7 @@ class Contributor:
     """Adds one program's part wherever the record allows it. `follower` has taken the facts; `seat` is the program's;
     `draw` gives 32 fresh random bytes at each call."""
 
-    def __init__(self, follower: Follower, seat: int, store: ChainStore, draw: Callable[[], bytes]) -> None:
+    def __init__(self, follower: EntropyCheck, seat: int, store: ChainStore, draw: Callable[[], bytes]) -> None:
         self._follower = follower
         self._seat = seat
         self._store = store
@@ -173,11 +173,11 @@ class Contributor:
             if drawn.tip not in known.had or (current is not None and current.tip == drawn.tip):
                 self._drawn = drawn
                 return drawn
-        fresh = OwnChain(follower.match, follower.origin, self._draw(), self._draw())
+        fresh = OwnEntropyChain(follower.match, follower.origin, self._draw(), self._draw())
         self._drawn = _Drawn(fresh) if self._keep(fresh, kept) else None
         return self._drawn
 
-    def _keep(self, chain: OwnChain, before: OwnChain | None) -> bool:
+    def _keep(self, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         try:
             return self._store.save(self._follower.key, chain, before)
         except OSError as problem:

@@ -67,7 +67,7 @@ class ClientConversation:
     """Says who one is, keeps the picture of the lobby and the table, and sends every intent until it is answered.
 
     The shell calls `connected` for every new link, `receive` for every frame, and sends what `outgoing` gives.
-    `adds`: the program adds to dice (protocol/fairness/participant.py).
+    `adds`: the program adds to dice (protocol/fairness/proof_client.py).
     `ended` is set when the server has closed the conversation for good (or cannot be understood): the shell closes
     the link and shows the problem; it does not connect again by itself when its code is one of `STAY_AWAY`. A shell
     that keeps the token keeps it before it sends what follows the Welcome: the server then forgets the one before.

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.proof.proofs import AnyFact
+from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.forms import CueForm
 from protocol.scene.nodes import AnyField, Cue
@@ -277,8 +277,8 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """This intent is durable; a resend is acknowledged too. `signature`, `place`, `path`: of a receipt for it and the
-    log's `head` after step `version` (protocol/proof/proofs.py). `question`: of a sealed answer, closed or not; else
-    -1."""
+    log's `head` after step `version` (protocol/proof/signed_texts.py). `question`: of a sealed answer, closed or not,
+    else -1."""
 
     id: bytes
     version: int = 0
@@ -291,7 +291,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 
 class Expired(ServerMessage, frozen=True, tag="expired"):
     """Time ran out for my seat, at this question or (-1) in its turn: signed for me alone
-    (protocol/proof/proofs.py)."""
+    (protocol/proof/signed_texts.py)."""
 
     table: str
     seat: int
@@ -346,7 +346,7 @@ class OfferView(ServerMessage, frozen=True, tag="offer"):
 
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
     """A round of dice has been called in step `version` of the match's log: add this seat's part to it, within three
-    seconds. `signature`: the host's of the log's head after that step (protocol/proof/proofs.py)."""
+    seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
 
     table: str
     round: int
@@ -357,7 +357,7 @@ class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
 
 class Proof(ServerMessage, frozen=True, tag="proof"):
     """Facts of the match at `table` from number `first` on (counted from 0 for each audience: that of `seat`, or -1
-    for what everyone may know); see protocol/proof/proofs.py. `more`: others that happened before now follow."""
+    for what everyone may know); see protocol/proof/facts.py. `more`: others that happened before now follow."""
 
     table: str
     first: int

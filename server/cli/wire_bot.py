@@ -19,8 +19,8 @@ from websockets.typing import Subprotocol
 from engine.core.bots.bot import Picture
 from engine.core.rules.errors import ContentRefused
 from protocol.fairness.contributor import MemoryChains
-from protocol.fairness.facts import FactStream
-from protocol.fairness.participant import Participant
+from protocol.fairness.fact_stream import FactStream
+from protocol.fairness.proof_client import ProofClient
 from protocol.limits import Limits
 from protocol.scene.nodes import Prompt, Reply, Result
 from protocol.version import SUBPROTOCOL
@@ -76,7 +76,7 @@ class WirePlayer:
         self, url: str, code: str, kind: str, name: str, seed: int, systems: Mapping[str, System[Any]], clock: Clock
     ) -> None:
         self.talk = ClientConversation(name, None, adds=True)
-        self._proof = Participant(self.talk, FactStream, MemoryChains(), partial(secrets.token_bytes, 32))
+        self._proof = ProofClient(self.talk, FactStream, MemoryChains(), partial(secrets.token_bytes, 32))
         self.links = 0
         self.intents = 0
         self._url = url

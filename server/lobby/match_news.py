@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from protocol.proof.proofs import expired_text
+from protocol.proof.signed_texts import expired_text
 from protocol.wire.from_server import ClockWarning, Expired
 from server.match.news import (
     ClocksChanged,

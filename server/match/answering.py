@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from protocol.proof.proofs import receipt_text, said_digest
+from protocol.proof.signed_texts import receipt_text, said_digest
 from protocol.wire.from_server import Ack, Reject, ServerMessage
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
     from engine.core.rules.errors import Refusal
-    from protocol.proof.proofs import Signed
+    from protocol.proof.signed_texts import Signed
     from protocol.wire.from_client import Intent
     from server.match.outcomes import Outcomes
     from server.match.receipts import ReceiptPress

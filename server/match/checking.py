@@ -19,7 +19,7 @@ from protocol.canonical import packed
 from protocol.english import ENGLISH
 from protocol.errors import DamageError
 from protocol.fairness.replay import BadReplay, Replay, frame_map, read
-from protocol.fairness.vetting import command, verdict
+from protocol.fairness.replay_sandbox import command, raise_refusal
 from protocol.limits import READING, Limits
 from protocol.text_format import format_text
 from server.content.systems import find_systems
@@ -84,16 +84,16 @@ def read_file(file: Path) -> Replay:
 
 
 def _vet(data: bytes) -> None:
-    """Let a child with little memory and time read it first (protocol/fairness/vetting.py). Raises BadReplay,
+    """Let a child with little memory and time read it first (protocol/fairness/replay_sandbox.py). Raises BadReplay,
     OSError."""
     try:
         done = subprocess.run(
             command(sys.executable), input=data, capture_output=True, timeout=READING.patience, check=False
         )
     except subprocess.TimeoutExpired:
-        verdict(None, b"")
+        raise_refusal(None, b"")
     else:
-        verdict(done.returncode, done.stdout)
+        raise_refusal(done.returncode, done.stdout)
 
 
 def check(replay: Replay, system: System[Any]) -> list[Named]:

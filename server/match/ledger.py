@@ -14,7 +14,7 @@ from engine.core.match.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from protocol.errors import EschatonError, RefusedError
-from protocol.proof.proofs import said_digest
+from protocol.proof.signed_texts import said_digest
 from server.match.rule_marks import named_in
 from server.runtime.crash_points import unmarked
 from server.store.port import CAUSE_BYTES, AlreadySealed, Appended, Conflict, Duplicate, Fenced, StoreError
@@ -49,7 +49,7 @@ def bound(seat: int, id: bytes) -> bytes:
 
 class Durable(NamedTuple):
     """An act that its seat may say again. `question`: that of an answer, under seal now or until the question closed;
-    -1 of an act that made a step. `said`: protocol.proof.proofs.said_digest of it, empty where the log does not
+    -1 of an act that made a step. `said`: protocol.proof.signed_texts.said_digest of it, empty where the log does not
     tell."""
 
     question: int

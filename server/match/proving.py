@@ -1,6 +1,6 @@
 """The proof plane: what chance in a match can be checked by, told live to whoever has asked for it.
 
-Facts (protocol/proof/proofs.py) are made of the stored steps alone, so that they come out the same after any restart.
+Facts (protocol/proof/facts.py) are made of the stored steps alone, so that they come out the same after any restart.
 Each audience has numbers of its own: nobody can count what he may not know.
 """
 
@@ -25,19 +25,7 @@ from engine.core.rules.events import (
     Voided,
 )
 from protocol.errors import EschatonError
-from protocol.proof.proofs import (
-    AnyFact,
-    Begun,
-    Bound,
-    Called,
-    Drawn,
-    GivenUp,
-    Held,
-    Ordered,
-    Rolled,
-    Shuffled,
-    Tipped,
-)
+from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Ordered, Rolled, Shuffled, Tipped
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
 from server.match.crowd import Crowd, Gate, Untold

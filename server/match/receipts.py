@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from protocol.proof.proofs import Signed, Signer, sign_receipts
+from protocol.proof.signed_texts import Signed, Signer, sign_receipts
 
 if TYPE_CHECKING:
     from server.runtime.logs import Log

@@ -21,7 +21,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import RuleDiverged
 from engine.core.view.projection import Projector
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
-from protocol.proof.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
+from protocol.proof.signed_texts import KEY_BYTES, SIGNATURE_BYTES, replay_text
 from protocol.scene.filling import Filling
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot

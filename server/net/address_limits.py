@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from protocol.limits import Bucket
-from protocol.token_buckets import bucket_each
+from protocol.token_buckets import bucket_per_key
 from server.net.inbound_throttle import InboundThrottle
 from server.net.paced_jobs import PacedJobs
 
@@ -31,7 +31,7 @@ class AddressLimits:
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._most = limits.sockets_per_address
         self._open: Counter[str] = Counter()
-        self._handshakes = bucket_each(Bucket(limits.handshakes_per_second, limits.handshakes_per_second))
+        self._handshakes = bucket_per_key(Bucket(limits.handshakes_per_second, limits.handshakes_per_second))
         self._clock = clock
         self._limits = limits
         self.jobs = PacedJobs()

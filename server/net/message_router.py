@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from websockets.frames import CloseCode
 
 from protocol.text_cleaning import clean_line
-from protocol.token_buckets import Remembered
+from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
 from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.wire.pacing import Pace
@@ -63,7 +63,7 @@ class MessageRouter:
         self._version = version
         self._files: dict[Session, asyncio.Task[None]] = {}
         self._sockets: Counter[str] = Counter()
-        self._paces = Remembered(lambda now: Pace(services.limits, now))
+        self._paces = PerKey(lambda now: Pace(services.limits, now))
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
             said.Kept: self._kept,

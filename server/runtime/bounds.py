@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, Protocol
 
-from protocol.limits import Limits, Most, Rate, Rates
-from protocol.token_buckets import Remembered, bucket_each
+from protocol.limits import HoldLimits, Limits, Rate, Rates
+from protocol.token_buckets import PerKey, bucket_per_key
 from server.runtime.failures import FailureWindow
 from server.runtime.refusals import Refused
 
@@ -155,14 +155,14 @@ class _Spent:
         return found
 
 
-def _windows(rate: Rate | None) -> Remembered[RateWindow] | None:
-    return None if rate is None else Remembered(lambda now: RateWindow(rate))
+def _windows(rate: Rate | None) -> PerKey[RateWindow] | None:
+    return None if rate is None else PerKey(lambda now: RateWindow(rate))
 
 
 class _Held:
     """The things of one kind that are held."""
 
-    def __init__(self, most: Most) -> None:
+    def __init__(self, most: HoldLimits) -> None:
         self.most = most
         self.things: dict[str, Asker] = {}
         self.of_persons: Counter[str] = Counter()
@@ -194,10 +194,10 @@ class MemoryBounds:
         self._clock = clock
         self._spent = {kind: _Spent(rates) for kind, rates in limits.rates().items()}
         self._held = {kind: _Held(most) for kind, most in limits.held().items()}
-        self._guesses = {kind: bucket_each(rate) for kind, rate in limits.guesses().items()}
+        self._guesses = {kind: bucket_per_key(rate) for kind, rate in limits.guesses().items()}
         seconds = limits.failure_seconds
-        self._failed_names = Remembered(lambda _: FailureWindow(limits.failures, seconds))
-        self._failed_addresses = Remembered(lambda _: FailureWindow(limits.failures_per_address, seconds))
+        self._failed_names = PerKey(lambda _: FailureWindow(limits.failures, seconds))
+        self._failed_addresses = PerKey(lambda _: FailureWindow(limits.failures_per_address, seconds))
 
     def spend(self, kind: str, asker: Asker, amount: float = 1.0) -> None:
         now = self._clock.now()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from protocol.proof.proofs import head_text
+from protocol.proof.signed_texts import head_text
 from server.runtime.keyfile import key_at
 
 

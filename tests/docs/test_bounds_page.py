@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final, get_args
 
-from protocol.limits import HOUR, Limits, Most, Rate, Rates
+from protocol.limits import HOUR, HoldLimits, Limits, Rate, Rates
 from protocol.wire import from_client as said
 from protocol.wire.pacing import Pace
 from server.net.message_bounds import MESSAGE_BOUNDS
@@ -55,7 +55,7 @@ def hourly(found: Rate | None) -> float:
 def rows() -> dict[str, str]:
     """The rows of the table of bounds by their kinds, without what each counts."""
     found: dict[str, str] = {}
-    kinds: dict[str, Rates | Most] = {**LIMITS.rates(), **LIMITS.held()}
+    kinds: dict[str, Rates | HoldLimits] = {**LIMITS.rates(), **LIMITS.held()}
     for kind, bound in kinds.items():
         if isinstance(bound, Rates):
             cells = [rate(bound.person), rate(bound.address), rate(bound.server)]

@@ -13,7 +13,7 @@ from client.fairness import receipts_check, verify
 from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import read
 from client.storage.profile import UserProfile, profile_path
-from protocol.fairness.marks import Whose
+from protocol.fairness.round_parts import MarkState
 from protocol.wire import from_client as say
 from server.match.entropy import WAIT_SECONDS
 from tests.support.clients.people import Person, duellists, mark, rest_to_the_end, strike, visitor
@@ -84,9 +84,9 @@ async def test_a_program_whose_seat_the_host_speaks_for_reads_that_the_dice_are_
         for round in (1, 2):
             for person in (ann, ben):
                 await person.until(lambda person=person: person.check.round == round)  # type: ignore[misc]  # noqa: B023
-            assert mark(ann, round).whose is Whose.NOT
+            assert mark(ann, round).whose is MarkState.NOT
             assert 0 in mark(ann, round).chosen
-            assert mark(ben, round).whose is Whose.YOURS
+            assert mark(ben, round).whose is MarkState.YOURS
             await a_round(ann, ben)
 
 
@@ -103,10 +103,10 @@ async def test_a_part_that_was_given_and_left_out_is_a_choice_that_everyone_read
         for person in (ann, ben, eve):
             await person.until(lambda person=person: person.check.round == 2)  # type: ignore[misc]  # a default has no type
             assert person.check.parts.rounds[2].missing == (0,)
-        assert (mark(ann, 1).whose, mark(ben, 1).whose) == (Whose.YOURS, Whose.YOURS)
-        assert mark(ann, 2)[:3] == (Whose.OLDER, 1, 1)
-        assert mark(ben, 2)[:2] == (Whose.BUT, 1)
-        assert mark(eve, 2)[:4] == (Whose.NOT, 0, 0, (1,))
+        assert (mark(ann, 1).whose, mark(ben, 1).whose) == (MarkState.YOURS, MarkState.YOURS)
+        assert mark(ann, 2)[:3] == (MarkState.OLDER, 1, 1)
+        assert mark(ben, 2)[:2] == (MarkState.BUT, 1)
+        assert mark(eve, 2)[:4] == (MarkState.NOT, 0, 0, (1,))
 
 
 async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(

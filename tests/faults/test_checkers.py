@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 
 from client.fairness import verify
-from protocol.fairness.history import History, history_of
-from protocol.fairness.marks import Presence
 from protocol.fairness.replay import Replay, read
+from protocol.fairness.round_history import RoundHistory, round_history
+from protocol.fairness.round_parts import Presence
 from protocol.limits import Limits
 from server.content.systems import Installed
 from tests.support import second_checker
@@ -38,7 +38,7 @@ def agree_on(seed: int) -> dict[str, float]:
         missing, moves = (0.0, 0.2, 0.5)[seed % 3], seed % 2 == 0
         data = parted_replay(system, scenario, seed, missing, moves=moves)
         replay = read(data, Limits())
-        rounds = agree_on_honest(data, history_of(replay.header.match, replay.log))
+        rounds = agree_on_honest(data, round_history(replay.header.match, replay.log))
         found["matches"] += 1
         found["rounds"] += len(rounds)
         found["missing"] += sum(len(one.missing) for one in rounds)
@@ -46,7 +46,7 @@ def agree_on(seed: int) -> dict[str, float]:
     return found
 
 
-def agree_on_honest(data: bytes, history: History) -> list[second_checker.Round]:
+def agree_on_honest(data: bytes, history: RoundHistory) -> list[second_checker.Round]:
     """Both let it pass, with the same numbers and the same parts in each round, which are those of the record."""
     said = verify.check(data)
     found = second_checker.check(data)

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from protocol.fairness.marks import Whose
+from protocol.fairness.round_parts import MarkState
 from protocol.wire.from_server import EntropyWanted
 from tests.support.chosen.absence import Evening, gained
 from tests.support.chosen.host import ANN, HOLDERS, Host, Parts, ShortChain
@@ -61,7 +61,7 @@ def test_d_each_absence_is_seen_by_the_honest_program() -> None:
         is_away = len(links) == 2 and alone > honest
         assert host.open({ANN: parts[ANN]} if is_away else parts)[:1] == max(honest, alone if is_away else honest)
         absences += is_away
-        assert ann.follows(host).mark(round)[:2] == ((Whose.BUT, 1) if is_away else (Whose.YOURS, 0))
+        assert ann.follows(host).mark(round)[:2] == ((MarkState.BUT, 1) if is_away else (MarkState.YOURS, 0))
     assert absences == 5
 
 
@@ -93,7 +93,7 @@ def all_friends_sit_out() -> tuple[Host, Program, dict[int, ShortChain]]:
     host.play(lambda wanted: {**anns(wanted), **{seat: chain.part(wanted) for seat, chain in chains.items()}})
     host.play(anns)
     host.play(anns)
-    assert ann.follows(host).mark(3).whose is Whose.YOURS
+    assert ann.follows(host).mark(3).whose is MarkState.YOURS
     return host, ann, chains
 
 
@@ -109,5 +109,5 @@ def test_a_chain_that_ends_before_it_is_called_again_is_a_choice_like_an_absence
     assert host.called == (ANN, *(seat for seat in FRIENDS if seat not in leave))
     host.open({seat: chains[seat].part(wanted) for seat in host.called if seat})
     mark = ann.follows(host).mark(4)
-    assert (mark.whose, mark.choices) == (Whose.OLDER, 1 + len(leave))
+    assert (mark.whose, mark.choices) == (MarkState.OLDER, 1 + len(leave))
     assert set(leave) <= set(mark.chosen)

@@ -14,9 +14,9 @@ import pytest
 from client.storage.entropy_files import EntropyFiles
 from engine.core.rules.errors import IllegalIntent
 from protocol.fairness.entropy_chain import opening_text
-from protocol.fairness.marks import Mark, Whose
+from protocol.fairness.round_parts import MarkState, RoundMark
 from protocol.fairness.signatures import is_signed
-from protocol.proof.proofs import GivenUp, Tipped
+from protocol.proof.facts import GivenUp, Tipped
 from protocol.wire.from_server import EntropyWanted
 from tests.support.chosen.host import (
     ANN,
@@ -38,8 +38,8 @@ from tests.support.signing import HOST
 
 def test_nobody_could_choose_where_everybody_does_as_they_should() -> None:
     table = at_table(3)
-    assert [table.ann.mark(round).whose for round in (1, 2, 3)] == [Whose.YOURS] * 3
-    assert table.ann.mark(0).whose is Whose.NOT
+    assert [table.ann.mark(round).whose for round in (1, 2, 3)] == [MarkState.YOURS] * 3
+    assert table.ann.mark(0).whose is MarkState.NOT
     assert not table.ann.is_wrong
 
 
@@ -92,7 +92,7 @@ def test_a_the_program_gives_no_second_part_for_the_same_round() -> None:
     table.ann.hears(other.facts[table.ann.check.count - 1 :])
     assert table.ann.is_wrong
     # one that has forgotten the first reads that the dice rest on somebody else
-    assert again.follows(other).mark(1).whose is Whose.NOT
+    assert again.follows(other).mark(1).whose is MarkState.NOT
 
 
 def test_a_no_request_without_a_call_is_answered() -> None:
@@ -153,7 +153,7 @@ def test_b_what_was_opened_cannot_be_kept_for_a_history_with_another_friend() ->
         other.open({ANN: known, FRIEND: friend.part(wanted)})
     other.open({FRIEND: friend.part(wanted)})
     marks = [again.follows(other).mark(round)[:2] for round in (3, 4)]
-    assert marks == [(Whose.OLDER, 2), (Whose.NOT, 0)]
+    assert marks == [(MarkState.OLDER, 2), (MarkState.NOT, 0)]
 
 
 # C: links before the match begins, and then the match is ground
@@ -199,7 +199,7 @@ def test_e_a_part_that_the_host_drops_makes_it_a_choice_and_helps_in_no_later_ro
     assert is_signed(ann.tip.key, opening_text("chosen", 2, wanted.version, wanted.head, dropped.link), dropped.proof)
     host.open({FRIEND: table.friend.part(wanted)})
     ann.follows(host)
-    assert ann.mark(2)[:3] == (Whose.OLDER, 1, 1)
+    assert ann.mark(2)[:3] == (MarkState.OLDER, 1, 1)
     # for the next rounds the host grinds a friend with the link that it knows ahead
     friend = ground(host.origin, lambda chain: host.foretold({ANN: dropped.link, FRIEND: chain.link(3)}) == WANTED)
     host.log_tip(FRIEND, friend.tip)
@@ -209,7 +209,7 @@ def test_e_a_part_that_the_host_drops_makes_it_a_choice_and_helps_in_no_later_ro
     assert host.match.record.round == 5
     marks = [ann.mark(round) for round in (3, 4, 5)]
     assert ann.check.parts.rounds[3].presence[ANN].value == "out"
-    assert [mark.whose for mark in marks] == [Whose.OLDER, Whose.YOURS, Whose.YOURS]
+    assert [mark.whose for mark in marks] == [MarkState.OLDER, MarkState.YOURS, MarkState.YOURS]
     assert [part.round for part in ann.parts_given] == [1, 2, 4, 5]
     # as dropped parts go into no dice, so the link that was opened again in round 2 would have been refused
     replayed = ann.parts_given[1]
@@ -241,7 +241,7 @@ def test_f_a_part_for_one_history_is_worthless_in_the_other() -> None:
     one.open({ANN: given})
     ann.follows(one)
     ben.follows(two)
-    assert ann.mark(1)[:2] == ben.mark(1)[:2] == (Whose.BUT, 2)
+    assert ann.mark(1)[:2] == ben.mark(1)[:2] == (MarkState.BUT, 2)
     for history in (one, two):
         history.play(lambda _: {})
     assert ann.follows(one).check.rounds[1].word != ben.follows(two).check.rounds[1].word
@@ -290,9 +290,9 @@ def test_h_dice_ground_while_everyone_was_cut_are_not_yours(target: int) -> None
     assert dice[-1] == WANTED
     ann.follows(host)
     assert not ann.is_wrong
-    assert [ann.mark(round)[:3] for round in (1, 2)] == [(Whose.YOURS, 0, 0), (Whose.OLDER, 2, 1)]
+    assert [ann.mark(round)[:3] for round in (1, 2)] == [(MarkState.YOURS, 0, 0), (MarkState.OLDER, 2, 1)]
     for round in range(3, target + 1):
-        assert ann.mark(round) == Mark(Whose.NOT, seats=(FRIEND,), chosen=(FRIEND,))
+        assert ann.mark(round) == RoundMark(MarkState.NOT, seats=(FRIEND,), chosen=(FRIEND,))
 
 
 def friends_alone(host: Host, friend: ShortChain, wanted: EntropyWanted) -> Parts:
@@ -312,9 +312,9 @@ def test_i_a_round_that_is_given_up_when_its_dice_are_known_is_counted() -> None
     host.void(parts)
     ann.follows(host)
     assert host.round == 2
-    assert ann.mark(2)[:2] == (Whose.BUT, 1)
+    assert ann.mark(2)[:2] == (MarkState.BUT, 1)
     table.play(2)
-    assert [ann.mark(round)[:2] for round in (3, 4)] == [(Whose.BUT, 1), (Whose.YOURS, 0)]
+    assert [ann.mark(round)[:2] for round in (3, 4)] == [(MarkState.BUT, 1), (MarkState.YOURS, 0)]
 
 
 def test_i_a_throw_that_is_given_up_again_and_again_counts_each_time() -> None:
@@ -325,12 +325,12 @@ def test_i_a_throw_that_is_given_up_again_and_again_counts_each_time() -> None:
         host.void(table.parts(table.call()))
     table.play(2)
     assert [ann.mark(round)[:2] for round in (2, 3, 4, 5)] == [
-        (Whose.BUT, 1),
-        (Whose.BUT, 2),
-        (Whose.BUT, 3),
-        (Whose.BUT, 3),
+        (MarkState.BUT, 1),
+        (MarkState.BUT, 2),
+        (MarkState.BUT, 3),
+        (MarkState.BUT, 3),
     ]
-    assert ann.mark(6).whose is Whose.YOURS
+    assert ann.mark(6).whose is MarkState.YOURS
 
 
 def test_i_dice_of_a_round_that_are_given_up_one_by_one_count_each_time() -> None:
@@ -340,7 +340,7 @@ def test_i_dice_of_a_round_that_are_given_up_one_by_one_count_each_time() -> Non
     for given_up in range(1, 4):
         host.throw(Throw(1, is_round=False, asks=True))
         host.void()
-        assert ann.follows(host).mark(1)[:2] == (Whose.BUT, given_up)
+        assert ann.follows(host).mark(1)[:2] == (MarkState.BUT, given_up)
     # the numbers are spent: the next roll is another one
     assert host.rolled() == host.dice_with(bytes(32), 1, ann_and_friend(table), 6)
 
@@ -357,7 +357,7 @@ def test_i_what_a_host_does_not_tell_of_a_void_its_record_says() -> None:
     wanted = table.call()
     host.void(table.parts(wanted))
     ann.hears(fact for fact in host.facts[ann.check.count :] if not isinstance(fact, GivenUp))
-    assert ann.mark(2).whose is Whose.YOURS
+    assert ann.mark(2).whose is MarkState.YOURS
     assert Program(-1).follows(host).check.parts.rounds[2].voids == 1
 
 
@@ -376,7 +376,7 @@ def test_j_after_a_restart_the_same_call_is_asked_again_and_gets_the_same_bytes(
     assert table.ann.is_asked(wanted) == given
     assert given is not None
     restarted.open({ANN: given, FRIEND: table.friend.part(wanted)})
-    assert table.ann.follows(restarted).mark(2).whose is Whose.YOURS
+    assert table.ann.follows(restarted).mark(2).whose is MarkState.YOURS
 
 
 def test_j_a_host_whose_data_is_older_gets_nothing_for_another_call_of_the_same_round() -> None:
@@ -396,7 +396,7 @@ def test_j_a_host_whose_data_is_older_gets_nothing_for_another_call_of_the_same_
     # the round after is another one, of which nobody knows anything: there the program is in again
     own = table._replace(host=restored, ann=again)
     own.play(2)
-    assert [again.mark(round).whose for round in (2, 3, 4)] == [Whose.OLDER, Whose.OLDER, Whose.YOURS]
+    assert [again.mark(round).whose for round in (2, 3, 4)] == [MarkState.OLDER, MarkState.OLDER, MarkState.YOURS]
     # under the host's signature the program has another head of that step than the record will have
     assert table.ann.check.parts.heads[before + 2] != restored.back_at(before + 2).match.head
 
@@ -417,7 +417,7 @@ def test_j_a_program_whose_file_is_lost_opens_nothing_and_begins_anew(tmp_path: 
     ann.follows(host)
     ann.reconnects()
     assert len(ann.tips_said) == 2
-    assert ann.mark(2)[:2] == (Whose.OLDER, 1)
+    assert ann.mark(2)[:2] == (MarkState.OLDER, 1)
     host.log_tip(ANN, ann.tip)
     table.play(3)
-    assert [ann.mark(round).whose for round in range(3, 6)] == [Whose.OLDER, Whose.OLDER, Whose.YOURS]
+    assert [ann.mark(round).whose for round in range(3, 6)] == [MarkState.OLDER, MarkState.OLDER, MarkState.YOURS]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness.dice_round_check import Verdict
-from protocol.fairness.marks import Whose
+from protocol.fairness.round_parts import MarkState
 from protocol.wire import from_client as say
 from tests.support.chosen.servers import VICTIM, WISHED, Chooser, asking_again
 from tests.support.clients.people import Person, mark, strike
@@ -121,7 +121,7 @@ async def test_b_dice_chosen_in_a_later_round_after_a_cut(tmp_path: Path, monkey
         await ben.until(lambda: ben.verdict is Verdict.WRONG)
         assert (ann.check.why.k, ben.check.why.k) == ("fair.call_wrong", "fair.proof_wrong")
         assert opened == [(1, True), (2, True)]
-        assert mark(ann, 1).whose is mark(ben, 1).whose is Whose.YOURS
+        assert mark(ann, 1).whose is mark(ben, 1).whose is MarkState.YOURS
         for person in (ann, ben):
             assert 2 not in person.check.parts.rounds
             await person.leave()
@@ -143,10 +143,10 @@ async def test_e_a_part_that_was_dropped_is_not_given_again(tmp_path: Path, monk
             assert person.verdict is Verdict.CHECKED
         assert opened == [(1, True), (2, True)]
         assert [mark(ann, round)[:3] for round in (1, 2, 3)] == [
-            (Whose.YOURS, 0, 0),
-            (Whose.OLDER, 1, 1),
-            (Whose.OLDER, 1, 2),
+            (MarkState.YOURS, 0, 0),
+            (MarkState.OLDER, 1, 1),
+            (MarkState.OLDER, 1, 2),
         ]
-        assert [mark(ben, round)[:2] for round in (2, 3)] == [(Whose.BUT, 1), (Whose.YOURS, 0)]
+        assert [mark(ben, round)[:2] for round in (2, 3)] == [(MarkState.BUT, 1), (MarkState.YOURS, 0)]
         for person in (ann, ben):
             await person.leave()

@@ -17,7 +17,7 @@ from client.fairness.replay_check import ReplayCase, ReplayFinding, check_replay
 from client.fairness.verify_command import check_file
 from client.input.prompt_driver import UNDO
 from protocol.proof.dice import joined, u64
-from protocol.proof.proofs import said_digest, sign_receipts
+from protocol.proof.signed_texts import said_digest, sign_receipts
 from protocol.scene.nodes import Waits
 from server.runtime.signing import HostKey
 from tests.support.clients.people import Person, duellists, rest_to_the_end

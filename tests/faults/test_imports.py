@@ -11,7 +11,7 @@ import pytest
 
 from client.model.replay_player import CannotPlay, load_replay
 from protocol.fairness.replay import BadReplay, Header, Replay, read, write
-from protocol.fairness.vetting import command, verdict
+from protocol.fairness.replay_sandbox import command, raise_refusal
 from protocol.limits import READING, Limits
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Snapshot
@@ -75,9 +75,8 @@ def test_a_refusal_of_the_child_keeps_its_words_and_a_large_file_is_not_read_who
 def confined(code: str) -> subprocess.CompletedProcess[bytes]:
     """Run a line as the child would be, under its limits."""
     whole = command(sys.executable)
-    line = (
-        f"import sys; sys.path.insert(0, sys.argv[1]); from protocol.fairness.vetting import confine; confine(); {code}"
-    )
+    beginning = "import sys; sys.path.insert(0, sys.argv[1]); from protocol.fairness.replay_sandbox import confine"
+    line = f"{beginning}; confine(); {code}"
     whole[whole.index("-c") + 1] = line
     return subprocess.run(whole, capture_output=True, timeout=PATIENCE, check=False)
 
@@ -107,10 +106,10 @@ def test_the_childs_limits_are_those_that_are_promised() -> None:
 @pytest.mark.parametrize(("status", "output"), [(None, b""), (1, b""), (-9, b""), (0, b"\xc1"), (1, b"Traceback")])
 def test_a_child_that_does_not_come_to_an_end_means_no(status: int | None, output: bytes) -> None:
     with pytest.raises(BadReplay, match="too-costly"):
-        verdict(status, output)
-    verdict(0, b"")
+        raise_refusal(status, output)
+    raise_refusal(0, b"")
     with pytest.raises(BadReplay, match="replay/damaged"):
-        verdict(0, msgspec.msgpack.encode(("replay/damaged", {"k": "replay.damaged"})))
+        raise_refusal(0, msgspec.msgpack.encode(("replay/damaged", {"k": "replay.damaged"})))
 
 
 @pytest.mark.long("imports")

@@ -14,11 +14,11 @@ from client.storage.entropy_files import EntropyFiles
 from engine.core.rules.errors import IllegalIntent
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.entropy_chain import LINKS
-from protocol.fairness.follower import Follower, Unfair
-from protocol.fairness.marks import Whose
-from protocol.fairness.participation import PERSON, Absence, Participation
+from protocol.fairness.entropy_check import EntropyCheck, Unfair
+from protocol.fairness.entropy_record import PERSON, Absence, EntropyRecord
+from protocol.fairness.round_parts import MarkState
 from protocol.fairness.signatures import is_signed
-from protocol.proof.proofs import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
+from protocol.proof.facts import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
 from protocol.wire import from_client as say
 from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, BEN, BOT, FRIEND, MATCH, Host, ShortChain, ground, mixed_with
@@ -130,7 +130,7 @@ def test_who_was_led_on_to_later_rounds_opens_no_earlier_one() -> None:
     real.play(6)
     assert [part.round for part in ann.parts_given] == [7]
     marks = [ann.mark(round).whose for round in range(1, 8)]
-    assert marks == [Whose.YOURS, *[Whose.OLDER] * 5, Whose.YOURS]
+    assert marks == [MarkState.YOURS, *[MarkState.OLDER] * 5, MarkState.YOURS]
     assert ann.mark(6).choices >= 2
 
 
@@ -201,9 +201,13 @@ def test_a_seat_that_passes_to_a_bot_and_back_has_lost_its_chain_and_k_says_so()
     assert ann.tip != old
     host.log_tip(ANN, ann.tip)
     table.play(3)
-    assert [ann.mark(round)[:2] for round in (3, 4, 5)] == [(Whose.OLDER, 1), (Whose.YOURS, 0), (Whose.YOURS, 0)]
-    assert ann.mark(2).whose is Whose.YOURS
-    assert Program(ANN, label="other").follows(host).mark(2).whose is Whose.NOT
+    assert [ann.mark(round)[:2] for round in (3, 4, 5)] == [
+        (MarkState.OLDER, 1),
+        (MarkState.YOURS, 0),
+        (MarkState.YOURS, 0),
+    ]
+    assert ann.mark(2).whose is MarkState.YOURS
+    assert Program(ANN, label="other").follows(host).mark(2).whose is MarkState.NOT
 
 
 def test_between_call_and_opening_there_is_nothing() -> None:
@@ -292,7 +296,7 @@ def test_a_weak_key_lets_a_friend_prove_anything_and_gains_it_nothing() -> None:
     parts = {**table.parts(wanted), BEN: replace(weak.part(wanted), proof=anything)}
     forecast = host.foretold({seat: part.link for seat, part in parts.items()})
     assert host.open(parts) == forecast
-    assert table.ann.follows(host).mark(1).whose is Whose.YOURS
+    assert table.ann.follows(host).mark(1).whose is MarkState.YOURS
 
 
 def test_a_chain_that_the_host_puts_in_the_place_of_a_connected_person_s_is_not_theirs() -> None:
@@ -304,8 +308,8 @@ def test_a_chain_that_the_host_puts_in_the_place_of_a_connected_person_s_is_not_
     for _ in range(3):
         table.host.play(lambda wanted: {ANN: hosts.part(wanted)} if ANN in table.host.called else {})
     ann = table.ann.follows(table.host)
-    assert [ann.mark(round).whose for round in (2, 3)] == [Whose.YOURS, Whose.OLDER]
-    assert ann.mark(5).whose is Whose.NOT
+    assert [ann.mark(round).whose for round in (2, 3)] == [MarkState.YOURS, MarkState.OLDER]
+    assert ann.mark(5).whose is MarkState.NOT
     ann.reconnects()
     assert ann.tip.tip != hosts.tip.tip
     assert len(ann.tips_said) == 2
@@ -349,16 +353,16 @@ def test_new_chains_one_after_another_cost_an_absence_each() -> None:
     assert host.match.record.participation.absences[FRIEND] == Absence(times=4, until=1 + 8)
     for round in range(2, 7):
         table.play()
-        assert ann.mark(round)[:2] == ((Whose.BUT, 1) if round == 2 else (Whose.YOURS, 0))
+        assert ann.mark(round)[:2] == ((MarkState.BUT, 1) if round == 2 else (MarkState.YOURS, 0))
         assert not ann.check.parts.rounds[round].counted.get(FRIEND)
 
 
 def test_after_the_last_link_no_seat_is_called() -> None:
     """A match has at most 4,096 rounds, as many as a chain has links. Caught by the call and by the round's number."""
-    known = Participation((PERSON,) * 2).with_tip(0, bytes(32), b"k" * 32)
+    known = EntropyRecord((PERSON,) * 2).with_tip(0, bytes(32), b"k" * 32)
     assert replace(known, called=LINKS - 1).due() == (0,)
     assert replace(known, called=LINKS).due() == ()
-    follower = Follower(MATCH, HOST.public)
+    follower = EntropyCheck(MATCH, HOST.public)
     follower.round = LINKS
     with pytest.raises(Unfair):
         follower.take(signed(Begun(LINKS + 1, (), b"", 9, bytes(32), b"")))
@@ -398,7 +402,7 @@ def test_dice_before_the_first_round_are_nobody_s() -> None:
     """What is rolled before round 1 has no part of anybody, and says so."""
     table = at_table()
     table.host.throw(Throw(is_round=False))
-    assert table.ann.follows(table.host).mark(0).whose is Whose.NOT
+    assert table.ann.follows(table.host).mark(0).whose is MarkState.NOT
 
 
 def test_cards_chosen_in_a_round_that_was_not_yours_are_not_yours_in_a_later_one() -> None:
@@ -422,5 +426,5 @@ def test_cards_chosen_in_a_round_that_was_not_yours_are_not_yours_in_a_later_one
     drawn = last(host, Drawn)
     assert isinstance(drawn, Drawn)
     assert drawn.card == "card-07"
-    assert ann.follows(host).mark(1).whose is Whose.NOT
-    assert ann.mark(3).whose is Whose.NOT
+    assert ann.follows(host).mark(1).whose is MarkState.NOT
+    assert ann.mark(3).whose is MarkState.NOT

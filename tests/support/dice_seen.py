@@ -12,7 +12,7 @@ from client.net.connection import Up
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.limits import Limits
-from protocol.proof.proofs import AnyFact
+from protocol.proof.facts import AnyFact
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Proof, TableView, Welcome
 from tests.support import scenes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.proof import proofs
+from protocol.proof import facts
 from protocol.scene.forms import CueForm
 from protocol.scene.nodes import Cue, Dice, Option, Pieces
 from protocol.text import text
@@ -177,16 +177,16 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         "t1",
         4,
         (
-            proofs.Bound("m1", 2, bytes(32), bytes(32), bytes(64), 2, True),
-            proofs.Held(1, "person"),
-            proofs.Tipped(1, bytes(32), bytes(32)),
-            proofs.Called(2, (0, 1), 16, bytes(32), bytes(64)),
-            proofs.Begun(2, (bytes(32), b""), bytes(32), 17, bytes(32), bytes(64), (bytes(64), b"")),
-            proofs.GivenUp(18),
-            proofs.Rolled(2, 0, 1, 6, (3, 4)),
-            proofs.Ordered(2, 1, (1, 0, 2)),
-            proofs.Shuffled("cards", 0, 2, 30, bytes(32)),
-            proofs.Drawn("cards", 0, 7, "ada/3", bytes(16), (bytes(32),) * 5, True),
+            facts.Bound("m1", 2, bytes(32), bytes(32), bytes(64), 2, True),
+            facts.Held(1, "person"),
+            facts.Tipped(1, bytes(32), bytes(32)),
+            facts.Called(2, (0, 1), 16, bytes(32), bytes(64)),
+            facts.Begun(2, (bytes(32), b""), bytes(32), 17, bytes(32), bytes(64), (bytes(64), b"")),
+            facts.GivenUp(18),
+            facts.Rolled(2, 0, 1, 6, (3, 4)),
+            facts.Ordered(2, 1, (1, 0, 2)),
+            facts.Shuffled("cards", 0, 2, 30, bytes(32)),
+            facts.Drawn("cards", 0, 7, "ada/3", bytes(16), (bytes(32),) * 5, True),
         ),
         True,
         2,

@@ -12,7 +12,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
-from protocol.proof.proofs import AnyFact
+from protocol.proof.facts import AnyFact
 from server.match.proving import facts_in
 from tests.support import replays
 from tests.support.clients.contributing import HOLDERS, SECRET, Contributed

@@ -12,8 +12,8 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
-from protocol.fairness.contributor import OwnChain
-from protocol.fairness.participation import BOT, PERSON
+from protocol.fairness.contributor import OwnEntropyChain
+from protocol.fairness.entropy_record import BOT, PERSON
 from server.content.systems import Installed
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match.replays import make
@@ -74,7 +74,7 @@ class PartedPlay(SelfPlay[S], Generic[S]):
 
     def _drawn(self) -> Opener:
         seed, key = self._chance.randbytes(32), self._chance.randbytes(32)
-        return Opener(OwnChain(self.match.id, self.match.origin, seed, key))
+        return Opener(OwnEntropyChain(self.match.id, self.match.origin, seed, key))
 
     def _opened(self) -> RoundOpened:
         record, match = self.match.record, self.match

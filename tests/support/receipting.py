@@ -9,7 +9,7 @@ from client.fairness import receipts_check
 from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import kept_for, read
 from client.fairness.table_check import TableCheck
-from protocol.fairness.contributor import OwnChain
+from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.replay import Header, SeatHeader
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
@@ -21,10 +21,10 @@ from tests.support.sealing import replay_of, sealed
 class NoChains:
     """A place that keeps no chain, so that no part is added to the dice: the program that plays may do so."""
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         return None
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         return False
 
 

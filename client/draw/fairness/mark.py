@@ -12,17 +12,17 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.painter import Painter
 from client.ui.theme import Colour
-from protocol.fairness.marks import Whose
+from protocol.fairness.round_parts import MarkState
 
 TONES: dict[Sign, Colour] = {
     Verdict.CHECKED: theme.GOOD,
     Verdict.RUNNING: theme.MUTED,
     Verdict.UNPROVEN: theme.WARN,
     Verdict.WRONG: theme.BAD,
-    Whose.YOURS: theme.GOOD,
-    Whose.BUT: theme.PARTLY,
-    Whose.OLDER: theme.PARTLY,
-    Whose.NOT: theme.OTHERS,
+    MarkState.YOURS: theme.GOOD,
+    MarkState.BUT: theme.PARTLY,
+    MarkState.OLDER: theme.PARTLY,
+    MarkState.NOT: theme.OTHERS,
 }
 MARK = phrase("fairness.mark")
 """What the mark is found by."""
@@ -35,16 +35,16 @@ def draw_mark(ui: Ui, x: float, y: float, r: float, sign: Sign) -> None:
     tone, painter = TONES[sign], ui.painter
     width = max(r * 0.3, 1.5)
     match sign:
-        case Verdict.CHECKED | Whose.YOURS:
+        case Verdict.CHECKED | MarkState.YOURS:
             painter.disc(x, y, r, tone)
             _tick(painter, x, y, r, width)
-        case Whose.BUT:
+        case MarkState.BUT:
             _corner(painter, x, y, r, tone)
             _tick(painter, x, y, r * 0.8, width)
-        case Whose.OLDER:
+        case MarkState.OLDER:
             _corner(painter, x, y, r, tone)
             painter.stroke([(x, y + 0.55 * r), (x, y), (x + 0.45 * r, y)], width, theme.INK)
-        case Whose.NOT:
+        case MarkState.NOT:
             outline = [(-r, 0), (-r / 2, 0.8 * r), (r / 2, 0.8 * r), (r, 0), (r / 2, -0.8 * r), (-r / 2, -0.8 * r)]
             painter.fill([(x + dx, y + dy) for dx, dy in outline], tone)
             for side in (-1, 1):

@@ -9,8 +9,8 @@ from client.fairness.replay_parts import ReplayParts, parts_of
 from client.text.fairness_sentences import unmistaken
 from client.text.texts import Texts
 from client.ui.frame import Ui
-from protocol.fairness.marks import Whose
 from protocol.fairness.replay import Replay
+from protocol.fairness.round_parts import MarkState
 from protocol.text import Text
 
 
@@ -34,7 +34,7 @@ class ReplayDicePage:
     def draw(self, ui: Ui, texts: Texts) -> None:
         """Draw it over everything."""
         close = (Text("fair.replay.close"), self.toggle)
-        sign = Whose.NOT if self._lines else None
+        sign = MarkState.NOT if self._lines else None
         page = DicePage(Text("fair.replay.title"), self._sentence, sign, self._lines or (), close)
         draw_dice_page(ui, texts, page, self._scrolled)
 

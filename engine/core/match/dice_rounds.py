@@ -1,7 +1,7 @@
 """Rounds of dice: the entries of calls, openings, tips and passing seats, as far as the record allows them.
 
 docs/dice.md says what each holds. The core checks links; whoever follows the facts checks signatures, too
-(protocol/fairness/follower.py).
+(protocol/fairness/entropy_check.py).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
-from protocol.fairness.participation import HOLDERS
+from protocol.fairness.entropy_record import HOLDERS
 
 if TYPE_CHECKING:
     from engine.core.match.causes import EntropyTip, RoundOpened, Void

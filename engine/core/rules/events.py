@@ -10,7 +10,7 @@ import msgspec
 from engine.core.rules.audience import ALL, Audience
 from engine.core.rules.record import DeckState, Record, RollMade, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
-from protocol.fairness.participation import EMPTY, Participation
+from protocol.fairness.entropy_record import EMPTY, EntropyRecord
 from protocol.scene.nodes import Reply, RollId
 
 S = TypeVar("S")
@@ -78,7 +78,7 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
         scheme = {"log": self.log, "dice": self.dice, "parts": self.parts, "code": self.code}
         if self.dice == 1:
             return msgspec.structs.replace(record, **named, **scheme)
-        empty = Participation((EMPTY,) * self.seats)
+        empty = EntropyRecord((EMPTY,) * self.seats)
         return msgspec.structs.replace(record, **named, **scheme, mix=NO_MIX, participation=empty)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from protocol.fairness.participation import Participation
+from protocol.fairness.entropy_record import EntropyRecord
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply, RollId
 
@@ -84,7 +84,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: int = 1
     parts: bool = False
     mix: bytes = b""
-    participation: Participation = Participation(())
+    participation: EntropyRecord = EntropyRecord(())
     rolled: tuple[tuple[RollMade, ...], ...] = ()
     code: bytes = b""
 

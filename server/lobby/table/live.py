@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
-from protocol.fairness.participation import PERSON
+from protocol.fairness.entropy_record import PERSON
 from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Left

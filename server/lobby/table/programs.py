@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from protocol.fairness.participation import BOT, EMPTY, PERSON
+from protocol.fairness.entropy_record import BOT, EMPTY, PERSON
 
 if TYPE_CHECKING:
     from server.lobby.sessions import Session

@@ -12,9 +12,9 @@ from client.fairness.dice_mark import DiceMark
 from client.fairness.dice_page import ROUNDS, PageLine, table_lines
 from client.fairness.dice_round_check import Verdict
 from client.text.texts import Texts
-from protocol.fairness.contributor import MemoryChains, OwnChain
-from protocol.fairness.marks import Whose
-from protocol.proof.proofs import Begun
+from protocol.fairness.contributor import MemoryChains, OwnEntropyChain
+from protocol.fairness.round_parts import MarkState
+from protocol.proof.facts import Begun
 from protocol.text import text
 from protocol.wire.from_server import Problem
 from tests.support.clients.contributing import HOLDERS
@@ -58,7 +58,7 @@ def match_of(*rounds: tuple[int, ...], holders: tuple[str, ...] = FIVE) -> Parte
 def test_with_ones_part_in_and_nobody_missing_nobody_could_choose() -> None:
     match = match_of((), ())
     mark = seen(match, 0, match.programs[0])
-    assert mark.sign is Whose.YOURS
+    assert mark.sign is MarkState.YOURS
     assert words(mark) == "Nobody could choose these dice (round 2)."
     assert Texts().say(mark.line) == "round 2 checked: nobody could choose its dice"
     assert below(mark, 2) == ["Parts: you in, Bea in, Cyd bot, Dee in, Eve no program"]
@@ -67,7 +67,7 @@ def test_with_ones_part_in_and_nobody_missing_nobody_could_choose() -> None:
 def test_with_ones_part_in_the_host_and_those_missing_could_choose_so_far() -> None:
     match = match_of((), (1, 3))
     mark = seen(match, 0, match.programs[0])
-    assert mark.sign is Whose.BUT
+    assert mark.sign is MarkState.BUT
     assert words(mark) == (
         "These could have, this far: the host, Bea and Dee could have chosen among 4 sets of dice (round 2)."
     )
@@ -80,7 +80,7 @@ def test_a_given_up_act_is_told_and_is_a_choice_of_the_host_alone() -> None:
     match.give_up()
     match.round()
     mark = seen(match, 0, match.programs[0])
-    assert mark.sign is Whose.BUT
+    assert mark.sign is MarkState.BUT
     assert words(mark) == "These could have, this far: the host could have chosen among 2 sets of dice (round 2)."
     assert "The host gave up an act in round 2 after a fault; its dice stay spent." in below(mark, 2)
 
@@ -88,7 +88,7 @@ def test_a_given_up_act_is_told_and_is_a_choice_of_the_host_alone() -> None:
 def test_an_older_part_says_how_old_it_is_and_all_choices_since() -> None:
     match = match_of((), (0,), ())
     mark = seen(match, 0, match.programs[0])
-    assert mark.sign is Whose.OLDER
+    assert mark.sign is MarkState.OLDER
     assert words(mark) == (
         "These could have, this far: the host could have chosen among 2 sets of dice: "
         "your last part was 2 rounds ago (round 3)."
@@ -99,7 +99,7 @@ def test_an_older_part_says_how_old_it_is_and_all_choices_since() -> None:
 def test_without_a_part_the_dice_rest_on_others_by_name() -> None:
     match = match_of((), ())
     mark = seen(match, -1)
-    assert mark.sign is Whose.NOT
+    assert mark.sign is MarkState.NOT
     assert words(mark) == (
         "These could have, this far: they rest on the programs of Ada, Bea and Dee, "
         "and with all of them the host could have chosen any dice (round 2)."
@@ -121,7 +121,7 @@ def test_a_newer_chain_at_ones_own_seat_is_told_and_its_parts_are_not_ones_own()
         match.round()
     mark = seen(match, 0, own)
     # this program's own chain has ended: the next one is not in the record yet
-    assert mark.sign is Whose.NOT
+    assert mark.sign is MarkState.NOT
     assert any(line.startswith("Another program speaks for your seat since round 3") for line in loud(mark))
     assert below(mark, 5)[0].startswith("Parts: your seat in, ")
     assert loud(seen(match, 0, match.programs[0]))[0].startswith("Another program, or yours before")
@@ -155,7 +155,7 @@ class FullDisk(MemoryChains):
 
     error: ClassVar = OSError(errno.ENOSPC, "No space left on device")
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         raise self.error
 
 

@@ -21,8 +21,8 @@ from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
-from protocol.fairness.marks import Whose
-from protocol.proof.proofs import AnyFact, Begun, Bound
+from protocol.fairness.round_parts import MarkState
+from protocol.proof.facts import AnyFact, Begun, Bound
 from protocol.text import text
 from protocol.wire.from_server import Proof
 from tests.client.fairness.test_dice_round_check import honest
@@ -195,14 +195,14 @@ def test_marks_are_told_apart_without_colour(app: App, tmp_path: Path) -> None:
         }
     for one, other in combinations(Marks.SIGNS, 2):
         differing = sum(a != b for a, b in zip(shapes[one], shapes[other], strict=True))
-        assert differing > 40 or {one, other} == {Verdict.CHECKED, Whose.YOURS}, (one, other, differing)
+        assert differing > 40 or {one, other} == {Verdict.CHECKED, MarkState.YOURS}, (one, other, differing)
 
 
 def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Path) -> None:
     table = at(app, tmp_path, played(), 0)
     assert isinstance(app.front, TableScreen)
     mark = DiceMark(table.session.table_check)
-    assert mark.sign is Whose.YOURS
+    assert mark.sign is MarkState.YOURS
     spot = app.hot_at(*app.find(MARK))
     assert spot is not None
     assert spot.tip.startswith("Nobody could choose these dice (round 3).")
@@ -211,7 +211,7 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Pa
     missing.round(missing=(2,))
     missing.round()
     table = at(app, tmp_path / "other", missing, 0)
-    assert DiceMark(table.session.table_check).sign is Whose.BUT
+    assert DiceMark(table.session.table_check).sign is MarkState.BUT
     assert SMALLEST[0] < app.width
 
 

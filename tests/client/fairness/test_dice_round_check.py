@@ -13,7 +13,8 @@ from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.text.fairness_texts import ENGLISH
 from engine.core.rules.dice import MatchDice
 from protocol.proof.dice import faces, round_key
-from protocol.proof.proofs import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped, head_text
+from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped
+from protocol.proof.signed_texts import head_text
 from protocol.scene.nodes import Dice
 from protocol.text import text
 from protocol.wire.from_server import Proof

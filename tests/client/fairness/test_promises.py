@@ -9,7 +9,7 @@ import pytest
 
 from client.fairness.promises import LogIndex, NoProof, SignedAct, SignedExpiry, SignedHead, promises, said_of
 from client.fairness.receipts import Receipts, read
-from protocol.proof.proofs import expired_text, receipt_text, said_digest, sign_receipts
+from protocol.proof.signed_texts import expired_text, receipt_text, said_digest, sign_receipts
 from tests.support.faults.forger import FORGER
 from tests.support.signing import HOST
 

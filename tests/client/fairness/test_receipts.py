@@ -15,7 +15,7 @@ from client.fairness.table_check import TableCheck
 from client.fairness.verify_command import check_file
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import MemoryChains
-from protocol.proof.proofs import expired_text, head_text, receipt_text, said_digest, sign_receipts
+from protocol.proof.signed_texts import expired_text, head_text, receipt_text, said_digest, sign_receipts
 from protocol.text import text
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent

@@ -17,8 +17,8 @@ from client.fairness.verify_report import choices, names_of
 from engine.core.match.causes import Void
 from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, Procedure
-from protocol.fairness.follower import Follower
-from protocol.proof.proofs import AnyFact
+from protocol.fairness.entropy_check import EntropyCheck
+from protocol.proof.facts import AnyFact
 from tests.support.clients.contributing import Contributed
 from tests.support.sealing import sealed
 from tests.support.signing import HOST
@@ -146,9 +146,9 @@ def told(data: bytes) -> Iterator[AnyFact]:
         yield msgspec.convert(fact, AnyFact)
 
 
-def followed(data: bytes) -> Follower:
+def followed(data: bytes) -> EntropyCheck:
     """Somebody who was told all facts."""
-    follower = Follower("m1", HOST.public)
+    follower = EntropyCheck("m1", HOST.public)
     for fact in told(data):
         follower.take(fact)
     return follower

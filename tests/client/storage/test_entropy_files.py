@@ -13,10 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from client.storage.entropy_files import MOST_FILES, SUFFIX, EntropyFiles
-from protocol.fairness.contributor import OwnChain
+from protocol.fairness.contributor import OwnEntropyChain
 
 HOST = b"h" * 32
-CHAIN = OwnChain("match", b"o" * 32, b"s" * 32, b"k" * 32)
+CHAIN = OwnEntropyChain("match", b"o" * 32, b"s" * 32, b"k" * 32)
 OPENED = replace(CHAIN, round=3, version=9, head=b"e" * 32)
 Patch = pytest.MonkeyPatch
 
@@ -25,7 +25,7 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
-def load(files: EntropyFiles, chain: OwnChain = CHAIN) -> OwnChain | None:
+def load(files: EntropyFiles, chain: OwnEntropyChain = CHAIN) -> OwnEntropyChain | None:
     return files.load(HOST, chain.match, chain.origin)
 
 

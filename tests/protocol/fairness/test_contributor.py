@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.core.rules.errors import IllegalIntent
-from protocol.fairness.contributor import Contributor, MemoryChains, OwnChain
+from protocol.fairness.contributor import Contributor, MemoryChains, OwnEntropyChain
 from protocol.fairness.entropy_chain import opening_text
-from protocol.fairness.follower import Follower
+from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.signatures import is_signed
-from protocol.proof.proofs import Called
+from protocol.proof.facts import Called
 from protocol.wire import from_client as say
 from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, Parts, ShortChain
 from tests.support.chosen.program import Program
@@ -166,7 +166,7 @@ def test_openings_are_really_tried_for() -> None:
 
 
 def test_the_tip_is_said_once_a_connection_and_anew_when_the_chain_has_ended() -> None:
-    host, follower, drawn = Host.begun(), Follower(MATCH, HOST.public), iter(range(1, 100))
+    host, follower, drawn = Host.begun(), EntropyCheck(MATCH, HOST.public), iter(range(1, 100))
     program = Contributor(follower, ANN, MemoryChains(), lambda: bytes([next(drawn)]) * 32)
     assert program.tip() is None
     for fact in host.facts:
@@ -199,7 +199,7 @@ def test_the_tip_is_said_once_a_connection_and_anew_when_the_chain_has_ended() -
 @pytest.mark.parametrize("seat", [-1, 4])
 def test_a_spectator_says_nothing(seat: int) -> None:
     host = Host.begun()
-    follower = Follower(MATCH, HOST.public)
+    follower = EntropyCheck(MATCH, HOST.public)
     program = Contributor(follower, seat, MemoryChains(), lambda: bytes(32))
     for fact in host.facts:
         follower.take(fact)
@@ -214,7 +214,7 @@ class FullDisk(MemoryChains):
         super().__init__()
         self.room = room
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         if not self.room:
             raise OSError(28, "No space left on device")
         self.room -= 1
@@ -235,4 +235,4 @@ def test_what_cannot_be_kept_is_neither_said_nor_opened() -> None:
 
 
 def test_secrets_are_not_shown_in_logs() -> None:
-    assert repr(OwnChain("m", b"o", b"seed", b"key", 3)) == "OwnChain('m', round=3)"
+    assert repr(OwnEntropyChain("m", b"o", b"seed", b"key", 3)) == "OwnChain('m', round=3)"

@@ -15,7 +15,7 @@ from client.fairness.verify_dice1 import Links
 from engine.core.match.hash_chain import LOG, first_head, next_head, proof_of
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.proof import dice
-from protocol.proof.proofs import head_text
+from protocol.proof.signed_texts import head_text
 from server.runtime.signing import HostKey
 from tests.support.clients.links_of_dice1 import LinkChain
 

@@ -13,7 +13,7 @@ import pytest
 from client.fairness import verify
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import EntropyChain, leads_to, mixed, opening_text
-from protocol.fairness.participation import Participation
+from protocol.fairness.entropy_record import EntropyRecord
 from protocol.fairness.signatures import OpeningKey
 from protocol.proof import dice
 from tests.protocol.proof.test_vectors import MATCHES, cards
@@ -62,7 +62,7 @@ BYTES: Final = ("secret", "seed", "origin", "head", "link", "before", "mix")
 
 def taken_part(given: dict[str, Any]) -> dict[str, Any]:
     """The seats called to each round, and those that sit it out."""
-    record = Participation(("empty",) * given["seats"])
+    record = EntropyRecord(("empty",) * given["seats"])
     called: list[list[int]] = []
     out: list[list[int]] = []
     for number, (kind, *what) in enumerate(given["events"]):

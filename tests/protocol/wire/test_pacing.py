@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.limits import Bucket, Limits
-from protocol.token_buckets import Remembered, bucket_each
+from protocol.token_buckets import PerKey, bucket_per_key
 from protocol.version import VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Chat, DetailRequest, Hello, Intent, ListTables, SetReady
@@ -39,7 +39,7 @@ def test_a_person_who_connects_anew_has_the_buckets_of_before() -> None:
 
 
 def test_the_memory_of_buckets_is_bounded_and_forgets_the_forgiven_first() -> None:
-    tries = bucket_each(Bucket(1, 2), most=10)
+    tries = bucket_per_key(Bucket(1, 2), most=10)
     for _ in range(2):
         tries.of("guilty", 0.0).take(0.0)
     for number in range(100):
@@ -49,7 +49,7 @@ def test_the_memory_of_buckets_is_bounded_and_forgets_the_forgiven_first() -> No
 
 
 def test_where_nobody_is_forgiven_the_older_half_is_forgotten() -> None:
-    paces = Remembered(lambda now: Pace(LIMITS, now), most=4)
+    paces = PerKey(lambda now: Pace(LIMITS, now), most=4)
     first = paces.of("0", 0.0)
     for number in range(5):
         paces.of(str(number), 0.0).rest.take(0.0)

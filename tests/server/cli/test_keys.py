@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
-from protocol.proof.proofs import head_text
+from protocol.proof.signed_texts import head_text
 from server.cli import main
 from server.cli.keys import rotate, run_rotate
 from server.runtime.errors import CommandError, KeyDamaged

@@ -8,7 +8,7 @@ from engine.core.match.causes import Expiry
 from engine.core.match.log import StoredStep
 from engine.core.rules.events import QuestionClosed
 from protocol.fairness.signatures import is_signed
-from protocol.proof.proofs import expired_text
+from protocol.proof.signed_texts import expired_text
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Expired
 from server.content.systems import install

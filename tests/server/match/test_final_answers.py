@@ -12,7 +12,7 @@ import pytest
 from client.fairness import verify
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import QuestionClosed
-from protocol.proof.proofs import receipt_text, receipts_root, said_digest
+from protocol.proof.signed_texts import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject

@@ -13,7 +13,7 @@ from client.fairness import receipts_check, verify
 from client.fairness.receipts import Receipts
 from protocol.fairness.signatures import is_signed
 from protocol.proof.dice import joined, u64
-from protocol.proof.proofs import (
+from protocol.proof.signed_texts import (
     DIGEST_BYTES,
     MOST_LEVELS,
     Signed,

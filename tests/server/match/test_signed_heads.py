@@ -11,7 +11,7 @@ import pytest
 from client.fairness import verify
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
-from protocol.proof.proofs import receipt_text, receipts_root, said_digest
+from protocol.proof.signed_texts import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import Ack
 from tests.support.clients.wire import Client, Running, running, two_players

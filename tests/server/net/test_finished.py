@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.limits import Limits, Most, Rate, Rates
+from protocol.limits import HoldLimits, Limits, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
 from tests.support.clients.programs import until
@@ -107,7 +107,7 @@ async def test_replays_are_sent_to_an_address_up_to_so_many_megabytes(tmp_path: 
 
 
 async def test_a_person_has_so_many_seats(tmp_path: Path) -> None:
-    limits = Limits(seats_held=Most(2, 3, 10), **GENEROUS)  # type: ignore[arg-type]
+    limits = Limits(seats_held=HoldLimits(2, 3, 10), **GENEROUS)  # type: ignore[arg-type]
     async with running(tmp_path, limits=limits) as run:
         ann, ben, eve = await run.client("Ann"), await run.client("Ben"), await run.client("Eve")
         codes = [await ben.create("three")]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.limits import Bucket, Limits, Most, Rate, Rates
+from protocol.limits import Bucket, HoldLimits, Limits, Rate, Rates
 from server.runtime.bounds import Asker, MemoryBounds, RateWindow, span_text
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH
@@ -17,7 +17,7 @@ ANN, BEN = Asker("ann", "10.0.0.1"), Asker("ben", "10.0.0.1")
 FAR = Asker("far", "10.0.0.2")
 
 
-def bounded(clock: JumpingClock, **limits: Rates | Most) -> MemoryBounds:
+def bounded(clock: JumpingClock, **limits: Rates | HoldLimits) -> MemoryBounds:
     return MemoryBounds(Limits(**limits), clock)  # type: ignore[arg-type]
 
 
@@ -91,7 +91,7 @@ def test_one_that_is_larger_than_the_rate_passes_alone() -> None:
 
 
 def test_what_is_held_is_bounded_until_it_is_released() -> None:
-    bounds = bounded(JumpingClock(), seats_held=Most(2, 3, 4))
+    bounds = bounded(JumpingClock(), seats_held=HoldLimits(2, 3, 4))
     for thing, asker in (("a", ANN), ("b", ANN), ("c", BEN)):
         bounds.check("seats", asker)
         bounds.hold("seats", thing, *asker)

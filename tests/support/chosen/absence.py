@@ -9,7 +9,7 @@ from itertools import combinations
 
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import NO_MIX, mixed
-from protocol.fairness.participation import PERSON, Participation
+from protocol.fairness.entropy_record import PERSON, EntropyRecord
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Evening:
 
     def play(self, rounds: int) -> Evening:
         """Play as the record's own rules for calls and absences have it."""
-        known, mix = Participation((PERSON,) * len(self.seats)), NO_MIX
+        known, mix = EntropyRecord((PERSON,) * len(self.seats)), NO_MIX
         for seat in self.seats:
             known = known.with_tip(seat, self.link(seat, -1), self.link(seat, -2))
         for round in range(1, rounds + 1):

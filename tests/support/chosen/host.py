@@ -13,7 +13,7 @@ from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import link_before, mixed, opening_text
 from protocol.fairness.signatures import OpeningKey
-from protocol.proof.proofs import AnyFact
+from protocol.proof.facts import AnyFact
 from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted
 from server.match.proving import facts_of

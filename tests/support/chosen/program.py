@@ -7,9 +7,9 @@ from hashlib import sha256
 
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from protocol.fairness.contributor import ChainStore, MemoryChains
-from protocol.fairness.marks import Mark, mark_of
-from protocol.fairness.participant import Participant
-from protocol.proof.proofs import AnyFact
+from protocol.fairness.proof_client import ProofClient
+from protocol.fairness.round_parts import RoundMark, mark_of
+from protocol.proof.facts import AnyFact
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import EntropyWanted, Proof, TableView, Welcome
@@ -41,7 +41,7 @@ class Program:
         self._label = f"{label}{seat}"
         self._match = match
         self._talk = _Talk(key)
-        self._participant = Participant(self._talk, LiveDiceCheck, self.chains, self._draw)
+        self._proof_client = ProofClient(self._talk, LiveDiceCheck, self.chains, self._draw)
         self.looks("live")
 
     def _draw(self) -> bytes:
@@ -57,11 +57,11 @@ class Program:
     def looks(self, state: str, seat: int | None = None) -> None:
         """The host says how it stands with the table."""
         at = self.seat if seat is None else seat
-        self._participant.hear(TableView(self._match, "", "throws", "", state, at, "ann", ()))
+        self._proof_client.hear(TableView(self._match, "", "throws", "", state, at, "ann", ()))
 
     def hears(self, facts: Iterable[AnyFact], *, more: bool = False) -> None:
         """The host tells these facts, as those that come next."""
-        self._participant.hear(Proof(self._match, self.check.count, tuple(facts), more, self.seat))
+        self._proof_client.hear(Proof(self._match, self.check.count, tuple(facts), more, self.seat))
 
     def follows(self, host: Host) -> Program:
         """The host tells all that has happened at it."""
@@ -70,7 +70,7 @@ class Program:
 
     def cut(self) -> None:
         """The connection breaks, and there is a new one."""
-        self._participant.link_up()
+        self._proof_client.link_up()
         self.looks("live")
 
     def reconnects(self) -> None:
@@ -86,15 +86,15 @@ class Program:
     def is_asked(self, wanted: EntropyWanted) -> say.Entropy | None:
         """The host asks for a part; what is given at once."""
         before = len(self._talk.said)
-        self._participant.hear(wanted)
+        self._proof_client.hear(wanted)
         return next((said for said in self._talk.said[before:] if isinstance(said, say.Entropy)), None)
 
     # What it has said and found
 
     @property
     def check(self) -> LiveDiceCheck:
-        assert self._participant.stream is not None
-        return self._participant.stream
+        assert self._proof_client.stream is not None
+        return self._proof_client.stream
 
     @property
     def parts_given(self) -> list[say.Entropy]:
@@ -113,8 +113,8 @@ class Program:
     @property
     def problem(self) -> str:
         """Why it cannot add to the dice."""
-        assert self._participant.contributor is not None
-        return self._participant.contributor.problem
+        assert self._proof_client.contributor is not None
+        return self._proof_client.contributor.problem
 
     @property
     def is_wrong(self) -> bool:
@@ -125,8 +125,8 @@ class Program:
         """The key of the sentence that says what is wrong."""
         return self.check.why.k
 
-    def mark(self, round: int) -> Mark:
+    def mark(self, round: int) -> RoundMark:
         """Whose choice the dice of a round could have been, seen from here."""
-        contributor = self._participant.contributor
+        contributor = self._proof_client.contributor
         assert contributor is not None
         return mark_of(self.check.parts.rounds, round, self.seat, contributor.is_own)

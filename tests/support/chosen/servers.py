@@ -10,7 +10,7 @@ from engine.core.match.causes import EntropyCall, EntropyTip, RoundOpened
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from protocol.fairness.entropy_chain import mixed
-from protocol.proof import proofs
+from protocol.proof import facts
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Entropy as Part
 from protocol.wire.from_server import EntropyWanted, Proof
@@ -94,13 +94,13 @@ class Chooser:
         version, head = match.version + 1, sha256(b"a call that no log has").digest()
         signature = key.sign_head(match.id, version, head)
         if self.tells:
-            call = proofs.Called(self.round, match.record.participation.due(), version, head, signature)
+            call = facts.Called(self.round, match.record.participation.due(), version, head, signature)
             self.tell(stepper, call)
         wanted = EntropyWanted(match.id, self.round, version, head, signature)
         stepper._table.tell(PartWanted(VICTIM, wanted))
         self.has_asked = True
 
-    def tell(self, stepper: Stepper, call: proofs.Called) -> None:
+    def tell(self, stepper: Stepper, call: facts.Called) -> None:
         """Tell the victim of a call, as the next fact."""
         plane = stepper.proofs
         for viewer in list(plane._hearers):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol.fairness.contributor import ChainStore, OwnChain
+from protocol.fairness.contributor import ChainStore, OwnEntropyChain
 
 
 class TwoWindows:
@@ -29,10 +29,10 @@ class _Interrupted:
         self._chains = chains
         self.meanwhile: Callable[[], object] | None = None
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         return self._chains.load(host, match, origin)
 
-    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+    def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
         act, self.meanwhile = self.meanwhile, None
         if act is not None:
             act()

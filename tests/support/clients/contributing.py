@@ -10,7 +10,7 @@ from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Intent, Setup
-from protocol.fairness.contributor import OwnChain
+from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.replay import Header, Replay, SeatHeader
 from protocol.proof.dice import u64
 from protocol.scene.nodes import Reply
@@ -31,7 +31,7 @@ class Program(Opener):
     """One chain with its key, as a person's program draws it for match "m1" once it knows H_1 (`origin`)."""
 
     def __init__(self, number: int, origin: bytes, match: str = "m1") -> None:
-        super().__init__(OwnChain(match, origin, u64(number) * 4, u64(number + 1_000_000) * 4))
+        super().__init__(OwnEntropyChain(match, origin, u64(number) * 4, u64(number + 1_000_000) * 4))
 
 
 class Contributed:

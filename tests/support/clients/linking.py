@@ -7,10 +7,10 @@ from typing import Any
 from engine.core.match.causes import RoundOpened, TableEvent
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
-from protocol.fairness.contributor import OwnChain
+from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey
-from protocol.proof.proofs import Bound
+from protocol.proof.facts import Bound
 from protocol.wire import from_client as say
 from protocol.wire.from_client import Entropy, Tip
 from protocol.wire.from_server import EntropyWanted, Proof
@@ -44,12 +44,14 @@ class HandMade:
 
     def __init__(self, match: str, origin: bytes, seed: int | bytes = 1) -> None:
         drawn = seed if isinstance(seed, bytes) else bytes([seed]) * 32
-        self.kept = OwnChain(match, origin, drawn, drawn[::-1] if isinstance(seed, bytes) else bytes([seed + 1]) * 32)
+        self.kept = OwnEntropyChain(
+            match, origin, drawn, drawn[::-1] if isinstance(seed, bytes) else bytes([seed + 1]) * 32
+        )
         self.links = EntropyChain(self.kept.seed, match, origin)
         self.key = OpeningKey(self.kept.key)
 
     @classmethod
-    def of(cls, kept: OwnChain) -> HandMade:
+    def of(cls, kept: OwnEntropyChain) -> HandMade:
         """The chain that a program keeps."""
         made = cls(kept.match, kept.origin, kept.seed)
         made.kept, made.key = kept, OpeningKey(kept.key)

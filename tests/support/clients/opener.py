@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.match.causes import EntropyTip
-from protocol.fairness.contributor import OwnChain
+from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey
 
@@ -11,7 +11,7 @@ from protocol.fairness.signatures import OpeningKey
 class Opener:
     """Opens the chain that a program keeps, for any call that it is given."""
 
-    def __init__(self, kept: OwnChain) -> None:
+    def __init__(self, kept: OwnEntropyChain) -> None:
         self.kept = kept
         self.chain = EntropyChain(kept.seed, kept.match, kept.origin)
         self.key = OpeningKey(kept.key)

@@ -19,7 +19,7 @@ from client.net.connection import Down, Frame, News, Up
 from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import UserProfile
 from client.storage.shared_profile import SharedProfile
-from protocol.fairness.marks import Mark, mark_of
+from protocol.fairness.round_parts import RoundMark, mark_of
 from protocol.scene.nodes import Reply
 from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
@@ -295,9 +295,9 @@ def _is_over(person: Person) -> bool:
     return table is not None and table.state == "finished"
 
 
-def mark(person: Person, round: int) -> Mark:
+def mark(person: Person, round: int) -> RoundMark:
     """Return whose choice the dice of a round could have been, as this program reads it."""
-    contributor, check = person.session.table_check.participant.contributor, person.check
+    contributor, check = person.session.table_check.proof_client.contributor, person.check
     assert contributor is not None
     return mark_of(check.parts.rounds, round, check.seat, contributor.is_own)
 

@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from protocol.fairness.contributor import MemoryChains
-from protocol.fairness.facts import FactStream
-from protocol.fairness.participant import Participant
+from protocol.fairness.fact_stream import FactStream
+from protocol.fairness.proof_client import ProofClient
 from protocol.limits import Limits
 from protocol.scene.nodes import Prompt, Reply
 from protocol.version import SUBPROTOCOL
@@ -157,7 +157,7 @@ class Client:
         self._place = (address, 0)
         self.talk = ClientConversation(name, token, adds=adds)
         self.chains = chains or MemoryChains()
-        self.proof = Participant(self.talk, FactStream, self.chains, partial(secrets.token_bytes, 32)) if adds else None
+        self.proof = ProofClient(self.talk, FactStream, self.chains, partial(secrets.token_bytes, 32)) if adds else None
         self.heard: list[FromServer] = []
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None

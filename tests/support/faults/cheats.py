@@ -22,7 +22,7 @@ from engine.core.rules.questions import Question
 from protocol.fairness.replay import write
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
-from protocol.proof.proofs import Signed, said_digest
+from protocol.proof.signed_texts import Signed, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import EntropyWanted
 from server.match.acting import Acts

@@ -21,7 +21,7 @@ import msgpack
 from client.fairness import verify
 from protocol.fairness.replay import MAGIC, VERSION, BadReplay, Replay, read
 from protocol.limits import Limits
-from protocol.proof.proofs import replay_text
+from protocol.proof.signed_texts import replay_text
 from server.match.checking import DoesNotHold, check
 from tests.support.faults.forger import FORGER
 from tests.support.sealing import heads_of

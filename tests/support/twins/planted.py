@@ -24,7 +24,7 @@ from tests.support.twins.games import OWNER
 
 if TYPE_CHECKING:
     from engine.core.match.match import Match
-    from protocol.proof.proofs import Signed
+    from protocol.proof.signed_texts import Signed
     from server.lobby.sessions import Session
     from tests.support.twins.stage import Stage
 

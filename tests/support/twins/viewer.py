@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from protocol.fairness.contributor import MemoryChains
-from protocol.fairness.facts import FactStream
-from protocol.fairness.participant import Participant
+from protocol.fairness.fact_stream import FactStream
+from protocol.fairness.proof_client import ProofClient
 from protocol.scene.nodes import Prompt, Reply
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import DetailRequest, Intent, Message
@@ -41,7 +41,7 @@ class Viewer:
         self.talk = ClientConversation(name, None, adds=bool(entropy))
         drawn = count()
         self._proof = (
-            Participant(self.talk, FactStream, MemoryChains(), lambda: sha256(entropy + bytes([next(drawn)])).digest())
+            ProofClient(self.talk, FactStream, MemoryChains(), lambda: sha256(entropy + bytes([next(drawn)])).digest())
             if entropy
             else None
         )

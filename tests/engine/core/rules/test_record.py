@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.record import ROLLS, RUN, DeckState, Record, RollMade
-from protocol.fairness.participation import Participation
+from protocol.fairness.entropy_record import EntropyRecord
 from protocol.scene.nodes import RollId
 
 CARDS = ("apple", "fig", "fig", "plum")
@@ -40,7 +40,7 @@ def test_entropy_is_the_mix_and_in_the_first_scheme_the_links() -> None:
 
 def test_a_call_is_there_until_it_is_opened() -> None:
     assert Record().call is None
-    assert Record(participation=Participation(("person",)).with_call(1, ())).call == ()
+    assert Record(participation=EntropyRecord(("person",)).with_call(1, ())).call == ()
 
 
 @pytest.mark.parametrize("count", [1, RUN, RUN + 1, ROLLS, ROLLS + RUN, ROLLS + RUN + 1, 3 * ROLLS])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.fairness.entropy_chain import LINKS, EntropyChain
-from protocol.fairness.participation import BOT, EMPTY, PERSON, Absence, Participation
+from protocol.fairness.entropy_record import BOT, EMPTY, PERSON, Absence, EntropyRecord
 
 SEATS: Final = 3
 
@@ -112,7 +112,7 @@ events = st.lists(
 
 @given(events)
 def test_who_is_called_follows_from_the_record_alone(happening: list[Event]) -> None:
-    known, reference = Participation((EMPTY,) * SEATS), Reference()
+    known, reference = EntropyRecord((EMPTY,) * SEATS), Reference()
     for seat in range(SEATS):
         known = known.with_holder(seat, PERSON)
         reference.past.append(Held(seat, PERSON))
@@ -140,9 +140,9 @@ def test_who_is_called_follows_from_the_record_alone(happening: list[Event]) -> 
             assert known.absences.get(seat, Absence(0, 0)).times == len(absences)
 
 
-def with_chain(round: int = 0) -> tuple[Participation, EntropyChain]:
+def with_chain(round: int = 0) -> tuple[EntropyRecord, EntropyChain]:
     chain = EntropyChain(bytes(32), "m", b"o" * 32)
-    known = Participation((PERSON, PERSON)).with_tip(0, chain.tip, key(0))
+    known = EntropyRecord((PERSON, PERSON)).with_tip(0, chain.tip, key(0))
     for r in range(1, round + 1):
         known = known.with_call(r, known.due()).with_round(r, (chain.link(r) if 0 in known.due() else b"", b""))
     return known, chain
@@ -171,12 +171,12 @@ def test_only_the_link_of_the_round_follows(given: int) -> None:
     ],
 )
 def test_tips_are_for_persons_and_of_their_size(seat: int, tip_bytes: int, key_bytes: int, code: str) -> None:
-    known = Participation((PERSON, BOT, EMPTY))
+    known = EntropyRecord((PERSON, BOT, EMPTY))
     assert known.tip_refusal(seat, b"t" * tip_bytes, b"k" * key_bytes) == code
 
 
 def test_neither_tip_nor_key_comes_twice_whoever_s_it_was() -> None:
-    known = Participation((PERSON, PERSON)).with_tip(0, tip(0), key(0)).with_holder(0, BOT)
+    known = EntropyRecord((PERSON, PERSON)).with_tip(0, tip(0), key(0)).with_holder(0, BOT)
     for other in ((tip(0), key(1)), (tip(1), key(0)), (key(0), key(1)), (tip(1), tip(0))):
         assert known.tip_refusal(1, *other) == "entropy/known"
     assert known.tip_refusal(1, tip(1), key(1)) == ""

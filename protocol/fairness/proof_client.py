@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
 from protocol.fairness.contributor import ChainStore, Contributor
-from protocol.fairness.facts import FactStream
+from protocol.fairness.fact_stream import FactStream
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import EntropyWanted, FromServer, Problem, Proof, TableView
@@ -15,7 +15,7 @@ REFUSED: Final = "proof/none"
 Stream = TypeVar("Stream", bound=FactStream)
 
 
-class Participant(Generic[Stream]):
+class ProofClient(Generic[Stream]):
     """Takes part in the proof of whatever table the conversation is at. `make` makes the stream for a match, the host's
     key and a seat; `chains` keeps the program's chains; `draw` gives 32 fresh random bytes at each call.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from protocol.fairness.contributor import MemoryChains
-from protocol.fairness.facts import FactStream
-from protocol.fairness.participant import REFUSED, Participant
+from protocol.fairness.fact_stream import FactStream
+from protocol.fairness.proof_client import REFUSED, ProofClient
 from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
@@ -28,14 +28,14 @@ class AtTable:
 
     def __init__(self) -> None:
         self.talk = Talk()
-        self.participant = Participant(self.talk, FactStream, MemoryChains(), lambda: b"r" * 32)
+        self.proof_client = ProofClient(self.talk, FactStream, MemoryChains(), lambda: b"r" * 32)
         self.host = Host.begun()
 
     def looks(self, state: str = "live", seat: int = ANN, table: str = MATCH) -> None:
-        self.participant.hear(TableView(table, "", "throws", "", state, seat, "ann", ()))
+        self.proof_client.hear(TableView(table, "", "throws", "", state, seat, "ann", ()))
 
     def told(self, first: int = 0, last: int = 99, *, more: bool = False, seat: int = ANN, table: str = MATCH) -> None:
-        self.participant.hear(Proof(table, first, tuple(self.host.facts[first:last]), more, seat))
+        self.proof_client.hear(Proof(table, first, tuple(self.host.facts[first:last]), more, seat))
 
     def says(self) -> list[say.Message]:
         """What has been said since this was last asked."""
@@ -44,8 +44,8 @@ class AtTable:
 
     @property
     def stream(self) -> FactStream:
-        assert self.participant.stream is not None
-        return self.participant.stream
+        assert self.proof_client.stream is not None
+        return self.proof_client.stream
 
 
 def kinds(said: list[say.Message]) -> list[str]:
@@ -56,7 +56,7 @@ def test_it_asks_for_the_facts_of_a_match_that_is_on_and_then_says_its_tip() -> 
     table = AtTable()
     table.looks("open")
     assert table.says() == []
-    assert table.participant.stream is None
+    assert table.proof_client.stream is None
     table.looks()
     assert table.says() == [say.GetProof(table=MATCH, after=0)]
     table.looks()
@@ -95,8 +95,8 @@ def test_a_host_that_tells_less_than_before_has_lost_something() -> None:
     table = AtTable()
     table.looks()
     table.told()
-    table.participant.link_up()
-    table.participant.hear(Proof(MATCH, 2, (), False, ANN))
+    table.proof_client.link_up()
+    table.proof_client.hear(Proof(MATCH, 2, (), False, ANN))
     assert table.stream.broken is not None
     assert table.stream.broken.k == "fair.shorter"
 
@@ -106,7 +106,7 @@ def test_a_new_connection_asks_for_what_was_missed_and_says_the_tip_again() -> N
     table.looks()
     table.told()
     said = [said for said in table.says() if isinstance(said, say.Tip)]
-    table.participant.link_up()
+    table.proof_client.link_up()
     assert not table.stream.is_live
     table.looks()
     count = len(table.host.facts)
@@ -159,7 +159,7 @@ def test_facts_for_other_eyes_are_counted_from_the_first() -> None:
 def test_nothing_is_added_after_a_contradiction() -> None:
     table = AtTable()
     table.looks()
-    table.participant.hear(Proof(MATCH, 0, tuple(table.host.facts[1:]), False, ANN))
+    table.proof_client.hear(Proof(MATCH, 0, tuple(table.host.facts[1:]), False, ANN))
     assert table.stream.broken is not None
     assert kinds(table.says()) == ["GetProof"]
 
@@ -168,5 +168,5 @@ def test_a_table_that_has_no_proof_is_not_waited_for() -> None:
     table = AtTable()
     table.looks()
     assert table.stream.is_asking
-    table.participant.hear(Problem(REFUSED, Text("none")))
+    table.proof_client.hear(Problem(REFUSED, Text("none")))
     assert not table.stream.is_asking

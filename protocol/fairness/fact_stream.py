@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.fairness.follower import Follower, Unfair
-from protocol.proof.proofs import AnyFact, Bound
+from protocol.fairness.entropy_check import EntropyCheck, Unfair
+from protocol.proof.facts import AnyFact, Bound
 from protocol.text import Text
 from protocol.wire.from_server import Proof
 
@@ -26,7 +26,7 @@ class FactStream:
         self.is_live = False
         self.is_asking = False
         self.broken: Text | None = None
-        self.parts = Follower(match, key)
+        self.parts = EntropyCheck(match, key)
 
     @property
     def is_full(self) -> bool:

@@ -57,7 +57,7 @@ class RoundParts:
         return self.voids_before + self.voids if self.voids else 0
 
 
-class Whose(Enum):
+class MarkState(Enum):
     """The four states of the mark."""
 
     YOURS = "yours"
@@ -66,12 +66,12 @@ class Whose(Enum):
     NOT = "not"
 
 
-class Mark(NamedTuple):
+class RoundMark(NamedTuple):
     """The mark of a round for one viewer. `choices`: k, since their last part; `behind`: rounds since then; `seats`:
     those whose programs the dice rest on; `chosen`: those who could have chosen, beside the host (who has every part
     before it begins a round, so that nobody is needed but the absent)."""
 
-    whose: Whose
+    whose: MarkState
     choices: int = 0
     behind: int = 0
     seats: tuple[int, ...] = ()
@@ -80,23 +80,25 @@ class Mark(NamedTuple):
 
 def mark_of(
     rounds: Mapping[int, RoundParts], round: int, seat: int, is_own: Callable[[bytes], bool] = lambda tip: True
-) -> Mark:
+) -> RoundMark:
     """Return the mark of a round for the program in `seat` (-1: a spectator): the worst of those of its dice, and of
     the rounds in which the decks were shuffled that it drew cards from. `rounds` holds rounds 0 to `round`; `is_own`
     knows the tips of this program's own chains."""
     marks = [_mark_of_dice(rounds, one, seat, is_own) for one in (round, *sorted(rounds[round].decks, reverse=True))]
-    return max(marks, key=lambda mark: (mark.whose is Whose.NOT, mark.choices))
+    return max(marks, key=lambda mark: (mark.whose is MarkState.NOT, mark.choices))
 
 
-def _mark_of_dice(rounds: Mapping[int, RoundParts], round: int, seat: int, is_own: Callable[[bytes], bool]) -> Mark:
+def _mark_of_dice(
+    rounds: Mapping[int, RoundParts], round: int, seat: int, is_own: Callable[[bytes], bool]
+) -> RoundMark:
     last = next((r for r in range(round, 0, -1) if seat in rounds[r].counted and is_own(rounds[r].counted[seat][0])), 0)
     rests = next((rounds[r].given() for r in range(round, 0, -1) if rounds[r].counted), ())
     later = range(last + 1, round + 1)
     if not last or any(since >= last for r in later for _, since in rounds[r].counted.values()):
-        return Mark(Whose.NOT, seats=rests, chosen=rests)
+        return RoundMark(MarkState.NOT, seats=rests, chosen=rests)
     passed = [rounds[r] for r in range(last, round + 1)]
     choices = sum(parts.choices for parts in passed)
     chosen = tuple(sorted({s for parts in passed for s in (*parts.missing, *parts.ended) if s != seat}))
     if last < round:
-        return Mark(Whose.OLDER, choices, round - last, rests, chosen)
-    return Mark(Whose.BUT if choices else Whose.YOURS, choices, 0, rests, chosen)
+        return RoundMark(MarkState.OLDER, choices, round - last, rests, chosen)
+    return RoundMark(MarkState.BUT if choices else MarkState.YOURS, choices, 0, rests, chosen)

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.fairness.entropy_chain import NO_MIX
-from protocol.fairness.follower import Follower, Unfair
-from protocol.fairness.marks import Presence
-from protocol.proof.proofs import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
+from protocol.fairness.entropy_check import EntropyCheck, Unfair
+from protocol.fairness.round_parts import Presence
+from protocol.proof.facts import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
 from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, mixed_with
 from tests.support.chosen.table import AtTable, at_table
@@ -24,8 +24,8 @@ def signed(fact: AnyFact, key: HostKey = HOST) -> AnyFact:
     return replace(fact, signature=key.sign_head(MATCH, version, fact.head))
 
 
-def after(facts: list[AnyFact]) -> Follower:
-    follower = Follower(MATCH, HOST.public)
+def after(facts: list[AnyFact]) -> EntropyCheck:
+    follower = EntropyCheck(MATCH, HOST.public)
     for fact in facts:
         follower.take(fact)
     return follower

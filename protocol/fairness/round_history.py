@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from protocol.fairness.entropy_chain import NO_MIX, mixed
-from protocol.fairness.marks import Presence, RoundParts
-from protocol.fairness.participation import BOT, EMPTY, Participation
+from protocol.fairness.entropy_record import BOT, EMPTY, EntropyRecord
+from protocol.fairness.round_parts import Presence, RoundParts
 
 
 def _first() -> dict[int, RoundParts]:
@@ -18,12 +18,12 @@ def _first() -> dict[int, RoundParts]:
 
 
 @dataclass
-class History:
+class RoundHistory:
     """Rounds and participation up to now. `rounds` begins with round 0, the time before the first round."""
 
     match: str
     round: int = 0
-    participation: Participation = field(default_factory=lambda: Participation(()))
+    participation: EntropyRecord = field(default_factory=lambda: EntropyRecord(()))
     rounds: dict[int, RoundParts] = field(default_factory=_first)
     _ended: set[int] = field(default_factory=set)
     """The seats whose chains ended since the round that runs was opened."""
@@ -32,7 +32,7 @@ class History:
 
     def seat(self, seats: int) -> None:
         """Begin a match of so many seats."""
-        self.participation = Participation((EMPTY,) * seats)
+        self.participation = EntropyRecord((EMPTY,) * seats)
 
     def hold(self, seat: int, holder: str) -> None:
         """Note that a seat has passed to a holder."""
@@ -42,7 +42,7 @@ class History:
         """Note the tip of a seat's chain."""
         self._move_on(self.participation.with_tip(seat, tip, key))
 
-    def _move_on(self, known: Participation) -> None:
+    def _move_on(self, known: EntropyRecord) -> None:
         """Take the record as it is after a tip or a new holder; note the chains that have ended with it."""
         before = self.participation.chains
         self._ended |= {seat for seat, chain in before.items() if known.chains.get(seat) != chain}
@@ -96,17 +96,17 @@ class History:
         return tuple(one(seat, holder) for seat, holder in enumerate(known.holders))
 
 
-def history_of(match: str, steps: Iterable[bytes]) -> History:
+def round_history(match: str, steps: Iterable[bytes]) -> RoundHistory:
     """Return the history that the stored steps of a match of dice 2 tell (docs/dice.md); of one of dice 1 it has no
     parts. Raises MsgspecError, LookupError, TypeError or ValueError for what is no such record."""
-    history = History(match)
+    history = RoundHistory(match)
     for data in steps:
         for entry in msgspec.msgpack.decode(data)[2]:
             _note(history, entry)
     return history
 
 
-def _note(history: History, entry: dict[str, Any]) -> None:
+def _note(history: RoundHistory, entry: dict[str, Any]) -> None:
     match entry["e"]:
         case "core.started":
             history.seat(entry["seats"])

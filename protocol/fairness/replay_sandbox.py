@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from protocol.fairness.history import history_of
 from protocol.fairness.replay import BadReplay, Replay, read
+from protocol.fairness.round_history import round_history
 from protocol.limits import READING, ChildLimits, Limits
 from protocol.text import Text, text
 
@@ -30,12 +30,12 @@ class RejectedReplay(msgspec.Struct, array_like=True):
     text: Text
 
 
-def command(python: str, module: str = "protocol.fairness.vetting", limits: ChildLimits = READING) -> list[str]:
+def command(python: str, module: str = "protocol.fairness.replay_sandbox", limits: ChildLimits = READING) -> list[str]:
     """The child, which runs `main` of this module: no current folder on its path, no site of the user."""
     return [python, "-P", "-s", "-c", _CHILD, _ROOT, module, str(limits.memory_bytes), str(limits.cpu_seconds)]
 
 
-def verdict(status: int | None, output: bytes) -> None:
+def raise_refusal(status: int | None, output: bytes) -> None:
     """Raise BadReplay unless the child has read the file. `status`: None where it was given up."""
     if status == 0 and not output:
         return
@@ -63,7 +63,7 @@ def main() -> int:
 def _follow(replay: Replay) -> None:
     """Read the rounds in the record as whoever watches does: what they cost is borne here first."""
     try:
-        history_of(replay.header.match, replay.log)
+        round_history(replay.header.match, replay.log)
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - no record of a match of this scheme: its pictures can be watched all the same

@@ -39,7 +39,7 @@ class Absence(msgspec.Struct, frozen=True, array_like=True):
     until: int
 
 
-class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
+class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seats that may add to each round. `holders`: by seat, all empty until the record says otherwise; `had`: all
     tips and keys that the match has ever had; `called`: the last round called; `call`: the seats of a call that is not
     opened yet, else None."""
@@ -59,13 +59,13 @@ class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
             return "entropy/known"
         return ""
 
-    def with_tip(self, seat: int, tip: bytes, key: bytes) -> Participation:
+    def with_tip(self, seat: int, tip: bytes, key: bytes) -> EntropyRecord:
         """Return the record after this tip was logged; the chain that the seat had before ends."""
         ended = self._with_chain_ended(seat)
         chain = Chain(tip, key, self.called, tip)
         return replace(ended, chains={**ended.chains, seat: chain}, had=(*self.had, tip, key))
 
-    def with_holder(self, seat: int, holder: str) -> Participation:
+    def with_holder(self, seat: int, holder: str) -> EntropyRecord:
         """Return the record after this seat passed to a holder (one of HOLDERS); but for a person its chain ends."""
         kept = self if holder == PERSON else self._with_chain_ended(seat)
         holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
@@ -87,7 +87,7 @@ class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
             seat for seat in sorted(self.chains) if self.chains[seat].since < first and not self.is_out(seat, round)
         )
 
-    def with_call(self, round: int, seats: tuple[int, ...]) -> Participation:
+    def with_call(self, round: int, seats: tuple[int, ...]) -> EntropyRecord:
         """Return the record after this call."""
         return replace(self, called=round, call=seats)
 
@@ -97,7 +97,7 @@ class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
         chain = self.chains.get(seat)
         return chain is not None and leads_to(match, origin, link, chain.link, round - chain.round)
 
-    def with_round(self, round: int, links: Sequence[bytes]) -> Participation:
+    def with_round(self, round: int, links: Sequence[bytes]) -> EntropyRecord:
         """Return the record after the round was opened with these links: whoever was called and gave none is absent."""
         chains, absences = dict(self.chains), self.absences
         for seat in self.call or ():
@@ -107,7 +107,7 @@ class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
                 absences = _absent(absences, seat, round)
         return replace(self, chains=chains, absences=absences, called=round, call=None)
 
-    def _with_chain_ended(self, seat: int) -> Participation:
+    def _with_chain_ended(self, seat: int) -> EntropyRecord:
         if seat not in self.chains:
             return self
         chains = {other: chain for other, chain in self.chains.items() if other != seat}

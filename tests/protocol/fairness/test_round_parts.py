@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.fairness.marks import Mark, Presence, RoundParts, Whose, mark_of
+from protocol.fairness.round_parts import MarkState, Presence, RoundMark, RoundParts, mark_of
 
 IN, MISSING, OUT, NONE = Presence.IN, Presence.MISSING, Presence.OUT, Presence.NONE
 MINE, OTHERS = b"mine", b"others"
@@ -23,16 +23,16 @@ def parts(
     return RoundParts(round, presence, b"", counted, ended, *voids)
 
 
-def mark(*rounds: RoundParts, seat: int = 0) -> Mark:
+def mark(*rounds: RoundParts, seat: int = 0) -> RoundMark:
     """The mark of the last of these rounds."""
     known = {0: RoundParts(0, (), b""), **{one.round: one for one in rounds}}
     return mark_of(known, rounds[-1].round if rounds else 0, seat, lambda tip: tip == MINE)
 
 
 def test_yours_is_a_round_with_your_part_and_no_choice() -> None:
-    assert mark(parts(1, IN, IN, NONE)) == Mark(Whose.YOURS, 0, 0, (0, 1), ())
+    assert mark(parts(1, IN, IN, NONE)) == RoundMark(MarkState.YOURS, 0, 0, (0, 1), ())
     # who sits out, or has no program, had none
-    assert mark(parts(1, IN, OUT, Presence.BOT)).whose is Whose.YOURS
+    assert mark(parts(1, IN, OUT, Presence.BOT)).whose is MarkState.YOURS
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_yours_but_counts_who_was_missing_whose_chain_ended_and_what_was_given_u
     round: RoundParts, k: int, chosen: tuple[int, ...]
 ) -> None:
     found = mark(round)
-    assert (found.whose, found.choices, found.chosen) == (Whose.BUT, k, chosen)
+    assert (found.whose, found.choices, found.chosen) == (MarkState.BUT, k, chosen)
 
 
 def test_older_adds_up_all_choices_since_your_last_part() -> None:
@@ -62,28 +62,28 @@ def test_older_adds_up_all_choices_since_your_last_part() -> None:
         parts(5, OUT, IN, OUT, voids=(1, 0)),
     ]
     assert [mark(*rounds[:n])[:3] for n in range(1, 6)] == [
-        (Whose.YOURS, 0, 0),
-        (Whose.BUT, 1, 0),
-        (Whose.OLDER, 2, 1),
-        (Whose.OLDER, 4, 2),
-        (Whose.OLDER, 5, 3),
+        (MarkState.YOURS, 0, 0),
+        (MarkState.BUT, 1, 0),
+        (MarkState.OLDER, 2, 1),
+        (MarkState.OLDER, 4, 2),
+        (MarkState.OLDER, 5, 3),
     ]
 
 
 def test_not_yours_where_you_never_had_a_part() -> None:
-    assert mark() == Mark(Whose.NOT)
-    assert mark(parts(1, NONE, IN, IN)) == Mark(Whose.NOT, seats=(1, 2), chosen=(1, 2))
-    assert mark(parts(1, IN, IN, NONE), seat=-1) == Mark(Whose.NOT, seats=(0, 1), chosen=(0, 1))
+    assert mark() == RoundMark(MarkState.NOT)
+    assert mark(parts(1, NONE, IN, IN)) == RoundMark(MarkState.NOT, seats=(1, 2), chosen=(1, 2))
+    assert mark(parts(1, IN, IN, NONE), seat=-1) == RoundMark(MarkState.NOT, seats=(0, 1), chosen=(0, 1))
 
 
 def test_not_yours_where_a_newer_chain_counts() -> None:
     rounds = [parts(1, IN, IN, IN), parts(2, MISSING, IN, IN), parts(3, OUT, IN, NONE)]
-    assert mark(*rounds).whose is Whose.OLDER
-    for since, whose in ((0, Whose.OLDER), (1, Whose.NOT), (2, Whose.NOT)):
+    assert mark(*rounds).whose is MarkState.OLDER
+    for since, whose in ((0, MarkState.OLDER), (1, MarkState.NOT), (2, MarkState.NOT)):
         newer = [*rounds[:2], parts(3, OUT, IN, NONE, since=(0, since, 0))]
         assert mark(*newer).whose is whose
     # one that was called and gave nothing does not count
-    assert mark(*rounds[:2], parts(3, OUT, MISSING, NONE, since=(0, 2, 0))).whose is Whose.OLDER
+    assert mark(*rounds[:2], parts(3, OUT, MISSING, NONE, since=(0, 2, 0))).whose is MarkState.OLDER
 
 
 def test_a_newer_chain_that_counted_once_counts_in_all_rounds_after_it_until_your_next_part() -> None:
@@ -95,15 +95,15 @@ def test_a_newer_chain_that_counted_once_counts_in_all_rounds_after_it_until_you
         parts(5, IN, OUT, IN),
     ]
     whose = [mark(*rounds[:n]).whose for n in range(2, 6)]
-    assert whose == [Whose.OLDER, Whose.NOT, Whose.NOT, Whose.YOURS]
+    assert whose == [MarkState.OLDER, MarkState.NOT, MarkState.NOT, MarkState.YOURS]
 
 
 def test_another_program_in_your_seat_is_not_you() -> None:
     others = (b"not mine", OTHERS, b"third")
-    assert mark(parts(1, IN, IN, IN, tips=others)).whose is Whose.NOT
+    assert mark(parts(1, IN, IN, IN, tips=others)).whose is MarkState.NOT
     rounds = [parts(1, IN, IN, IN), parts(2, OUT, IN, IN, ended=(0,))]
-    assert mark(*rounds)[:3] == (Whose.OLDER, 1, 1)
-    assert mark(*rounds, parts(3, IN, IN, IN, tips=others, since=(1, 0, 0))).whose is Whose.NOT
+    assert mark(*rounds)[:3] == (MarkState.OLDER, 1, 1)
+    assert mark(*rounds, parts(3, IN, IN, IN, tips=others, since=(1, 0, 0))).whose is MarkState.NOT
 
 
 def test_voids_in_a_row_are_counted_back_to_a_round_without() -> None:

@@ -9,22 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.fairness.entropy_chain import LINKS, opening_text
-from protocol.fairness.history import History
-from protocol.fairness.participation import HOLDERS
+from protocol.fairness.entropy_record import HOLDERS
+from protocol.fairness.round_history import RoundHistory
 from protocol.fairness.signatures import is_signed
 from protocol.proof.dice import DICE
-from protocol.proof.proofs import (
-    AnyFact,
-    Begun,
-    Bound,
-    Called,
-    Drawn,
-    GivenUp,
-    Held,
-    Shuffled,
-    Tipped,
-    head_text,
-)
+from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Shuffled, Tipped
+from protocol.proof.signed_texts import head_text
 from protocol.text import Text, text
 
 MOST_SEATS: Final = 64
@@ -38,7 +28,7 @@ class Unfair(Exception):
         self.why: Text = text(f"fair.{key}", **arguments)
 
 
-class Follower(History):
+class EntropyCheck(RoundHistory):
     """Follows the facts of one match. `key`: the host's public key (32 bytes); `call_open`: the newest call that is not
     opened yet; `heads`: every head that the host has signed, by step."""
 

@@ -1,0 +1,115 @@
+"""Facts that a host tells of a match's log, so that chance can be checked while it is played.
+
+A fact is a part of a log's entry that its audience may know: enough to check chance, and no more (of a deck's epoch the
+number of its cards, not their names). What is signed in one stands in protocol/proof/signed_texts.py.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
+    """Base of all facts."""
+
+
+class Bound(Fact, frozen=True, tag="bound"):
+    """The match began: the host is bound to s_0, by its signature of the head of the first step. `dice`: the scheme
+    (docs/dice.md); `parts`: programs may add to the dice."""
+
+    match: str
+    seats: int
+    commitment: bytes
+    head: bytes
+    signature: bytes
+    dice: int = 1
+    parts: bool = False
+
+
+class Held(Fact, frozen=True, tag="seat"):
+    """A seat passed to a holder: "person", "bot" or "empty"."""
+
+    seat: int
+    by: str
+
+
+class Tipped(Fact, frozen=True, tag="tip"):
+    """The tip of a seat's entropy chain, with the key that its program signs openings by (empty in dice 1)."""
+
+    seat: int
+    tip: bytes
+    key: bytes = b""
+
+
+class Called(Fact, frozen=True, tag="call"):
+    """The programs of these seats are called to add to a round. `signature` is that of the log's head after step
+    `version`, the call's own."""
+
+    round: int
+    seats: tuple[int, ...]
+    version: int
+    head: bytes
+    signature: bytes
+
+
+class Begun(Fact, frozen=True, tag="round"):
+    """A round began, with the links opened for it, the programs' signatures of them (none in dice 1), and the seed of
+    the round that ended (empty: none did, or the host withholds it). `signature` is that of the log's head after step
+    `version`, the one in which the round began."""
+
+    round: int
+    links: tuple[bytes, ...]
+    seed: bytes
+    version: int
+    head: bytes
+    signature: bytes
+    proofs: tuple[bytes, ...] = ()
+
+
+class GivenUp(Fact, frozen=True, tag="void"):
+    """The host gave up what was being resolved, in step `version`; the dice rolled for it stay spent."""
+
+    version: int
+
+
+class Rolled(Fact, frozen=True, tag="roll"):
+    """Roll `n` of a round, open to all."""
+
+    round: int
+    n: int
+    seat: int
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Ordered(Fact, frozen=True, tag="order"):
+    """An order that everyone sees, as roll `n` of a round."""
+
+    round: int
+    n: int
+    order: tuple[int, ...]
+
+
+class Shuffled(Fact, frozen=True, tag="deck"):
+    """An epoch of a deck: how many cards, and the root over them."""
+
+    deck: str
+    epoch: int
+    round: int
+    cards: int
+    root: bytes
+
+
+class Drawn(Fact, frozen=True, tag="card"):
+    """A card with what opens its leaf. `private`: told to its drawer only."""
+
+    deck: str
+    epoch: int
+    index: int
+    card: str
+    salt: bytes
+    path: tuple[bytes, ...]
+    private: bool = False
+
+
+AnyFact = Bound | Held | Tipped | Called | Begun | GivenUp | Rolled | Ordered | Shuffled | Drawn
