@@ -1,1 +1,1 @@
-"""What every rule system needs: match, steps, events, procedures, questions, dice, visibility, snapshots."""
+"""The part of a match that every rule system shares: steps, events, procedures, questions, dice, views."""

@@ -1,7 +1,7 @@
-"""What a rule system may offer beside its game: army lists that people build for points and bring to the table.
+"""Army lists, which a rule system may have beside its game: people build them for points and bring them to the table.
 
-A system that does has an attribute `lists`; nothing else is asked of it. A list travels as text: a short code that
-checks itself, or a TOML file. What a system's form says and what its lists mean, only the system knows.
+A system that has them has an attribute `lists`; nothing else is asked of it. A list travels as text: a short code that
+checks itself, or a TOML file. Only the system knows what its form says and what its lists mean.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from protocol.wire.list_form import Change, ListForm
 
 
 class BroughtList(NamedTuple):
-    """A list that may be played. `code`: its short form, of today's data; `faction`: whose it is; `changed`: what has
-    been brought up to date in it; `lines`: what it holds, for people, its total first."""
+    """An army list that may be played. `code`: its short form, of today's data; `faction`: the id of its faction;
+    `changed`: what has been brought up to date in it; `lines`: its content for people, its total first."""
 
     code: str
     faction: str
@@ -28,37 +28,39 @@ class BroughtList(NamedTuple):
 
 @runtime_checkable
 class ArmyLists(Protocol):
-    """The army lists of a system, made and read; `content` is what its `content` gave.
+    """The maker and reader of a system's army lists; `content` is what its `content` gave.
 
-    What is written comes from anybody. Every number in it is bounded where it is read, so that whatever is made of it
-    can be sent: what is out of bounds raises ListRefused, and so does a list whose code could not be read again."""
+    Lists come from anybody. Every number in one is bounded where it is read, so that whatever is made of it can be
+    sent: a number out of bounds raises ListRefused, and so does a list whose code could not be read again.
+    """
 
     @property
     def limits(self) -> Sequence[int]:
-        """Points that a list may be made for, the usual first."""
+        """The points that a list may be made for, the usual number first."""
 
     def factions(self, content: object) -> Sequence[str]:
-        """Ids of those that lists can be made for."""
+        """Return the ids of the factions that lists can be made for."""
 
     def empty(self, content: object, faction: str, limit: int) -> str:
-        """The code of a list with nothing in it. Raises ListRefused where the faction is unknown."""
+        """Return the code of a list with nothing in it. Raises ListRefused where the faction is unknown."""
 
     def build(self, content: object, faction: str, limit: int, seed: int) -> str:
-        """The code of a sound list, the same for a seed. Raises ListRefused where the faction or limit is unknown."""
+        """Return the code of a sound list, the same for a seed. Raises ListRefused where the faction or limit is
+        unknown."""
 
     def read(self, content: object, written: str, file: str = "") -> BroughtList:
-        """A list by its code or as TOML. Raises ListRefused; where `file` names the TOML, each fault says where it
-        stands."""
+        """Read a list from its code or from TOML. Raises ListRefused; where `file` names the TOML, each fault names its
+        line."""
 
     def write(self, content: object, code: str) -> str:
-        """A list as TOML, with what people need to read it in comments. Raises ListRefused."""
+        """Write a list as TOML, with comments for people. Raises ListRefused."""
 
     def form(self, content: object, draft: str, change: Change | None = None) -> ListForm:
-        """The form to build a list in: as it stands, or changed by what somebody did to it. `draft` is a list, sound or
-        not: its code, or TOML that has no faults of form. Raises ListRefused where it cannot be read."""
+        """Return the form to build a list in, as it stands or after `change`. `draft` is a list, sound or not: its
+        code, or TOML that has no faults of form. Raises ListRefused where it cannot be read."""
 
 
 def lists_of(system: object) -> ArmyLists | None:
-    """What a system offers; None where its armies are not built by people."""
+    """Return the army lists of a system, None where it has none."""
     offered: Any = getattr(system, "lists", None)
     return offered if isinstance(offered, ArmyLists) else None

@@ -1,4 +1,4 @@
-"""Who may know of an event."""
+"""Audiences: the seats that may know of an event."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final, NewType
 import msgspec
 
 Seat = NewType("Seat", int)
-"""A place at the table, counted from 0 in the order of play."""
+"""The number of a seat, counted from 0 in the order of play."""
 
 
 class Audience(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All (`seats` is None), these seats, or nobody yet (empty). Spectators belong to "all" only."""
+    """An audience: all (`seats` is None), these seats, or nobody yet (empty). Spectators belong to "all" only."""
 
     seats: tuple[int, ...] | None = None
 
@@ -26,5 +26,5 @@ NOBODY: Final = Audience(())
 
 
 def only(*seats: Seat) -> Audience:
-    """An audience of these seats alone."""
+    """Return an audience of these seats alone."""
     return Audience(tuple(sorted(seats)))

@@ -1,4 +1,4 @@
-"""Copies of what never changes, with one part of it changed: how events say what became of a state."""
+"""Copies of immutable values with one part changed, for events that apply themselves to a state."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 def changed_at(items: tuple[T, ...], place: int, **changes: object) -> tuple[T, ...]:
-    """The same items, with some fields of the one at `place` (0 is the first) changed."""
+    """Copy `items` with some fields changed of the item at `place` (0 is the first)."""
     return (*items[:place], replace(items[place], **changes), *items[place + 1 :])

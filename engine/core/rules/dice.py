@@ -1,5 +1,4 @@
-"""The source of chance. Rolls are derived (protocol/proof/dice.py), numbered in their round, and never asked for
-twice."""
+"""Sources of chance. Rolls are derived (protocol/proof/dice.py), numbered in their round, and never asked for twice."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pool:
-    """`count` dice with faces 1 to `sides`."""
+    """A pool of `count` dice with faces 1 to `sides`."""
 
     count: int
     sides: int = 6
@@ -44,50 +43,52 @@ class Roll(NamedTuple):
 
 
 class DiceSource(Protocol):
-    """All chance of one match. Pure: the same arguments give the same result, so that a crash never re-rolls."""
+    """The source of all chance of one match. Pure: the same arguments give the same result, so that a crash never
+    re-rolls."""
 
     @property
     def commitment(self) -> bytes:
-        """What event 0 commits to (32 bytes)."""
+        """The 32 bytes of event 0 that bind the host to its secret."""
 
     def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
-        """Roll `n` of the round, or of the round's hidden chain."""
+        """Return the faces of roll `n` of the round, or of the round's hidden chain."""
 
     def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
-        """A permutation of range(size) as roll `n` of the round."""
+        """Return a permutation of range(size) as roll `n` of the round."""
 
     def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
-        """The order of an epoch of a deck: which of its sorted cards lies at each place from the top."""
+        """Return the order of an epoch of a deck: the index of the sorted card at each place from the top."""
 
     def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
-        """The tree over the salted cards of an epoch, from the top; `cards` are sorted."""
+        """Return the tree over the salted cards of an epoch, from the top; `cards` are sorted."""
 
     def seed(self, round: int) -> bytes:
-        """The seed of a round (32 bytes): told when the round is over, so that its open rolls can be checked."""
+        """Return the seed of a round (32 bytes), published when the round ends so that its open rolls can be
+        checked."""
 
     def salt(self, label: str) -> bytes:
-        """16 bytes that nobody without the secret can guess."""
+        """Return the salt of a label: 16 bytes that cannot be guessed without the secret."""
 
     def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
-        """The salts of several labels, each `first` and a name."""
+        """Return the salts of several labels, each `first` followed by a name."""
 
     def pieces(self, step: int, count: int) -> list[bytes]:
-        """The first pieces (32 bytes each) of the block that salts a step's leaves."""
+        """Return the first `count` pieces (32 bytes each) of the block that salts a step's leaves."""
 
 
 def card_salt(dice: DiceSource, name: str, epoch: int, place: int) -> bytes:
-    """The salt of the card at this place from the top."""
+    """Return the salt of the card at this place from the top."""
     return dice.salt(f"deck/{name}/{epoch}/{place}")
 
 
 def tree_of(dice: DiceSource, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
-    """The tree of an epoch, made anew."""
+    """Compute the tree over the salted cards of an epoch, from the top; `cards` are sorted."""
     order = dice.deck(name, epoch, entropy, len(cards))
     return Tree([card_leaf(n, card_salt(dice, name, epoch, n), cards[place]) for n, place in enumerate(order)])
 
 
 class MatchDice:
-    """Dice of a real match: everything follows from one secret of 32 bytes and the match's id."""
+    """The dice of a real match: everything follows from one secret of 32 bytes and the match's id."""
 
     def __init__(self, secret: bytes, match: str) -> None:
         self._match = match

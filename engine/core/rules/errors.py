@@ -40,7 +40,7 @@ class IllegalIntent(RefusedError):
     """A request of a player that the rules or the moment forbid: `refusal` says why. Nothing has changed."""
 
     def __init__(self, code: str, text: Text | None = None) -> None:
-        """`text` defaults to that of `refusal`."""
+        """Make the refusal of this code; `text` defaults to that of `refusal`."""
         super().__init__(code)
         self.refusal = refusal(code) if text is None else Refusal(code, text)
 

@@ -1,4 +1,4 @@
-"""Events: facts in the past tense. A system's apply to its state, the core's to the record."""
+"""Events: facts in the past tense. Those of a system apply to its state, those of the core to the record."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from protocol.scene.nodes import Reply, RollId
 S = TypeVar("S")
 
 Upcaster = Callable[[dict[str, Any], Sequence[Mapping[str, Any]]], dict[str, Any]]
-"""From the fields of an older layout, as msgpack gives them, to those of the layout of today; the entries of the same
-step that come before are given too, with their tags under "e" and in the layouts of today."""
+"""A function from the fields of an older layout, as msgpack gives them, to those of today's. Its second argument is the
+earlier entries of the same step, with their tags under "e" and in today's layouts."""
 NEVER: Final[Mapping[str, Upcaster]] = {}
 
 
 class Event(msgspec.Struct, Generic[S], frozen=True, tag_field="e", omit_defaults=True):
-    """A fact about the table. Each type has a stable name of ours as its `tag`, never an import path.
+    """A fact about the state of a system. Each type has a stable name of ours as its `tag`, never an import path.
 
     `barrier` names why it cannot be undone ("dice", "cards", "revealed"), empty where it can. A type whose fields
-    change gets a new tag; `formerly` says by its older tags how what was stored under them reads today.
+    change gets a new tag; `formerly` maps each older tag to the reader of what was stored under it.
     """
 
     barrier: ClassVar[str] = ""
     formerly: ClassVar[Mapping[str, Upcaster]] = NEVER
 
     def apply(self, state: S) -> S:
-        """The state after this fact: total, copies only, no choice and no dice."""
+        """Return the state after this fact. Total; copies only, makes no choice and rolls no dice."""
         return state
 
     def audience(self) -> Audience:
-        """Who may know; never a redacted event: emit two."""
+        """Return the audience of this event. An event is never redacted: emit two."""
         return ALL
 
 
@@ -47,18 +47,18 @@ class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
     formerly: ClassVar[Mapping[str, Upcaster]] = NEVER
 
     def apply(self, record: Record) -> Record:
-        """The record after this fact."""
+        """Return the record after this fact."""
         return record
 
     def audience(self) -> Audience:
-        """Who may know."""
+        """Return the audience of this event."""
         return ALL
 
 
 class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
-    layout of the log's heads and the scheme of the dice (1 where one is not named: such matches are older than the
-    second), whether programs may add to the dice, and the rule code by name (empty where the host named none)."""
+    layout of the log's heads and the scheme of the dice (1 where it names none, as in the oldest logs), whether
+    programs may add to the dice, and the rule code by name (empty where the host named none)."""
 
     barrier = "started"
     match: str
@@ -83,7 +83,7 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
 
 
 class SeatHeld(CoreEvent, frozen=True, tag="core.seat"):
-    """A seat passed to a holder: "person", "bot" or "empty". The chain of one that is no person's ends."""
+    """A seat passed to a holder: "person", "bot" or "empty". The entropy chain ends where it is no person."""
 
     seat: int
     by: str
@@ -93,7 +93,7 @@ class SeatHeld(CoreEvent, frozen=True, tag="core.seat"):
 
 
 class RoundCalled(CoreEvent, frozen=True, tag="core.call"):
-    """The programs of these seats are called to add to a round; the very next step opens it."""
+    """The programs of these seats were called to add to a round; the very next step opens it."""
 
     round: int
     seats: tuple[int, ...]
@@ -105,7 +105,7 @@ class RoundCalled(CoreEvent, frozen=True, tag="core.call"):
 class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
     """A round of dice began, with the links that the seats opened for it (none where the table runs without), their
     programs' signatures of them, and the seed of the round that ended with it (empty where none did), from which
-    everyone can make that round's open rolls."""
+    everyone can derive that round's open rolls."""
 
     barrier = "dice"
     round: int
@@ -125,7 +125,7 @@ class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
 
 
 class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
-    """The tip of the entropy chain of this seat's program, and its key: another one ends the chain before it."""
+    """The tip of the entropy chain of a seat's program became known, with its key; an earlier chain ends there."""
 
     seat: int
     tip: bytes
@@ -139,7 +139,7 @@ class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
 
 
 class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
-    """Roll `n` of the round (of the hidden chain where `to` is not all)."""
+    """Roll `n` of the round was made (of the hidden chain where `to` is not all)."""
 
     barrier = "dice"
     round: int
@@ -168,7 +168,7 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
 
 
 class OrderMade(CoreEvent, frozen=True, tag="core.order"):
-    """A shuffle whose order everyone sees at once; it counts as roll `n` of the round."""
+    """A shuffle was made whose order everyone sees at once; it counts as roll `n` of the round."""
 
     barrier = "dice"
     round: int
@@ -181,8 +181,8 @@ class OrderMade(CoreEvent, frozen=True, tag="core.order"):
 
 
 class DeckShuffled(CoreEvent, frozen=True, tag="core.deck"):
-    """Epoch `epoch` of a deck: these cards, sorted; their order follows from the deck's secret and is not told, but
-    bound by `root`, that of the tree over the salted cards (protocol/proof/leaves.py)."""
+    """Epoch `epoch` of a deck began, of these cards, sorted. Their order follows from the deck's secret and is not
+    disclosed, but bound by `root`, that of the tree over the salted cards (protocol/proof/leaves.py)."""
 
     barrier = "cards"
     deck: str
@@ -198,7 +198,7 @@ class DeckShuffled(CoreEvent, frozen=True, tag="core.deck"):
 
 
 class CardDrawn(CoreEvent, frozen=True, tag="core.card"):
-    """The card at `index` from the top of this epoch of the deck, with what opens its leaf: salt and path."""
+    """The card at `index` from the top of this epoch was drawn, with the salt and path that open its leaf."""
 
     barrier = "cards"
     deck: str
@@ -219,7 +219,7 @@ class CardDrawn(CoreEvent, frozen=True, tag="core.card"):
 
 
 class GivenAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat's answer to a question; `by_default` where time ran out or a standing order spoke."""
+    """The answer of one seat to a question; `by_default` where time ran out or a standing order spoke."""
 
     seat: int
     reply: Reply
@@ -227,7 +227,7 @@ class GivenAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class QuestionClosed(CoreEvent, frozen=True, tag="core.answers"):
-    """All answers of a question, in seat order; the first entry of the step that goes on from it."""
+    """A question closed with all answers, in seat order; the first entry of the step that goes on from it."""
 
     question: int
     answers: tuple[GivenAnswer, ...]
@@ -237,7 +237,7 @@ class QuestionClosed(CoreEvent, frozen=True, tag="core.answers"):
 
 
 class SettingsChanged(CoreEvent, frozen=True, tag="core.settings"):
-    """An aside: a seat's stops and standing orders, whole."""
+    """A seat changed its stops and standing orders (here whole), by an aside."""
 
     seat: int
     settings: SeatSettings
@@ -250,7 +250,7 @@ class SettingsChanged(CoreEvent, frozen=True, tag="core.settings"):
 
 
 class Undone(CoreEvent, frozen=True, tag="core.undone"):
-    """The seat took its last act back: the fold restores the state that it kept after step `to`."""
+    """A seat took its last act back: the fold restores the state that it kept after step `to`."""
 
     seat: int
     to: int

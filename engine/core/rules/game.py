@@ -29,16 +29,16 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 MOST_ENTRIES: Final = 5_000
-"""Entries of one step: a rule that never ends, ends in an error."""
+"""Entries of one step at most: a rule that never ends raises RuleBug."""
 
 
 class RoundWanted(NamedTuple):
-    """A procedure stopped for a new round of dice; the host calls the programs, collects their parts and proposes
-    RoundOpened."""
+    """The stop of a procedure that needs a new round of dice: the host calls the programs, collects their parts and
+    proposes RoundOpened."""
 
 
 class _Pause(Awaitable[Any]):
-    """The one thing that a procedure may really wait for."""
+    """The awaitable that hands a stop to whoever drives the procedure, and returns the answers."""
 
     def __init__(self, wanted: Question | RoundWanted) -> None:
         self._wanted = wanted
@@ -57,10 +57,10 @@ class Trace(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Game(Generic[S]):
-    """State and effects of one step. `state` and `record` are values: each effect replaces them."""
+    """The state of a match with the effects of one step. `state` and `record` are values: each effect replaces them."""
 
     bare: bool = False
-    """Whether a detail may lack what only a person looks at: the reasons of what is barred, the edge of a template."""
+    """Whether a detail may lack what is only drawn: the reasons of barred options, the edge of a template."""
 
     def __init__(self, state: S, record: Record, dice: DiceSource) -> None:
         self.state = state
@@ -69,19 +69,19 @@ class Game(Generic[S]):
         self._dice = dice
 
     def emit(self, *events: Event[S]) -> None:
-        """These facts happen now, in this order."""
+        """Apply these events of the system, in this order, and add them to the step."""
         for event in events:
             before = self.state
             self.state = event.apply(before)
             self._keep(event, before)
 
     def note(self, event: CoreEvent) -> None:
-        """A fact of the core happens now. Procedures call roll, deck and ask instead."""
+        """Apply an event of the core and add it to the step. Procedures call roll, deck and ask instead."""
         self.record = event.apply(self.record)
         self._keep(event, self.state)
 
     def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
-        """Roll `pool` for `seat`; `purpose` is a text key of the system. What others may not know rolls hidden."""
+        """Roll `pool` for `seat`, hidden unless `only` is all; `purpose` is a text key of the system."""
         record, hidden = self.record, not only.public
         n = record.hidden_rolls if hidden else record.rolls
         faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=hidden)
@@ -89,20 +89,20 @@ class Game(Generic[S]):
         return Roll(faces, record.round, n, hidden)
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
-        """A permutation of range(size) that everyone sees at once."""
+        """Draw a permutation of range(size) that everyone sees at once."""
         record = self.record
         order = self._dice.order(record.round, record.entropy, record.rolls, size)
         self.note(OrderMade(record.round, record.rolls, purpose, order))
         return order
 
     def opaque(self, label: str) -> str:
-        """A name that tells nothing of what it names: the same for the same label in this match, and for nobody
-        without the match's secret to be guessed. For a hidden thing take a label of its own for each viewer, and at
-        its reveal one that follows from public facts alone."""
+        """Return a name for `label` that reveals nothing of it: the same each time in this match, and not to be guessed
+        without the match's secret. Give a hidden thing a label of its own for each viewer, and at its reveal a label
+        that follows from public facts alone."""
         return blake2b(label.encode(), key=self._dice.salt(f"opaque/{label}"), digest_size=6).hexdigest()
 
     def deck(self, name: str) -> Deck[S]:
-        """The deck of this name; `new` makes it."""
+        """Return the deck of this name; its `new` makes it."""
         return Deck(self, name, self._dice)
 
     async def round(self) -> None:
@@ -116,15 +116,16 @@ class Game(Generic[S]):
     async def ask_together(
         self, asks: Mapping[Seat, Ask[A]], kind: str, window: Window = SEALED, *, moment: bool = False
     ) -> dict[Seat, A]:
-        """Ask several seats at once; nobody sees another's answer before all are closed. Seats in seat order."""
+        """Ask several seats at once, none of which sees another's answer before all are closed. Returns the answers in
+        seat order."""
         if not asks:
             return {}
         question = Question(self.record.questions, kind, window, dict(sorted(asks.items())), moment)
         return cast("dict[Seat, A]", await self._pause(question))
 
     async def moment(self, name: str, asks: Mapping[Seat, Ask[A]]) -> dict[Seat, A]:
-        """A named point where others may cut in. Whom it asks must follow from public facts alone; the window opens
-        for all of them, and seats without a stop here answer by standing order, sealed inside it."""
+        """Ask at a named point where others may act out of turn. The seats asked must follow from public facts alone;
+        the window opens for all of them, and seats without a stop here answer by standing order, sealed inside it."""
         return await self.ask_together(asks, name, SEALED, moment=True)
 
     async def _pause(self, wanted: Question | RoundWanted) -> Any:
@@ -137,7 +138,8 @@ class Game(Generic[S]):
 
 
 class Probe(Game[S]):
-    """Runs the first lines of a procedure only: its first effect ends the run. `bare`: as of a Game."""
+    """A game that runs only the first lines of a procedure: its first effect raises EffectReached. `bare`: as of a
+    Game."""
 
     def __init__(self, state: S, record: Record, dice: DiceSource, *, bare: bool = False) -> None:
         super().__init__(state, record, dice)
@@ -157,7 +159,7 @@ class Probe(Game[S]):
 
 
 class Deck(Generic[S]):
-    """Operations on a named deck. Any but a draw from the top makes a new epoch of the undrawn cards."""
+    """A named deck of a game. Every operation but a draw from the top makes a new epoch of the undrawn cards."""
 
     def __init__(self, game: Game[S], name: str, dice: DiceSource) -> None:
         self._game = game
@@ -166,16 +168,16 @@ class Deck(Generic[S]):
 
     @property
     def left(self) -> int:
-        """How many cards can still be drawn."""
+        """The number of cards that can still be drawn."""
         deck = self._game.record.decks.get(self._name)
         return deck.left if deck else 0
 
     def new(self, cards: tuple[str, ...]) -> None:
-        """A deck of these cards, shuffled; replaces what there was."""
+        """Make a deck of these cards, shuffled, in place of any earlier one."""
         self._epoch(cards)
 
     def draw(self, count: int, audience: Audience = ALL) -> tuple[str, ...]:
-        """The top `count` cards (fewer when the deck has fewer), told to `audience`."""
+        """Draw the top `count` cards (fewer when the deck has fewer), disclosed to `audience`."""
         drawn: list[str] = []
         for _ in range(min(count, self.left)):
             deck = self._game.record.decks[self._name]
@@ -189,7 +191,7 @@ class Deck(Generic[S]):
         return tuple(drawn)
 
     def add(self, cards: tuple[str, ...]) -> None:
-        """Put these cards in: all undrawn ones are shuffled again with them."""
+        """Add these cards and shuffle them with all undrawn ones."""
         deck = self._game.record.decks.get(self._name)
         self._epoch((*(deck.undrawn() if deck else ()), *cards))
 
@@ -201,6 +203,6 @@ class Deck(Generic[S]):
 
 
 def shuffled_deck(dice: DiceSource, record: Record, name: str, epoch: int, cards: tuple[str, ...]) -> DeckShuffled:
-    """A new epoch of a deck, of these cards."""
+    """Make the event of a new epoch of a deck, of these cards."""
     cards = tuple(sorted(cards))
     return DeckShuffled(name, epoch, record.round, cards, dice.tree(name, epoch, record.entropy, cards).root)

@@ -1,4 +1,4 @@
-"""Which code carries which rule of a ledger, and how to take one rule out for a while.
+"""The map from the rules of a ledger to the code that carries them, and means to switch one rule off for a while.
 
 `make rule-proof` takes each rule out in turn, then plants errors in what carries it, and demands that the tests marked
 with it fail. Nothing of this costs anything in play: a decorated function is the function itself, and is switched off,
@@ -27,10 +27,10 @@ _change: Callable[[dict[str, Any]], dict[str, Any]] | None = None
 
 
 def implements(*ids: str) -> Callable[[T], T]:
-    """Mark a function, coroutine function, method or class as what carries one to three rules.
+    """Mark a function, coroutine function, method or class as the carrier of one to three rules.
 
-    Of a class, its own methods are marked, so that instances made before a rule is switched off obey it too.
-    Stands next to the `def`, below `@property`, `@staticmethod` and the like. Raises TypeError otherwise.
+    Of a class, its own methods are marked, so that instances made before a rule is switched off obey it too. Stands
+    next to the `def`, below `@property`, `@staticmethod` and the like. Raises TypeError otherwise.
     """
     if not 1 <= len(ids) <= MOST_IDS:
         raise TypeError(f"implements() takes 1 to {MOST_IDS} rule ids, not {len(ids)}")
@@ -48,31 +48,33 @@ def implements(*ids: str) -> Callable[[T], T]:
 
 
 def implemented() -> Mapping[str, list[str]]:
-    """Rule id -> dotted names of what carries it, of all modules imported so far."""
+    """Return the dotted names of the carriers by rule id, of all modules imported so far."""
     return _names
 
 
 def carriers() -> Mapping[str, list[FunctionType]]:
-    """Rule id -> the functions that carry it, of all modules imported so far."""
+    """Return the functions that carry each rule, by rule id, of all modules imported so far."""
     return _carriers
 
 
 def disabled_ids() -> frozenset[str]:
-    """The rules that are switched off now: empty in play."""
+    """Return the rules that are switched off now: none in play."""
     return frozenset(_disabled)
 
 
 def rules_now() -> object:
-    """Stands for the rules as they are carried now: another object once one has been switched off, or on again.
+    """Return an object that stands for the rules as they are now: another one once a rule has been switched off, or on
+    again.
 
-    Who keeps what rules have worked out keeps this with it, and works it out anew where it is no longer the same one.
+    A cache of what rules have worked out keeps it with each result, and works that out anew where it is another one.
     """
     return _rules_now
 
 
 @contextmanager
 def disabled(ids: Iterable[str]) -> Iterator[None]:
-    """Within it, code that carries one of these rules raises RuleDisabled. A coroutine that has begun goes on."""
+    """Switch these rules off: inside the block, code that carries one raises RuleDisabled. A coroutine that has begun
+    goes on."""
     global _rules_now
     added = set(ids) - _disabled
     switched = {function for rule in added for function in _carriers.get(rule, [])} - _set_aside.keys()
@@ -92,7 +94,7 @@ def disabled(ids: Iterable[str]) -> Iterator[None]:
 
 @contextmanager
 def replaced(function: FunctionType, code: CodeType) -> Iterator[None]:
-    """Within it, the function runs this code."""
+    """Run this code in place of the function's own inside the block."""
     global _rules_now
     before, function.__code__, _rules_now = function.__code__, code, object()
     try:
@@ -103,7 +105,8 @@ def replaced(function: FunctionType, code: CodeType) -> Iterator[None]:
 
 @contextmanager
 def documents_changed(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Iterator[None]:
-    """Within it, TOML documents are read as `change` makes them: it returns a document anew, or itself."""
+    """Read TOML documents through `change` inside the block: it returns a changed copy of a document, or the document
+    itself."""
     global _rules_now, _change
     _change, _rules_now = change, object()
     try:
@@ -113,15 +116,15 @@ def documents_changed(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Ite
 
 
 def without_disabled(document: dict[str, Any]) -> dict[str, Any]:
-    """A parsed TOML document without the entries of the rules that are switched off, and as it was changed for a proof:
-    the document itself in play."""
+    """Return a parsed TOML document without the entries of disabled rules, and changed as `documents_changed` says; in
+    play the document itself."""
     for rule in sorted(_disabled):
         document = drop_rule(document, rule)
     return document if _change is None else _change(document)
 
 
 def drop_rule(document: dict[str, Any], rule: str) -> dict[str, Any]:
-    """A copy of a parsed TOML document without each innermost table that names the rule by `rule` or `rules`.
+    """Copy a parsed TOML document without each innermost table that names the rule by `rule` or `rules`.
 
     Raises ValueError if the document's root names it: a rule belongs to an entry, not to a file.
     """
@@ -131,7 +134,7 @@ def drop_rule(document: dict[str, Any], rule: str) -> dict[str, Any]:
 
 
 def rules_named(document: object) -> set[str]:
-    """All rule ids that the tables of a parsed TOML document name."""
+    """Return all rule ids that the tables of a parsed TOML document name."""
     if isinstance(document, list):
         return set().union(*map(rules_named, document))
     if not isinstance(document, dict):
@@ -142,7 +145,7 @@ def rules_named(document: object) -> set[str]:
 
 
 def entries_of(document: object, rule: str) -> Iterator[dict[str, Any]]:
-    """The tables of a parsed TOML document that name the rule by `rule` or `rules`."""
+    """Yield the tables of a parsed TOML document that name the rule by `rule` or `rules`."""
     if isinstance(document, dict) and _names_rule(document, rule):
         yield document
     elif isinstance(document, dict | list):
@@ -201,6 +204,6 @@ _REFUSALS: Final = (_refuse.__code__, _refuse_awaited.__code__)
 
 
 def _refusal(function: FunctionType) -> CodeType:
-    """Code that raises, shaped so that this function accepts it: the same closure, and awaited if it was."""
+    """Make code that raises, shaped to fit this function: the same closure, and awaited if it was."""
     code = _REFUSALS[inspect.iscoroutinefunction(function)]
     return code.replace(co_name=function.__name__, co_freevars=function.__code__.co_freevars)

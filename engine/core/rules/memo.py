@@ -1,4 +1,4 @@
-"""What was worked out of values that never change: kept while the very same objects are asked about again."""
+"""A cache of results worked out of immutable values, found again by the identity of those values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ T = TypeVar("T")
 
 
 class Memo:
-    """Keeps at most `most` results. The objects that a result was made of are kept alive with it, so that their
-    identities cannot be used again; they must never be changed in place."""
+    """A cache of at most `most` results, the oldest of which goes first. It keeps the objects that a result was made of
+    alive, so that their identities cannot be used again; they must never be changed in place."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, tuple[tuple[object, ...], Any]] = OrderedDict()
 
     def get(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What `make` gives, once for the same name and the same objects `of`."""
+        """Return the result of `make`, called once for the same name and the same objects `of`."""
         key = (name, *map(id, of))
         found = self._kept.get(key)
         if found is not None:

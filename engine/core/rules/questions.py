@@ -1,4 +1,4 @@
-"""Questions: where a procedure stops to ask one seat or several."""
+"""Questions: stops of a procedure that ask one seat or several."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ A = TypeVar("A")
 
 
 class Window(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a question closes. `choice`: with the last answer. `sealed`: after a minimum (the table's reaction time)
-    and all answers, or at the deadline. `vote`: after `seconds`, neither earlier nor later. `present`: nobody is waited
-    for who is not connected, so that it closes as soon as those who are have answered, and at once where nobody is."""
+    """The way in which a question closes. `choice`: with the last answer. `sealed`: after a minimum (the table's
+    reaction time) and all answers, or at the deadline. `vote`: after `seconds`, neither earlier nor later. `present`:
+    seats that are not connected are not waited for, so that it closes as soon as the others have answered, at once
+    where there are none."""
 
     kind: Literal["choice", "sealed", "vote"] = "choice"
     seconds: int = 0
@@ -33,8 +34,8 @@ SEALED = Window("sealed")
 
 @dataclass(frozen=True)
 class Ask(Generic[A]):
-    """What one seat is asked: choices as the client shows them, the reply that counts when none comes, and how a
-    reply becomes a value.
+    """The part of a question for one seat: choices as the client shows them, the reply that counts when none comes, and
+    the function that makes a value of a reply.
 
     `parse` may raise IllegalIntent; it is called only with replies that fit the choices. It must accept `default`.
     """
@@ -46,13 +47,13 @@ class Ask(Generic[A]):
     rule: str = ""
 
     def read(self, reply: Reply) -> A:
-        """The value of `reply`. Raises IllegalIntent."""
+        """Return the value of `reply`. Raises IllegalIntent."""
         check_reply(self.choices, reply)
         return self.parse(reply)
 
 
 class StoredQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the log keeps of an open question: whom it asks and a salted digest of everything offered."""
+    """An open question as the log keeps it: the seats asked, and a salted digest of everything offered."""
 
     question: int
     kind: str
@@ -64,7 +65,7 @@ class StoredQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class Question:
-    """An open question. `moment`: only seats with a stop there are really asked, the others' orders speak."""
+    """An open question. `moment`: only seats with a stop there are asked; the others' standing orders answer."""
 
     id: int
     kind: str
@@ -73,13 +74,13 @@ class Question:
     moment: bool = False
 
     def digest(self, salt: bytes) -> bytes:
-        """16 bytes over all that is offered, so that a rebuilt question can be compared with the one asked."""
+        """Return 16 bytes over all that is offered, to compare a rebuilt question with the one that was asked."""
         offered = [(seat, ask.title, ask.choices, ask.default) for seat, ask in sorted(self.asks.items())]
         return digest16(salt, msgspec.msgpack.encode((self.kind, self.window, offered)))
 
 
 def digest16(salt: bytes, data: bytes) -> bytes:
-    """16 bytes of BLAKE2b, keyed with `salt`."""
+    """Return 16 bytes of BLAKE2b over `data`, keyed with `salt`."""
     return blake2b(data, digest_size=16, key=salt).digest()
 
 

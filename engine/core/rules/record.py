@@ -1,4 +1,4 @@
-"""The core's own part of a match's state: seats, rounds, counters, decks, settings of seats."""
+"""The record: the core's own part of a match's state, such as seats, rounds, counters, decks and settings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply, RollId
 
 ROLLS: Final = 128
-"""Rolls of a match that its record remembers at least: what is seen of it may show them as long."""
+"""The number of newest rolls that a record remembers at least: a scene may name a roll for as long."""
 RUN: Final = 16
-"""Rolls that lie together, so that one more copies few of the others."""
+"""The number of rolls in one tuple of a record, so that adding one copies few of the others."""
 
 
 class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One epoch of a deck: its cards sorted, those drawn so far in order. The order to come is nowhere in the state:
-    it follows from the deck's secret, so that no view of a state can leak it."""
+    """One epoch of a deck: its cards sorted, those drawn so far in order. The order to come is nowhere in the state: it
+    follows from the deck's secret, so that no view of a state can leak it."""
 
     epoch: int
     round: int
@@ -34,11 +34,11 @@ class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def left(self) -> int:
-        """How many cards can still be drawn."""
+        """The number of cards that can still be drawn."""
         return len(self.cards) - len(self.drawn)
 
     def undrawn(self) -> tuple[str, ...]:
-        """The cards not drawn yet, sorted."""
+        """Return the cards not drawn yet, sorted."""
         rest = list(self.cards)
         for card in self.drawn:
             rest.remove(card)
@@ -46,14 +46,14 @@ class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat has set for itself: the moments it wants to be asked at, and standing orders by question kind."""
+    """The settings of a seat: the moments at which it wants to be asked, and standing orders by question kind."""
 
     stops: tuple[str, ...] = ()
     orders: dict[str, Reply] = {}
 
 
 class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A roll as it is shown wherever something names its number."""
+    """A roll as it is shown wherever its number is named."""
 
     id: RollId
     seat: int
@@ -62,11 +62,11 @@ class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `log`
-    is the layout of the log's heads, `dice` the scheme of the dice (docs/dice.md): under 2 `mix` is that of
-    the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened; `rolled` are the newest
-    rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code that the match is
-    played by (rule_code.py)."""
+    """The record of a match, changed by core events only. `rolls` and `hidden_rolls` count within the round,
+    `questions` in the match; `log` is the layout of the log's heads, `dice` the scheme of the dice (docs/dice.md):
+    under 2 `mix` is that of the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened;
+    `rolled` are the newest rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code
+    that the match is played by (rule_code.py)."""
 
     match: str = ""
     system: str = ""
@@ -90,7 +90,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def entropy(self) -> RoundEntropy:
-        """The entropy of the round that runs."""
+        """The entropy of the current round."""
         return self.mix or self.links
 
     @property
@@ -106,7 +106,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
         return (*runs[-(ROLLS // RUN) :], (made,))
 
     def roll(self, id: RollId) -> RollMade:
-        """The roll of this number. Raises LookupError for one that was not made, or too long ago."""
+        """Return the roll of this number. Raises LookupError for one that was not made, or too long ago."""
         for run in reversed(self.rolled):
             for made in reversed(run):
                 if made.id == id:

@@ -12,7 +12,7 @@ from protocol.text import Text
 
 
 def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
-    """The choice that `reply` fills in.
+    """Return the choice that `reply` fills in.
 
     Raises IllegalIntent ("reply/...") where the choice does not exist, a field is missing, unknown or of the wrong
     form, or an option was not offered. Options of lazy fields are left to the rules. A field marked `auto` may be
@@ -32,7 +32,7 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
 
 
 def choice_named(choices: Sequence[Choice], id: str) -> Choice:
-    """The choice of this id. Raises IllegalIntent ("reply/unknown-choice") where it was not offered."""
+    """Return the choice of this id. Raises IllegalIntent ("reply/unknown-choice") where it was not offered."""
     found = next((choice for choice in choices if choice.id == id), None)
     if found is None:
         raise unknown_choice(id)
@@ -40,7 +40,7 @@ def choice_named(choices: Sequence[Choice], id: str) -> Choice:
 
 
 def next_field(choice: Choice, filled: Mapping[str, object]) -> AnyField:
-    """The first field that `choice` has open, as it was offered, so that a lazy one still lacks its options. A field
+    """Return the first open field of `choice` as it was offered, so that a lazy one still lacks its options. A field
     that is `auto` without being lazy is known from the prompt and passed over.
 
     Raises IllegalIntent ("reply/...") where a field before it is of the wrong form, or all are filled in.
@@ -54,17 +54,17 @@ def next_field(choice: Choice, filled: Mapping[str, object]) -> AnyField:
 
 
 def unknown_choice(choice: str) -> IllegalIntent:
-    """The refusal of a choice that is not offered."""
+    """Make the refusal of a choice that is not offered."""
     return IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": choice}))
 
 
 def field_refused(code: str, key: str) -> IllegalIntent:
-    """The refusal of a field. `code`: unknown-field, missing-field or bad-field."""
+    """Make the refusal of a field. `code`: unknown-field, missing-field or bad-field."""
     return IllegalIntent(f"reply/{code}", Text(f"refuse.reply/{code}", {"field": key}))
 
 
 def check_value(field: AnyField, value: object) -> None:
-    """Raises IllegalIntent where `value` is not of the form that `field` asks for."""
+    """Check that `value` is of the form that `field` asks for. Raises IllegalIntent."""
     fits: bool
     match field:
         case scene.Pieces():
@@ -94,12 +94,12 @@ def check_value(field: AnyField, value: object) -> None:
 
 
 def is_point(value: object) -> bool:
-    """Whether `value` is a pair of whole numbers."""
+    """Tell whether `value` is a pair of whole numbers."""
     return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
 
 
 def is_whole(value: object) -> bool:
-    """Whether `value` is a whole number."""
+    """Tell whether `value` is a whole number (a bool is none)."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

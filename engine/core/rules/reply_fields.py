@@ -1,5 +1,5 @@
-"""Values of the fields of a reply, read one by one, their form checked: the first half of a system's `parse`, and what
-its `detail` knows so far. Nodes are named as the rules name them, without their kinds."""
+"""Fields of a reply, read one by one with their form checked: for a system's `parse`, and for its `detail`. Nodes are
+named as the rules name them, without their kinds."""
 
 from __future__ import annotations
 
@@ -12,65 +12,65 @@ from engine.core.rules.replies import field_refused, is_point, is_whole
 
 class Fields:
     """The fields of a reply. Each reading raises IllegalIntent ("reply/...") where the field is of another form, or
-    missing where nothing stands in for it."""
+    missing and without a value that stands in for it."""
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self._values = values
         self._read: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Whether the field was filled in."""
+        """Tell whether the field was filled in."""
         return key in self._values
 
     def nodes(self, key: str) -> tuple[str, ...]:
-        """Nodes; none where it is left out."""
+        """Return the ids of nodes; none where the field is left out."""
         return tuple([_node(key, id) for id in _row(key, self._value(key, ()))])
 
     def node(self, key: str) -> str:
-        """Exactly one node."""
+        """Return the id of exactly one node."""
         row = _row(key, self._value(key))
         if len(row) != 1:
             raise field_refused("bad-field", key)
         return _node(key, row[0])
 
     def word(self, key: str, otherwise: str | None = None) -> str:
-        """An option or a text, as it stands; `otherwise` where it is left out."""
+        """Return an option or a text as it stands; `otherwise` where the field is left out."""
         value = self._value(key, otherwise)
         if not isinstance(value, str):
             raise field_refused("bad-field", key)
         return value
 
     def number(self, key: str, otherwise: int | None = None) -> int:
-        """A whole number; `otherwise` where it is left out."""
+        """Return a whole number; `otherwise` where the field is left out."""
         value = self._value(key, otherwise)
         if not is_whole(value):
             raise field_refused("bad-field", key)
         return cast("int", value)
 
     def point(self, key: str) -> tuple[int, int]:
-        """A place on the table, in hundredths."""
+        """Return a place on the table, in hundredths."""
         return _point(key, self._value(key))
 
     def points(self, key: str) -> tuple[tuple[int, int], ...]:
-        """A place on the table, in hundredths; none where it is left out."""
+        """Return a place on the table, in hundredths; none where the field is left out."""
         return (self.point(key),) if self.has(key) else ()
 
     def places(self, key: str) -> dict[str, tuple[int, int]]:
-        """Places by figure, in hundredths; none where it is left out."""
+        """Return places by figure, in hundredths; none where the field is left out."""
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(id, str) for id in value):
             raise field_refused("bad-field", key)
         return {bare(id): _point(key, at) for id, at in value.items()}
 
     def slots(self, key: str) -> dict[str, str]:
-        """Nodes by the item that is assigned to them; none where it is left out."""
+        """Return ids of nodes by the item that is assigned to them; none where the field is left out."""
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(v, str) for pair in value.items() for v in pair):
             raise field_refused("bad-field", key)
         return {item: bare(slot) for item, slot in value.items()}
 
     def check_all_read(self) -> None:
-        """Raises IllegalIntent for a field that nobody has read: the choice does not have it."""
+        """Check that every field has been read. Raises IllegalIntent for one that the choice does not have."""
         for key in self._values:
             if key not in self._read:
                 raise field_refused("unknown-field", key)

@@ -17,8 +17,8 @@ S = TypeVar("S")
 def again(
     game: Game[S], seat: Seat, faces: tuple[int, ...], which: Callable[[int], bool], purpose: str, sides: int = 6
 ) -> tuple[int, ...]:
-    """The faces that count once those dice are rolled again for which `which` holds; no roll is made where it holds for
-    none. They are no roll of their own: what is shown are the rolls that were made, each by its number."""
+    """Return the faces that count once the dice for which `which` holds are rolled again; without such dice no roll is
+    made. The result is no roll of its own: what is shown are the rolls that were made, each by its number."""
     places = [place for place, face in enumerate(faces) if which(face)]
     if not places:
         return faces

@@ -14,7 +14,7 @@ class Harm(NamedTuple):
 
 
 class Allotment(NamedTuple):
-    """Who takes how many wounds, who falls to them (in order), and how many are left over."""
+    """The wounds taken by each figure, the figures that fall (in order), and the number of wounds left over."""
 
     taken: dict[str, int]
     fallen: tuple[str, ...]
