@@ -23,7 +23,7 @@ from engine.rulesets.action_cards.state.events import (
     GameEnded,
     RowLaid,
 )
-from engine.rulesets.action_cards.state.intents import EndCard, LeaveTable
+from engine.rulesets.action_cards.state.intents import EndCard, LeaveGame
 from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard
 from engine.rulesets.action_cards.state.state import Combat, Danger, Skirmish
 from tests.support.systems import melee, motors, skirmish
@@ -169,7 +169,7 @@ def test_what_is_fought_out_at_the_last_moment_counts() -> None:
 def test_with_one_faction_left_open_combats_close_without_a_fight() -> None:
     state = without(fighting(), 2)
     play = Play(replace(state, seats=(*state.seats[:2], replace(state.seats[2], alive=False))))
-    play.do(0, LeaveTable())
+    play.do(0, LeaveGame())
     assert [ended.why for ended in play.events(GameEnded)] == ["last"]
     assert (play.events(CombatFought), play.rolls, play.state.combats) == ([], [], ())
 

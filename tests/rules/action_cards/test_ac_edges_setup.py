@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.core.rules.events import OrderMade
 from engine.rulesets.action_cards.rules.scenario import random_tables, setup
-from engine.rulesets.action_cards.rules.scenario.ground import Ground
-from engine.rulesets.action_cards.rules.scenario.random_tables import Piece
+from engine.rulesets.action_cards.rules.scenario.passability import Passability
+from engine.rulesets.action_cards.rules.scenario.random_tables import TerrainPiece
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot, UseSpecial
@@ -45,7 +45,7 @@ def test_each_group_is_of_its_organisation(kinds: tuple[str, ...], told: list[st
     assert refused.value.text.k == "setup.group-too-large"
 
 
-def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Ground:
+def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Passability:
     """Two factions, on the left and on the right, and a house in the middle that one of them is to hold."""
     starts = [((x, 0), (x + 900, 0), (x + 900, 900), (x, 900)) for x in (0, 6000)]
     roles = [replace(skirmish.role(), start=start) for start in starts]
@@ -54,7 +54,7 @@ def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Grou
     scenario = skirmish.scenario(
         2, roles=(replace(roles[0], conditions=(hold,)), roles[1]), features=(house, *features)
     )
-    return Ground.of(scenario, {**TERRAIN, **(kinds or {})})
+    return Passability.of(scenario, {**TERRAIN, **(kinds or {})})
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -74,7 +74,7 @@ def test_a_barrier_shuts_nobody_out() -> None:
 def test_a_piece_that_would_shut_somebody_out_is_passed_over() -> None:
     crags = Scatter("crag", "crag", "feature.crag", 1, (300, 4800), ((0, 0), (7200, 0), (7200, 4800), (0, 4800)), 100)
     pieces = [
-        Piece(found.outline, box_of(found.outline))
+        TerrainPiece(found.outline, box_of(found.outline))
         for found in (area("", "crag", 1600, 0, 1900, 4800), area("", "crag", 1600, 0, 1900, 2000))
     ]
     laid = random_tables.chosen(crags, pieces, [], between())

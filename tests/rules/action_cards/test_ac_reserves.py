@@ -12,7 +12,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards.rules.scenario import conditions, ending, setup
 from engine.rulesets.action_cards.state import model
-from engine.rulesets.action_cards.state.intents import Disembark, EndCard, LeaveTable
+from engine.rulesets.action_cards.state.intents import Disembark, EndCard, LeaveGame
 from engine.rulesets.action_cards.state.model import Condition, Reserve
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
@@ -106,7 +106,7 @@ def test_who_is_yet_to_come_can_do_nothing_and_leaves_with_his_faction() -> None
     assert "disembark" not in {choice.id for choice in prompts.choices(play.state, Seat(0))}
     with pytest.raises(IllegalIntent, match="group/unknown"):
         play.do(0, Disembark("0.2", (6000, 4300)))
-    play.do(0, LeaveTable())
+    play.do(0, LeaveGame())
     assert not play.state.aboard
     assert not play.state.seats[0].alive
 

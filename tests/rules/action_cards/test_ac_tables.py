@@ -9,7 +9,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content, fewer
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
-from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter
 from engine.rulesets.action_cards.state.state import SeatState
@@ -68,7 +68,7 @@ def test_nobody_is_shut_out_by_ground_that_cannot_be_entered(seed: int) -> None:
     play = opened(seed, CRAGS)
     scenario = play.state.resolved.scenario
     assert any(piece.kind == "crag" for piece in laid(play))
-    assert Ground.of(scenario, TERRAIN).stays_open()
+    assert Passability.of(scenario, TERRAIN).stays_open()
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -80,7 +80,7 @@ def test_a_wall_of_crags_shuts_out() -> None:
     scenario = skirmish.scenario(
         2, roles=(msgspec.structs.replace(roles[0], conditions=(hold,)), roles[1]), features=(HOUSE, row)
     )
-    assert Ground.of(scenario, TERRAIN).shut_out() == [(0, 0)]
+    assert Passability.of(scenario, TERRAIN).shut_out() == [(0, 0)]
 
 
 # Fewer players

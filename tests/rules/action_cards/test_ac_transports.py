@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.state.intents import (
     Drive,
     Embark,
     EndCard,
-    LeaveTable,
+    LeaveGame,
     Move,
     Propose,
     Shoot,
@@ -201,7 +201,7 @@ def test_a_faction_that_is_aboard_is_still_in_the_game() -> None:
 @pytest.mark.rule("AC-ACT-02")
 def test_who_concedes_takes_his_passengers_along() -> None:
     play = Play.opened(riding(), 1)
-    play.do(0, LeaveTable())
+    play.do(0, LeaveGame())
     assert not play.state.aboard
     assert not play.state.seats[0].alive
 

@@ -21,7 +21,7 @@ from engine.rulesets.action_cards.rules.special_actions.proposals import EFFECTS
 from engine.rulesets.action_cards.state.combat_events import CombatBegun, CombatEnded
 from engine.rulesets.action_cards.state.events import GameEnded
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.state.model import Condition, Kill, Point, Resolved, Role, Special
+from engine.rulesets.action_cards.state.model import Condition, Kill, Point, Resolved, SeatRole, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move
 from engine.space.terrain.contact import overlaps
@@ -55,7 +55,7 @@ def content() -> Resolved:
         Condition("h", "hold", "h", "h", feature="house"),
         Condition("s", "done", "s", "s", special="search"),
     )
-    roles = tuple(Role("r", ((x, y), (a, y), (a, b), (x, b)), own, 1, secrets=1) for x, y, a, b in STARTS)
+    roles = tuple(SeatRole("r", ((x, y), (a, y), (a, b), (x, b)), own, 1, secrets=1) for x, y, a, b in STARTS)
     secrets = tuple(Condition(f"secret-{n}", "survive", "s", "s", goal=n + 1, secret=True) for n in range(5))
     return skirmish.resolved(
         TOUGH, size=(4800, 4800), features=FEATURES, roles=roles, specials=(SEARCH,), secrets=secrets, reshuffles=2

@@ -25,8 +25,8 @@ from engine.rulesets.action_cards.state.model import (
     Point,
     Profile,
     Resolved,
-    Role,
     Scenario,
+    SeatRole,
     Terrain,
 )
 from engine.rulesets.action_cards.state.state import Card, Combat, Figure, Group, SeatState, Skirmish
@@ -78,7 +78,7 @@ def field_of(
     """A table in play. Figures are named GROUP.NUMBER from 1; the first card of the row is being played."""
     seats = max(owner for owner, _ in groups.values()) + 1
     own = tuple(factions) or tuple(faction(seat) for seat in range(seats))
-    roles = tuple(Role(f"role.{seat}", ((0, 0), (100, 0), (100, 100)), (), 1) for seat in range(len(own)))
+    roles = tuple(SeatRole(f"role.{seat}", ((0, 0), (100, 0), (100, 100)), (), 1) for seat in range(len(own)))
     resolved = Resolved(Scenario("s", "s", "s", size, features, roles, 3), TERRAIN, own)
     figures: dict[str, Figure] = {}
     table: dict[str, Group] = {}

@@ -98,10 +98,10 @@ def line_up(count: int, left: int, y: int, step: int = 120) -> tuple[Point, ...]
     return tuple((left + step * n, y) for n in range(count))
 
 
-def role(*conditions: model.Condition, win: int = 1, secrets: int = 0, left: int = 0) -> model.Role:
+def role(*conditions: model.Condition, win: int = 1, secrets: int = 0, left: int = 0) -> model.SeatRole:
     """A role with these conditions, whose figures start in a strip 20 inches wide at `left`."""
     start = ((left, 0), (left + 2000, 0), (left + 2000, 4800), (left, 4800))
-    return model.Role("role", start, conditions, win, secrets)
+    return model.SeatRole("role", start, conditions, win, secrets)
 
 
 def scenario(seats: int, **changes: Any) -> model.Scenario:

@@ -17,7 +17,7 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.rules.scenario import setup
-from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support.systems.shipped import resolved_scenario, shipped_texts
@@ -39,7 +39,7 @@ def played(info: ScenarioInfo, seed: int) -> SelfPlay[Skirmish]:
     state = play.match.state
     assert state.ending is not None, info.id
     scenario = state.resolved.scenario
-    assert Ground.of(scenario, state.resolved.terrain).stays_open(), info.id
+    assert Passability.of(scenario, state.resolved.terrain).stays_open(), info.id
     return play
 
 

@@ -243,12 +243,12 @@ def _scatter(entry: schema.ScatterEntry) -> model.Scatter:
     )
 
 
-def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[model.Faction]) -> model.Role:
+def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[model.Faction]) -> model.SeatRole:
     conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
     cards = _cards(entry.cards) if entry.cards else None
     adjust = model.CardMix(entry.adjust.single, entry.adjust.double, entry.adjust.triple) if entry.adjust else None
     given = (entry.win, entry.secrets, cards, entry.facing, adjust, kept_back(entry, factions[seat], len(factions)))
-    return model.Role(entry.name, box(entry.start), conditions, *given)
+    return model.SeatRole(entry.name, box(entry.start), conditions, *given)
 
 
 def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], *, secret: bool = False) -> model.Condition:

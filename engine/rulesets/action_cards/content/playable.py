@@ -10,7 +10,7 @@ from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.content.schema import ConditionEntry, ScenarioEntry
 from engine.rulesets.action_cards.content.shapes import box, corners, point
-from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.model import Feature, Terrain
 from engine.space.vectors.points import Box, box_of
 
@@ -44,8 +44,8 @@ def _ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[Fau
         (zone.id, corners(zone)) for zone in scenario.zone
     ]
     starts = tuple(box(role.start) for role in scenario.role)
-    ground = Ground(point(scenario.size), starts, tuple(outline for _, outline in goals), kinds, features)
-    for start, goal in ground.shut_out():
+    passability = Passability(point(scenario.size), starts, tuple(outline for _, outline in goals), kinds, features)
+    for start, goal in passability.shut_out():
         yield ("scenario", "role", start, "start"), f"there is no way from here to {goals[goal][0]}"
 
 

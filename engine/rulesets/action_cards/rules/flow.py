@@ -29,7 +29,7 @@ from engine.rulesets.action_cards.state.intents import (
     Fly,
     Hunt,
     Land,
-    LeaveTable,
+    LeaveGame,
     LinkedFire,
     Move,
     Propose,
@@ -81,8 +81,8 @@ class SkirmishRules:
                 return hunting.hunt(game, seat, intent)
             case EndCard():
                 return actions.end_card(game, seat)
-            case LeaveTable():
-                return ending.leave_table(game, seat)
+            case LeaveGame():
+                return ending.leave_game(game, seat)
         raise IllegalIntent("reply/unknown-choice")
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:
@@ -111,7 +111,7 @@ class SkirmishRules:
     def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
         """Return the intent by which a faction leaves; None before the table is open, after the end, or without
         figures."""
-        return LeaveTable() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
+        return LeaveGame() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
 
 
 def due(state: Skirmish) -> Unasked | None:

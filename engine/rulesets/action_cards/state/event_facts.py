@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster
 from engine.rulesets.action_cards.state import older_layouts
-from engine.rulesets.action_cards.state.events import TableEvent, with_seat
+from engine.rulesets.action_cards.state.events import SkirmishEvent, with_seat
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Danger, Figure, Group, Lasting, Skirmish, Volley
 from protocol.scene.nodes import RollId
@@ -18,7 +18,7 @@ NOBODY: Final = -1
 """The owner of monsters."""
 
 
-class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
+class TableLaid(SkirmishEvent, frozen=True, tag="ac.table_laid"):
     """Event: the terrain that was left to chance is laid."""
 
     features: tuple[Feature, ...]
@@ -30,7 +30,7 @@ class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
         return replace(state, resolved=replace(state.resolved, scenario=laid))
 
 
-class EventShown(TableEvent, frozen=True, tag="ac.event_shown"):
+class EventShown(SkirmishEvent, frozen=True, tag="ac.event_shown"):
     """Event: the current card is turned up, and it is this Special Event."""
 
     event: str
@@ -42,7 +42,7 @@ class EventShown(TableEvent, frozen=True, tag="ac.event_shown"):
         return replace(state, row=(*state.row[:place], card, *state.row[place + 1 :]), happening=self.event)
 
 
-class EventOver(TableEvent, frozen=True, tag="ac.event_over"):
+class EventOver(SkirmishEvent, frozen=True, tag="ac.event_over"):
     """Event: all immediate effects of the Special Event are done; `idle`: it found nothing to do."""
 
     idle: bool = False
@@ -51,7 +51,7 @@ class EventOver(TableEvent, frozen=True, tag="ac.event_over"):
         return replace(state, happening="")
 
 
-class LastingBegun(TableEvent, frozen=True, tag="ac.lasting_begun"):
+class LastingBegun(SkirmishEvent, frozen=True, tag="ac.lasting_begun"):
     """Event: a lasting effect begins, in place of what the same event began before."""
 
     lasting: Lasting
@@ -61,7 +61,7 @@ class LastingBegun(TableEvent, frozen=True, tag="ac.lasting_begun"):
         return replace(state, lasting=(*others, self.lasting))
 
 
-class LastingEnded(TableEvent, frozen=True, tag="ac.lasting_ended"):
+class LastingEnded(SkirmishEvent, frozen=True, tag="ac.lasting_ended"):
     """Event: the lasting effects that this event began are over."""
 
     event: str
@@ -70,7 +70,7 @@ class LastingEnded(TableEvent, frozen=True, tag="ac.lasting_ended"):
         return replace(state, lasting=tuple(one for one in state.lasting if one.event != self.event))
 
 
-class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
+class TruceOffered(SkirmishEvent, frozen=True, tag="ac.truce_offered"):
     """Event: answers to an offered cease-fire are opened, by seat."""
 
     taken: dict[int, bool]
@@ -80,7 +80,7 @@ class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
         return state
 
 
-class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
+class ChanceVoted(SkirmishEvent, frozen=True, tag="ac.chance_voted"):
     """Event: votes of fallen factions on a choice left to chance are opened, by seat: an option's node, or "lot"."""
 
     votes: dict[int, str]
@@ -90,7 +90,7 @@ class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
         return state
 
 
-class DangerCame(TableEvent, frozen=True, tag="ac.danger_came"):
+class DangerCame(SkirmishEvent, frozen=True, tag="ac.danger_came"):
     """Event: a danger comes on to the table."""
 
     danger: Danger
@@ -99,7 +99,7 @@ class DangerCame(TableEvent, frozen=True, tag="ac.danger_came"):
         return replace(state, dangers=(*state.dangers, self.danger), danger_count=state.danger_count + 1)
 
 
-class DangerMoved(TableEvent, frozen=True, tag="ac.danger_moved"):
+class DangerMoved(SkirmishEvent, frozen=True, tag="ac.danger_moved"):
     """Event: a danger has wandered."""
 
     danger: str
@@ -110,7 +110,7 @@ class DangerMoved(TableEvent, frozen=True, tag="ac.danger_moved"):
         return replace(state, dangers=moved)
 
 
-class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
+class DangerGone(SkirmishEvent, frozen=True, tag="ac.danger_gone"):
     """Event: a danger leaves the table."""
 
     danger: str
@@ -119,7 +119,7 @@ class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
         return replace(state, dangers=tuple(one for one in state.dangers if one.id != self.danger))
 
 
-class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit.2"):
+class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
     """Event: dice of a group took `wounds` of a monster; with none left it is off the table, which counts for the seat
     as a figure removed."""
 
@@ -143,7 +143,7 @@ class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit.2"):
         return with_seat(after, self.seat, removed={**removed, NOBODY: removed.get(NOBODY, 0) + 1})
 
 
-class EventStruck(TableEvent, frozen=True, tag="ac.event_struck.2"):
+class EventStruck(SkirmishEvent, frozen=True, tag="ac.event_struck.2"):
     """Event: a Special Event hits a group: dice have been rolled and added up; casualties follow, then VolleyEnded."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.event_struck": older_layouts.volley}
@@ -154,7 +154,7 @@ class EventStruck(TableEvent, frozen=True, tag="ac.event_struck.2"):
         return replace(state, volley=self.volley)
 
 
-class FeatureRuined(TableEvent, frozen=True, tag="ac.feature_ruined"):
+class FeatureRuined(SkirmishEvent, frozen=True, tag="ac.feature_ruined"):
     """Event: a building becomes rubble."""
 
     feature: str
@@ -163,7 +163,7 @@ class FeatureRuined(TableEvent, frozen=True, tag="ac.feature_ruined"):
         return replace(state, gone=(*state.gone, self.feature), ruined=(*state.ruined, self.feature))
 
 
-class GroupDugIn(TableEvent, frozen=True, tag="ac.group_dug_in"):
+class GroupDugIn(SkirmishEvent, frozen=True, tag="ac.group_dug_in"):
     """Event: a group has dug itself in: until it moves it is in cover wherever it is."""
 
     group: str
@@ -173,7 +173,7 @@ class GroupDugIn(TableEvent, frozen=True, tag="ac.group_dug_in"):
         return replace(state, groups={**state.groups, group.id: group})
 
 
-class GroupArrived(TableEvent, frozen=True, tag="ac.group_arrived"):
+class GroupArrived(SkirmishEvent, frozen=True, tag="ac.group_arrived"):
     """Event: a new group comes on to the table."""
 
     group: Group
@@ -189,7 +189,7 @@ class GroupArrived(TableEvent, frozen=True, tag="ac.group_arrived"):
         )
 
 
-class FiguresJoined(TableEvent, frozen=True, tag="ac.figures_joined"):
+class FiguresJoined(SkirmishEvent, frozen=True, tag="ac.figures_joined"):
     """Event: new figures join a group that is on the table."""
 
     group: str
@@ -206,7 +206,7 @@ class FiguresJoined(TableEvent, frozen=True, tag="ac.figures_joined"):
         )
 
 
-class CardPlayedAgain(TableEvent, frozen=True, tag="ac.card_played_again"):
+class CardPlayedAgain(SkirmishEvent, frozen=True, tag="ac.card_played_again"):
     """Event: a discarded card is laid open again, as the next one to be played."""
 
     card: str
@@ -224,7 +224,7 @@ class CardPlayedAgain(TableEvent, frozen=True, tag="ac.card_played_again"):
         )
 
 
-class CardLost(TableEvent, frozen=True, tag="ac.card_lost"):
+class CardLost(SkirmishEvent, frozen=True, tag="ac.card_lost"):
     """Event: an open card that has not been played yet gives no actions."""
 
     card: str
@@ -234,7 +234,7 @@ class CardLost(TableEvent, frozen=True, tag="ac.card_lost"):
         return replace(state, row=row)
 
 
-class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
+class RowReordered(SkirmishEvent, frozen=True, tag="ac.row_reordered"):
     """Event: the open cards that have not been played yet lie in another order; a lost one stays where it lies."""
 
     cards: tuple[str, ...]
@@ -248,7 +248,7 @@ class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
         return replace(state, row=(*state.row[:first], *later))
 
 
-class DiscardsReturned(TableEvent, frozen=True, tag="ac.discards_returned"):
+class DiscardsReturned(SkirmishEvent, frozen=True, tag="ac.discards_returned"):
     """Event: the discards are in the deck again before it has run out."""
 
     barrier = "cards"
@@ -257,7 +257,7 @@ class DiscardsReturned(TableEvent, frozen=True, tag="ac.discards_returned"):
         return replace(state, discard=(), refilled=state.reshuffles)
 
 
-EVENT_FACTS: tuple[type[TableEvent], ...] = (
+EVENT_FACTS: tuple[type[SkirmishEvent], ...] = (
     TableLaid,
     EventShown,
     EventOver,

@@ -18,11 +18,11 @@ from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
 
 
-class TableEvent(Event[Skirmish], frozen=True):
+class SkirmishEvent(Event[Skirmish], frozen=True):
     """Base of all events of this system."""
 
 
-class SecretsDealt(TableEvent, frozen=True, tag="ac.secrets_dealt"):
+class SecretsDealt(SkirmishEvent, frozen=True, tag="ac.secrets_dealt"):
     """Event: a seat has drawn its secret conditions; it alone knows which."""
 
     seat: int
@@ -36,7 +36,7 @@ class SecretsDealt(TableEvent, frozen=True, tag="ac.secrets_dealt"):
         return Audience((self.seat,))
 
 
-class DeckExhausted(TableEvent, frozen=True, tag="ac.deck_exhausted"):
+class DeckExhausted(SkirmishEvent, frozen=True, tag="ac.deck_exhausted"):
     """Event: the deck ran out. Unless that was the `last` time, the discard pile becomes the new deck."""
 
     last: bool = False
@@ -47,7 +47,7 @@ class DeckExhausted(TableEvent, frozen=True, tag="ac.deck_exhausted"):
         return replace(state, reshuffles=state.reshuffles + 1, discard=discard)
 
 
-class CardSetAside(TableEvent, frozen=True, tag="ac.card_set_aside"):
+class CardSetAside(SkirmishEvent, frozen=True, tag="ac.card_set_aside"):
     """Event: a drawn card of a faction without figures is put out of the game."""
 
     card: str
@@ -57,7 +57,7 @@ class CardSetAside(TableEvent, frozen=True, tag="ac.card_set_aside"):
         return replace(state, out=(*state.out, self.card))
 
 
-class RowLaid(TableEvent, frozen=True, tag="ac.row_laid"):
+class RowLaid(SkirmishEvent, frozen=True, tag="ac.row_laid"):
     """Event: the next row of cards lies open, in order of play."""
 
     cards: tuple[Card, ...]
@@ -78,7 +78,7 @@ class RowLaid(TableEvent, frozen=True, tag="ac.row_laid"):
         )
 
 
-class CardTurned(TableEvent, frozen=True, tag="ac.card_turned"):
+class CardTurned(SkirmishEvent, frozen=True, tag="ac.card_turned"):
     """Event: the current card is turned up: its player has so many actions."""
 
     seat: int
@@ -89,14 +89,14 @@ class CardTurned(TableEvent, frozen=True, tag="ac.card_turned"):
         return replace(turned, left=self.actions, used={}, free_moves={}, proposed=False)
 
 
-class CardPassed(TableEvent, frozen=True, tag="ac.card_passed"):
+class CardPassed(SkirmishEvent, frozen=True, tag="ac.card_passed"):
     """Event: the current card gives nobody actions: an event card, or one of a faction without figures."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(with_card(state, "passed"), left=0, used={}, free_moves={})
 
 
-class CardEnded(TableEvent, frozen=True, tag="ac.card_ended"):
+class CardEnded(SkirmishEvent, frozen=True, tag="ac.card_ended"):
     """Event: the player does no more with the current card; unused actions are lost."""
 
     seat: int
@@ -105,7 +105,7 @@ class CardEnded(TableEvent, frozen=True, tag="ac.card_ended"):
         return replace(state, left=0, free_moves={})
 
 
-class CardDiscarded(TableEvent, frozen=True, tag="ac.card_discarded"):
+class CardDiscarded(SkirmishEvent, frozen=True, tag="ac.card_discarded"):
     """Event: the current card has been played and goes to the discard pile; stuns of its faction's groups end."""
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -126,7 +126,7 @@ class CardDiscarded(TableEvent, frozen=True, tag="ac.card_discarded"):
         )
 
 
-class ActionTaken(TableEvent, frozen=True, tag="ac.action_taken"):
+class ActionTaken(SkirmishEvent, frozen=True, tag="ac.action_taken"):
     """Event: a group uses actions of the current card; `kind`: move, shoot, special or propose."""
 
     group: str
@@ -138,7 +138,7 @@ class ActionTaken(TableEvent, frozen=True, tag="ac.action_taken"):
         return replace(state, left=state.left - self.actions, used=used)
 
 
-class FreeMovesWon(TableEvent, frozen=True, tag="ac.free_moves_won"):
+class FreeMovesWon(SkirmishEvent, frozen=True, tag="ac.free_moves_won"):
     """Event: a group may make so many moves on this card that cost no action."""
 
     group: str
@@ -148,7 +148,7 @@ class FreeMovesWon(TableEvent, frozen=True, tag="ac.free_moves_won"):
         return replace(state, free_moves={**state.free_moves, self.group: self.moves})
 
 
-class FreeMoveUsed(TableEvent, frozen=True, tag="ac.free_move_used"):
+class FreeMoveUsed(SkirmishEvent, frozen=True, tag="ac.free_move_used"):
     """Event: a group makes one of its free moves."""
 
     group: str
@@ -158,7 +158,7 @@ class FreeMoveUsed(TableEvent, frozen=True, tag="ac.free_move_used"):
         return replace(state, free_moves={id: moves for id, moves in rest.items() if moves})
 
 
-class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
+class GroupMoved(SkirmishEvent, frozen=True, tag="ac.group_moved"):
     """Event: a group stands elsewhere: `lead` first, that came from `came`. `how`: walk, rout, burrow or leap."""
 
     group: str
@@ -173,7 +173,7 @@ class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
         return replace(state, figures=figures, groups={**state.groups, group.id: group})
 
 
-class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired.2"):
+class VolleyFired(SkirmishEvent, frozen=True, tag="ac.volley_fired.2"):
     """Event: dice of a shot have been rolled and added up; casualties follow."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.volley_fired": older_layouts.volley}
@@ -183,14 +183,14 @@ class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired.2"):
         return replace(state, volley=self.volley)
 
 
-class VolleyEnded(TableEvent, frozen=True, tag="ac.volley_ended"):
+class VolleyEnded(SkirmishEvent, frozen=True, tag="ac.volley_ended"):
     """Event: a shot or strike has been resolved."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, volley=None)
 
 
-class FiguresRemoved(TableEvent, frozen=True, tag="ac.figures_removed"):
+class FiguresRemoved(SkirmishEvent, frozen=True, tag="ac.figures_removed"):
     """Event: figures are taken off the table, to the credit of the seat `by` (-1: nobody). Groups left empty vanish."""
 
     by: int
@@ -207,7 +207,7 @@ class FiguresRemoved(TableEvent, frozen=True, tag="ac.figures_removed"):
         return _credited(after, self.by, lost)
 
 
-class FactionFell(TableEvent, frozen=True, tag="ac.faction_fell"):
+class FactionFell(SkirmishEvent, frozen=True, tag="ac.faction_fell"):
     """Event: a faction has no figures left."""
 
     seat: int
@@ -216,7 +216,7 @@ class FactionFell(TableEvent, frozen=True, tag="ac.faction_fell"):
         return with_seat(state, self.seat, alive=False)
 
 
-class SpecialTried(TableEvent, frozen=True, tag="ac.special_tried"):
+class SpecialTried(SkirmishEvent, frozen=True, tag="ac.special_tried"):
     """Event: a special action was taken, by these helpers, and succeeded or not."""
 
     seat: int
@@ -232,7 +232,7 @@ class SpecialTried(TableEvent, frozen=True, tag="ac.special_tried"):
         return with_seat(state, self.seat, done={**done, self.special: done.get(self.special, 0) + 1})
 
 
-class ProposalMade(TableEvent, frozen=True, tag="ac.proposal_made"):
+class ProposalMade(SkirmishEvent, frozen=True, tag="ac.proposal_made"):
     """Event: a player proposes an action that no rule lists; the others vote."""
 
     proposal: Proposal
@@ -241,7 +241,7 @@ class ProposalMade(TableEvent, frozen=True, tag="ac.proposal_made"):
         return replace(state, proposal=self.proposal, proposed=True)
 
 
-class ProposalVoted(TableEvent, frozen=True, tag="ac.proposal_voted"):
+class ProposalVoted(SkirmishEvent, frozen=True, tag="ac.proposal_voted"):
     """Event: the votes on a proposal are opened: yes, no or abstain by seat."""
 
     votes: dict[int, str]
@@ -252,7 +252,7 @@ class ProposalVoted(TableEvent, frozen=True, tag="ac.proposal_voted"):
         return state if self.allowed else replace(state, proposal=None)
 
 
-class ProposalDone(TableEvent, frozen=True, tag="ac.proposal_done"):
+class ProposalDone(SkirmishEvent, frozen=True, tag="ac.proposal_done"):
     """Event: an allowed proposal has been tried."""
 
     success: bool
@@ -261,7 +261,7 @@ class ProposalDone(TableEvent, frozen=True, tag="ac.proposal_done"):
         return replace(state, proposal=None)
 
 
-class FeatureCleared(TableEvent, frozen=True, tag="ac.feature_cleared"):
+class FeatureCleared(SkirmishEvent, frozen=True, tag="ac.feature_cleared"):
     """Event: a feature is no longer there."""
 
     feature: str
@@ -270,7 +270,7 @@ class FeatureCleared(TableEvent, frozen=True, tag="ac.feature_cleared"):
         return replace(state, gone=(*state.gone, self.feature))
 
 
-class GroupStunned(TableEvent, frozen=True, tag="ac.group_stunned"):
+class GroupStunned(SkirmishEvent, frozen=True, tag="ac.group_stunned"):
     """Event: a group takes no action on its faction's next card."""
 
     group: str
@@ -280,7 +280,7 @@ class GroupStunned(TableEvent, frozen=True, tag="ac.group_stunned"):
         return replace(state, groups={**state.groups, group.id: group})
 
 
-class BuildingOpened(TableEvent, frozen=True, tag="ac.building_opened"):
+class BuildingOpened(SkirmishEvent, frozen=True, tag="ac.building_opened"):
     """Event: a building can be left on every side."""
 
     feature: str
@@ -289,7 +289,7 @@ class BuildingOpened(TableEvent, frozen=True, tag="ac.building_opened"):
         return replace(state, opened=(*state.opened, self.feature))
 
 
-class MarkerSet(TableEvent, frozen=True, tag="ac.marker_set"):
+class MarkerSet(SkirmishEvent, frozen=True, tag="ac.marker_set"):
     """Event: a marker at a group or feature keeps in words what players agreed on."""
 
     about: str
@@ -299,7 +299,7 @@ class MarkerSet(TableEvent, frozen=True, tag="ac.marker_set"):
         return replace(state, markers={**state.markers, self.about: self.words})
 
 
-class ConditionMet(TableEvent, frozen=True, tag="ac.condition_met"):
+class ConditionMet(SkirmishEvent, frozen=True, tag="ac.condition_met"):
     """Event: a seat has met a condition for good; of a secret one it alone knows."""
 
     seat: int
@@ -313,7 +313,7 @@ class ConditionMet(TableEvent, frozen=True, tag="ac.condition_met"):
         return Audience((self.seat,)) if self.secret else ALL
 
 
-class GameEnded(TableEvent, frozen=True, tag="ac.game_ended"):
+class GameEnded(SkirmishEvent, frozen=True, tag="ac.game_ended"):
     """Event: the game is over; combats still open close."""
 
     why: str
@@ -323,7 +323,7 @@ class GameEnded(TableEvent, frozen=True, tag="ac.game_ended"):
         return replace(state, ending=Ending(self.why), combats=(), left=0, free_moves={}, volley=None, burst=None)
 
 
-EVENTS: tuple[type[TableEvent], ...] = (
+EVENTS: tuple[type[SkirmishEvent], ...] = (
     SecretsDealt,
     DeckExhausted,
     CardSetAside,

@@ -118,7 +118,7 @@ class EndCard(Intent, frozen=True, tag="end_card"):
     """End the current card."""
 
 
-class LeaveTable(Intent, frozen=True, tag="leave"):
+class LeaveGame(Intent, frozen=True, tag="leave"):
     """Concede: all figures of the player are taken off the table."""
 
 
@@ -137,5 +137,5 @@ INTENTS: tuple[type[Intent], ...] = (
     Blast,
     Hunt,
     EndCard,
-    LeaveTable,
+    LeaveGame,
 )

@@ -287,7 +287,7 @@ class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
     start: tuple[Point, ...]
 
 
-class Role(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatRole(msgspec.Struct, frozen=True, omit_defaults=True):
     """Role of one seat in a scenario: its start zone, its conditions, the points that win, its cards.
 
     `secrets` are drawn from the scenario's secret conditions: so many are dealt to the seat, face down. `cards` stand
@@ -327,7 +327,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     about: str
     size: Point
     features: tuple[Feature, ...]
-    roles: tuple[Role, ...]
+    roles: tuple[SeatRole, ...]
     reshuffles: int
     minutes: int = 90
     ground: str = "grass"

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster
 from engine.rulesets.action_cards.state import older_layouts
-from engine.rulesets.action_cards.state.events import TableEvent
+from engine.rulesets.action_cards.state.events import SkirmishEvent
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Burst, Figure, Ride, Skirmish
 
 
-class VehicleMoved(TableEvent, frozen=True):
+class VehicleMoved(SkirmishEvent, frozen=True):
     """Base of vehicle moves: a vehicle went from `came` to `to`, where it faces `facing` (degrees)."""
 
     group: str
@@ -31,7 +31,7 @@ class VehicleDriven(VehicleMoved, frozen=True, tag="ac.vehicle_driven"):
     """Event: a ground vehicle went straight ahead, and turned."""
 
 
-class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
+class VehicleRose(SkirmishEvent, frozen=True, tag="ac.vehicle_rose"):
     """Event: a vehicle took off."""
 
     group: str
@@ -45,7 +45,7 @@ class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
     """Event: a vehicle in the air travelled."""
 
 
-class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):
+class VehicleLanded(SkirmishEvent, frozen=True, tag="ac.vehicle_landed"):
     """Event: a vehicle came down where it was."""
 
     group: str
@@ -55,7 +55,7 @@ class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):
         return with_figure(state, replace(state.figures[self.figure], airborne=False))
 
 
-class GroupEmbarked(TableEvent, frozen=True, tag="ac.group_embarked"):
+class GroupEmbarked(SkirmishEvent, frozen=True, tag="ac.group_embarked"):
     """Event: a group got into a vehicle; `lead` went first, from `came`."""
 
     group: str
@@ -71,7 +71,7 @@ class GroupEmbarked(TableEvent, frozen=True, tag="ac.group_embarked"):
         return replace(state, figures=figures, groups=groups, aboard={**state.aboard, group.id: ride})
 
 
-class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
+class GroupDisembarked(SkirmishEvent, frozen=True, tag="ac.group_disembarked"):
     """Event: a group got out of a vehicle, through the door at `came`, or out of its wreck (`how`: door, wreck)."""
 
     group: str
@@ -85,7 +85,7 @@ class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
         return put_out(state, state.aboard[self.group], self.lead, self.came, self.places)
 
 
-class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
+class ReserveArrived(SkirmishEvent, frozen=True, tag="ac.reserve_arrived"):
     """Event: a group in reserve is on the table."""
 
     group: str
@@ -97,7 +97,7 @@ class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
         return put_out(state, ride, lead, self.places[lead], self.places)
 
 
-class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell.2"):
+class BurstFell(SkirmishEvent, frozen=True, tag="ac.burst_fell.2"):
     """Event: a blast weapon was fired: dice have been rolled; casualties follow."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.burst_fell": older_layouts.burst}
@@ -107,14 +107,14 @@ class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell.2"):
         return replace(state, burst=self.burst)
 
 
-class BurstEnded(TableEvent, frozen=True, tag="ac.burst_ended"):
+class BurstEnded(SkirmishEvent, frozen=True, tag="ac.burst_ended"):
     """Event: a blast has been resolved: its casualties are off the table."""
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, burst=None)
 
 
-VEHICLE_EVENTS: tuple[type[TableEvent], ...] = (
+VEHICLE_EVENTS: tuple[type[SkirmishEvent], ...] = (
     VehicleDriven,
     VehicleRose,
     VehicleFlew,

@@ -90,8 +90,8 @@ def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reac
 
 
 def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    course = moves.check_lead(state, seat, fields.node("group"), fields.node("lead"), fields.point("to"))
-    return follower_field(state, course, field)
+    lead_move = moves.check_lead(state, seat, fields.node("group"), fields.node("lead"), fields.point("to"))
+    return follower_field(state, lead_move, field)
 
 
 def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:

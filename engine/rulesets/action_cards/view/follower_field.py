@@ -11,19 +11,19 @@ from engine.rulesets.action_cards.state import names
 from protocol.scene.nodes import AnyField, Placement
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.rules.movement.moves import Course
+    from engine.rulesets.action_cards.rules.movement.moves import LeadMove
     from engine.rulesets.action_cards.state.state import Skirmish
 
 
-def follower_field(state: Skirmish, course: Course, field: AnyField) -> Placement:
+def follower_field(state: Skirmish, lead_move: LeadMove, field: AnyField) -> Placement:
     """Fill in one figure of each body but the lead's, with its default place. Raises IllegalIntent."""
-    standing = followers.default_places(state, course)
-    others = [body[0] for body in table.bodies(state, state.groups[course.group]) if course.lead not in body]
+    standing = followers.default_places(state, lead_move)
+    others = [body[0] for body in table.bodies(state, state.groups[lead_move.group]) if lead_move.lead not in body]
     return replace(
         cast("Placement", field),
         lazy=False,
-        around=course.to,
-        radius=table.radius(state, course.lead),
+        around=lead_move.to,
+        radius=table.radius(state, lead_move.lead),
         within=followers.spread_of(len(standing)),
         pieces=tuple(map(names.piece_id, others)),
         default={names.piece_id(id): standing[id] for id in others},

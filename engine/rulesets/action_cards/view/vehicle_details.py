@@ -112,14 +112,14 @@ def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
 
 def _check_room(state: Skirmish, seat: Seat, group: str, place: Point) -> None:
     """Check that all of a group have room around a place. Raises IllegalIntent."""
-    course = transports.check_disembark(state, seat, group, place)
-    followers.default_places(transports.staged(state, course), course)
+    lead_move = transports.check_disembark(state, seat, group, place)
+    followers.default_places(transports.staged(state, lead_move), lead_move)
 
 
 def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the places of the other figures."""
-    course = transports.check_disembark(state, seat, fields.node("group"), fields.point("to"))
-    return follower_field(transports.staged(state, course), course, field)
+    lead_move = transports.check_disembark(state, seat, fields.node("group"), fields.point("to"))
+    return follower_field(transports.staged(state, lead_move), lead_move, field)
 
 
 def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:

@@ -14,7 +14,7 @@ from engine.space.placement.figures import Misplaced, Misplacement, Room, check_
 from engine.space.terrain.contact import Base, overlaps
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.rules.movement.moves import Course
+    from engine.rulesets.action_cards.rules.movement.moves import LeadMove
     from engine.rulesets.action_cards.state.model import Point
     from engine.rulesets.action_cards.state.state import Skirmish
 
@@ -27,50 +27,50 @@ FARTHER: Final = (2, 4, 8, 16)
 
 
 @implements("AC-MOVE-01")
-def check_places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
+def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Point]) -> dict[str, Point]:
     """Return the place of every figure of the group: as wished, the others by default. Raises IllegalIntent."""
     if wished:
-        return _places(state, course, wished)
+        return _places(state, lead_move, wished)
     # an intent usually follows the detail that showed it
-    return table.board(state).kept(("places", course), (), lambda: _places(state, course, {}))
+    return table.board(state).kept(("places", lead_move), (), lambda: _places(state, lead_move, {}))
 
 
-def _places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
-    group = state.groups[course.group]
+def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Point]) -> dict[str, Point]:
+    group = state.groups[lead_move.group]
     if not wished.keys() <= set(group.figures):
         raise IllegalIntent("place/not-in-group")
-    room = room_of(state, course)
+    room = room_of(state, lead_move)
     by_hand: dict[str, Base] = {}
-    for body in _followers(state, course):
+    for body in _followers(state, lead_move):
         named = {wished[figure] for figure in body if figure in wished}
         if len(named) > 1:
             raise IllegalIntent("place/shared-base")
         if named:
             by_hand[body[0]] = Base(body[0], named.pop(), table.radius(state, body[0]))
-    lead_body = _body_of(state, course.group, course.lead)
-    if any(wished.get(figure, course.to) != course.to for figure in lead_body):
+    lead_body = _body_of(state, lead_move.group, lead_move.lead)
+    if any(wished.get(figure, lead_move.to) != lead_move.to for figure in lead_body):
         raise IllegalIntent("place/lead")
-    placed = _checked(state, course, room, by_hand) if by_hand else {}
-    placed |= _default(state, course, room, placed)
+    placed = _checked(state, lead_move, room, by_hand) if by_hand else {}
+    placed |= _default(state, lead_move, room, placed)
     return {
-        figure: course.to if course.lead in body else placed[body[0]].at
+        figure: lead_move.to if lead_move.lead in body else placed[body[0]].at
         for body in table.bodies(state, group)
         for figure in body
     }
 
 
-def default_places(state: Skirmish, course: Course) -> dict[str, Point]:
+def default_places(state: Skirmish, lead_move: LeadMove) -> dict[str, Point]:
     """Return the places of all figures with none placed by hand. Raises IllegalIntent."""
-    return check_places(state, course, {})
+    return check_places(state, lead_move, {})
 
 
 @implements("AC-MOVE-01")
-def room_of(state: Skirmish, course: Course) -> Room:
+def room_of(state: Skirmish, lead_move: LeadMove) -> Room:
     """Build the room for the rest of the group: next to the lead, not beyond it, touching only enemies that the lead
     touches."""
-    group = state.groups[course.group]
-    lead = Base(course.lead, course.to, table.radius(state, course.lead))
-    touched = touched_by_lead(state, course)
+    group = state.groups[lead_move.group]
+    lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
+    touched = touched_by_lead(state, lead_move)
     board = table.board(state)
     bases: list[Base] = []
     shunned: list[Base] = []
@@ -79,7 +79,7 @@ def room_of(state: Skirmish, course: Course) -> Room:
             enemy = other.owner != group.owner and other.id not in touched
             (shunned if enemy else bases).extend(board.bases(other.id))
     return Room(
-        table.scenery_of(state), lead, spread_of(len(group.figures)), course.heading, tuple(bases), tuple(shunned)
+        table.scenery_of(state), lead, spread_of(len(group.figures)), lead_move.heading, tuple(bases), tuple(shunned)
     )
 
 
@@ -88,25 +88,25 @@ def spread_of(figures: int) -> int:
     return WIDE_SPREAD if figures > MOST_AT_SPREAD else SPREAD
 
 
-def touched_by_lead(state: Skirmish, course: Course) -> tuple[str, ...]:
+def touched_by_lead(state: Skirmish, lead_move: LeadMove) -> tuple[str, ...]:
     """Return the enemy groups that the lead touches at the end of its move."""
-    arrived = Base(course.lead, course.to, table.radius(state, course.lead))
-    return combats.touched_at(state, state.groups[course.group].owner, arrived, table.at(state, course.lead))
+    arrived = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
+    return combats.touched_at(state, state.groups[lead_move.group].owner, arrived, table.at(state, lead_move.lead))
 
 
-def _followers(state: Skirmish, course: Course) -> list[tuple[str, ...]]:
+def _followers(state: Skirmish, lead_move: LeadMove) -> list[tuple[str, ...]]:
     """List the bodies (figures that share a base) of the group, except the lead's."""
-    return [body for body in table.bodies(state, state.groups[course.group]) if course.lead not in body]
+    return [body for body in table.bodies(state, state.groups[lead_move.group]) if lead_move.lead not in body]
 
 
 def _body_of(state: Skirmish, group: str, figure: str) -> tuple[str, ...]:
     return next(body for body in table.bodies(state, state.groups[group]) if figure in body)
 
 
-def _checked(state: Skirmish, course: Course, room: Room, by_hand: dict[str, Base]) -> dict[str, Base]:
+def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[str, Base]) -> dict[str, Base]:
     """Return the figures placed by hand if all stand legally; where not all find room, as many may stand outside as
     must. Raises IllegalIntent."""
-    usual = _default(state, course, room, {})
+    usual = _default(state, lead_move, room, {})
     own = [base for id, base in by_hand.items() if usual[id].at != base.at]
     fault = check_placement(room, own)
     outside = [base for base in usual.values() if check_placement(room, [base]) is not None]
@@ -149,10 +149,12 @@ def _fringes(room: Room) -> list[Room]:
 
 
 @implements("AC-MOVE-01")
-def _default(state: Skirmish, course: Course, room: Room, placed: Mapping[str, Base]) -> dict[str, Base]:
+def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[str, Base]) -> dict[str, Base]:
     """Find the nearest free places for all that are not placed: in the room, else outside the feature, else farther
     off. Raises IllegalIntent."""
-    waiting = [(body[0], table.radius(state, body[0])) for body in _followers(state, course) if body[0] not in placed]
+    waiting = [
+        (body[0], table.radius(state, body[0])) for body in _followers(state, lead_move) if body[0] not in placed
+    ]
     found: dict[str, Base] = {}
     farther = [msgspec.structs.replace(room, spread=room.spread * times, heading=(0, 0)) for times in FARTHER]
     for one in (room, *_fringes(room), *farther):

@@ -52,7 +52,7 @@ REFUSALS: Final[Mapping[EndCause, str]] = {
 }
 
 
-class Course(NamedTuple):
+class LeadMove(NamedTuple):
     """Legal move of a lead: straight to `to`, from `origin` (where it stood, or an edge of what it leaves)."""
 
     group: str
@@ -69,26 +69,26 @@ class Course(NamedTuple):
 @implements("AC-MOVE-01")
 async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
     """Carry out a move: the lead goes straight, the rest of its group is placed next to it; contact locks."""
-    course = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
-    places = followers.check_places(game.state, course, intent.places)
-    check_charge(game.state, seat, course)
-    came = table.at(game.state, course.lead)
-    spend(game, course.group)
-    game.emit(GroupMoved(course.group, course.lead, came, places))
-    await combats.contact(game, course.group)
-    await event_strikes.walked_into(game, course.group)
+    lead_move = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
+    places = followers.check_places(game.state, lead_move, intent.places)
+    check_charge(game.state, seat, lead_move)
+    came = table.at(game.state, lead_move.lead)
+    spend(game, lead_move.group)
+    game.emit(GroupMoved(lead_move.group, lead_move.lead, came, places))
+    await combats.contact(game, lead_move.group)
+    await event_strikes.walked_into(game, lead_move.group)
 
 
 @implements("AC-MOVE-01", "AC-MOVE-02")
-def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> Course:
+def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> LeadMove:
     """Return the straight move of this figure of the group to `to`. Raises IllegalIntent."""
     check_mover(state, seat, group_id, lead)
     # an intent usually follows the detail that showed it
-    found = partial(_course, state, group_id, lead, to)
-    return table.board(state).kept(("course", group_id, lead, to), (state.lasting, state.opened), found)
+    found = partial(_lead_move, state, group_id, lead, to)
+    return table.board(state).kept(("lead_move", group_id, lead, to), (state.lasting, state.opened), found)
 
 
-def _course(state: Skirmish, group_id: str, lead: str, to: Point) -> Course:
+def _lead_move(state: Skirmish, group_id: str, lead: str, to: Point) -> LeadMove:
     group = state.groups[group_id]
     way, allowance = way_of(state, group, lead), allowance_of(state, group)
     left = areas_left(state, lead, to)
@@ -99,12 +99,12 @@ def _course(state: Skirmish, group_id: str, lead: str, to: Point) -> Course:
         origin = departure_origin(way, edges, to, allowance)
         if origin is None:
             raise refusal(state, clip_departure(way, edges, to, allowance).end)
-        return Course(group_id, lead, origin, to)
+        return LeadMove(group_id, lead, origin, to)
     start = table.at(state, lead)
     fault = straight_move_fault(way, start, to, allowance)
     if fault is not None:
         raise refusal(state, fault)
-    return Course(group_id, lead, start, to)
+    return LeadMove(group_id, lead, start, to)
 
 
 def spend(game: Game[Skirmish], group: str) -> None:
@@ -172,10 +172,10 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
     return edges_held(area, [table.at(state, figure) for figure in group.figures], LONGEST, SECTION)
 
 
-def check_charge(state: Skirmish, seat: int, course: Course) -> None:
+def check_charge(state: Skirmish, seat: int, lead_move: LeadMove) -> None:
     """Check that the move touches nobody with whom the seat keeps a cease-fire. Raises IllegalIntent."""
     if any(seat in one.truce for one in state.lasting):
-        for touched in followers.touched_by_lead(state, course):
+        for touched in followers.touched_by_lead(state, lead_move):
             weather.check_truce(state, seat, state.groups[touched].owner)
 
 

@@ -39,7 +39,7 @@ def figures_of(state: Skirmish, seat: Seat) -> tuple[str, ...]:
     return (*on_table, *state.riders(seat))
 
 
-async def leave_table(game: Game[Skirmish], seat: Seat) -> None:
+async def leave_game(game: Game[Skirmish], seat: Seat) -> None:
     """Remove a conceding faction's figures to nobody's credit; with none left it is out (AC-ACT-02). Raises
     IllegalIntent."""
     leaving = figures_of(game.state, seat)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.model import Feature, Scatter
 from engine.space.vectors.points import Box, box_of, boxes_meet, widened
@@ -27,7 +27,7 @@ EDGE: Final = 100
 CLEAR_OF_STARTS: Final = 150
 
 
-class Piece(NamedTuple):
+class TerrainPiece(NamedTuple):
     """Piece that might be laid: its outline and the box that it takes."""
 
     outline: tuple[Point, ...]
@@ -38,17 +38,17 @@ class Piece(NamedTuple):
 def lay(game: Game[Skirmish]) -> None:
     """Lay the pieces that the scenario leaves to chance."""
     resolved = game.state.resolved
-    ground = Ground.of(resolved.scenario, resolved.terrain)
+    passability = Passability.of(resolved.scenario, resolved.terrain)
     laid: list[Feature] = []
     for scatter in resolved.scenario.scatter:
         possible = list(places(resolved.scenario, scatter))
         order = game.shuffle(len(possible), PURPOSE) if possible else ()
-        found = chosen(scatter, [possible[n] for n in order], laid, ground)
+        found = chosen(scatter, [possible[n] for n in order], laid, passability)
         laid += found
     game.emit(TableLaid(tuple(laid)))
 
 
-def places(scenario: Scenario, scatter: Scatter) -> Iterator[Piece]:
+def places(scenario: Scenario, scatter: Scatter) -> Iterator[TerrainPiece]:
     """Yield the places of a piece, upright or turned: within its part of the table, clear of start zones and of all
     that lies there already."""
     left, bottom, right, top = box_of(scatter.within)
@@ -61,7 +61,7 @@ def places(scenario: Scenario, scatter: Scatter) -> Iterator[Piece]:
                 outline = shape(scatter, (x, y), wide, high)
                 box = box_of(outline)
                 if _on_table(scenario.size, box) and not any(boxes_meet(box, taken) for taken in (*starts, *fixed)):
-                    yield Piece(outline, box)
+                    yield TerrainPiece(outline, box)
 
 
 def shape(scatter: Scatter, middle: Point, wide: int, high: int) -> tuple[Point, ...]:
@@ -79,7 +79,9 @@ def shape(scatter: Scatter, middle: Point, wide: int, high: int) -> tuple[Point,
 
 
 @implements("AC-SETUP-01")
-def chosen(scatter: Scatter, order: Iterable[Piece], laid: Sequence[Feature], ground: Ground) -> list[Feature]:
+def chosen(
+    scatter: Scatter, order: Iterable[TerrainPiece], laid: Sequence[Feature], passability: Passability
+) -> list[Feature]:
     """Return the first pieces in this order that keep apart from each other and cut no start zone off from a goal."""
     taken = [box_of(feature.outline) for feature in laid]
     found: list[Feature] = []
@@ -91,13 +93,13 @@ def chosen(scatter: Scatter, order: Iterable[Piece], laid: Sequence[Feature], gr
         feature = Feature(
             f"{scatter.id}_{len(found) + 1}", scatter.kind, scatter.name, piece.outline, doors(scatter, piece)
         )
-        if ground.stays_open([*laid, *found, feature]):
+        if passability.stays_open([*laid, *found, feature]):
             taken.append(piece.box)
             found.append(feature)
     return found
 
 
-def doors(scatter: Scatter, piece: Piece) -> tuple[Point, ...]:
+def doors(scatter: Scatter, piece: TerrainPiece) -> tuple[Point, ...]:
     """Return doors in the middles of all four sides of a box that has any."""
     if not scatter.doors:
         return ()

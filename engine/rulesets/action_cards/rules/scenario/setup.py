@@ -51,7 +51,7 @@ class Squad(NamedTuple):
     slot: Point
 
 
-class Zone(NamedTuple):
+class SetupZone(NamedTuple):
     """Start zone of a faction, with the terrain in it and the bases it keeps clear of."""
 
     scenery: Scenery
@@ -101,10 +101,10 @@ class Zone(NamedTuple):
         return disc.at, free
 
 
-def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base], apart: int = APART) -> Zone:
+def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base], apart: int = APART) -> SetupZone:
     box = box_of(outline)
     near = tuple([base for base in others if in_box(base.at, widened(box, APART + base.radius * 2))])
-    return Zone(scenery, outline, scenery.areas_near(box), scenery.barriers_near(box), near, apart)
+    return SetupZone(scenery, outline, scenery.areas_near(box), scenery.barriers_near(box), near, apart)
 
 
 def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
@@ -260,7 +260,7 @@ def _slots(outline: tuple[Point, ...], count: int, more: int = 0) -> list[Point]
     return [*parts, *([middle] * more)]
 
 
-def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:
+def _places(zone: SetupZone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:
     """Return a place for each base, the first nearest to the slot, the others nearest to the first; None without
     room."""
     box = left, bottom, right, top = box_of(zone.outline)

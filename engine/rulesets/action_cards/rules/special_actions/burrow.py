@@ -9,7 +9,7 @@ import msgspec
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import followers, table
-from engine.rulesets.action_cards.rules.movement.moves import Course, allowance_of
+from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
 from engine.rulesets.action_cards.state.events import GroupMoved
 from engine.space.placement.figures import Room, place_around
 from engine.space.terrain.contact import Base, first_overlapped
@@ -28,12 +28,12 @@ CLEAR: Final = 100
 def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow") -> GroupMoved:
     """Return the group's move to `to`, led by its figure nearest to it, with the places of all its figures. Raises
     IllegalIntent."""
-    course = check_lead(state, group_id, to)
-    return GroupMoved(group_id, course.lead, course.origin, places(state, course), how)
+    lead_move = check_lead(state, group_id, to)
+    return GroupMoved(group_id, lead_move.lead, lead_move.origin, places(state, lead_move), how)
 
 
 @implements("AC-SPEC-01")
-def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
+def check_lead(state: Skirmish, group_id: str, to: Point | None) -> LeadMove:
     """Return the way to `to` of the group's figure that is nearest to it. Raises IllegalIntent."""
     if to is None:
         raise IllegalIntent("burrow/no-place")
@@ -55,20 +55,20 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
         raise IllegalIntent("burrow/not-open-ground")
     if first_overlapped(base, _kept_clear(state, group_id)) is not None:
         raise IllegalIntent("burrow/not-clear")
-    return Course(group_id, lead, start, to)
+    return LeadMove(group_id, lead, start, to)
 
 
 @implements("AC-SPEC-01")
-def places(state: Skirmish, course: Course) -> dict[str, Point]:
+def places(state: Skirmish, lead_move: LeadMove) -> dict[str, Point]:
     """Return the places at which the group comes up: next to its lead as after a move, clear of every base. Raises
     IllegalIntent."""
-    group = state.groups[course.group]
+    group = state.groups[lead_move.group]
     bodies = table.bodies(state, group)
-    lead = Base(course.lead, course.to, table.radius(state, course.lead))
+    lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     spread = followers.spread_of(len(group.figures))
-    room = Room(table.scenery_of(state), lead, spread, course.heading, _kept_clear(state, course.group))
+    room = Room(table.scenery_of(state), lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
     found: dict[str, Base] = {}
-    waiting = [(body[0], table.radius(state, body[0])) for body in bodies if course.lead not in body]
+    waiting = [(body[0], table.radius(state, body[0])) for body in bodies if lead_move.lead not in body]
     for one in (room, *(msgspec.structs.replace(room, spread=spread * n, heading=(0, 0)) for n in followers.FARTHER)):
         left = [(id, radius) for id, radius in waiting if id not in found]
         if not left:
@@ -76,7 +76,7 @@ def places(state: Skirmish, course: Course) -> dict[str, Point]:
         found |= {str(base.id): base for base in place_around(one, left, tuple(found.values()))}
     if len(found) < len(waiting):
         raise IllegalIntent("place/no-room")
-    return {figure: course.to if course.lead in body else found[body[0]].at for body in bodies for figure in body}
+    return {figure: lead_move.to if lead_move.lead in body else found[body[0]].at for body in bodies for figure in body}
 
 
 def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:

@@ -11,7 +11,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves
-from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, Course
+from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.events import FiguresRemoved
@@ -41,27 +41,27 @@ STEP: Final = 25
 @implements("AC-MOVE-02")
 async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
     """Move a group to a door of its own vehicle and put it aboard, all of it."""
-    course = check_embark(game.state, seat, intent.group, intent.vehicle)
+    lead_move = check_embark(game.state, seat, intent.group, intent.vehicle)
     vehicle = driving.figure_of(game.state, intent.vehicle).id
-    came = table.at(game.state, course.lead)
+    came = table.at(game.state, lead_move.lead)
     moves.spend(game, intent.group)
-    game.emit(GroupEmbarked(intent.group, vehicle, course.lead, came))
+    game.emit(GroupEmbarked(intent.group, vehicle, lead_move.lead, came))
 
 
 @implements("AC-MOVE-02")
-def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> Course:
+def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> LeadMove:
     """Return the move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
     group = check_boarder(state, seat, group_id)
     check_seats(state, group, vehicle_id)
     refused: IllegalIntent | None = None
     for lead, spot in _ways_in(state, group, driving.figure_of(state, vehicle_id)):
         try:
-            course = moves.check_lead(state, seat, group_id, lead, spot)
+            lead_move = moves.check_lead(state, seat, group_id, lead, spot)
         except IllegalIntent as illegal:
             refused = refused or illegal
             continue
-        if not followers.touched_by_lead(state, course):
-            return course
+        if not followers.touched_by_lead(state, lead_move):
+            return lead_move
         refused = refused or IllegalIntent("move/enemy-in-the-way")
     raise refused or IllegalIntent("embark/no-seats")
 
@@ -116,12 +116,12 @@ def doors_of(state: Skirmish, figure: Figure, out: int = 0) -> tuple[Point, ...]
 @implements("AC-MOVE-02")
 async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None:
     """Get a group out and move it, measured from a door; contact locks."""
-    course = check_disembark(game.state, seat, intent.group, intent.to)
-    places = followers.check_places(staged(game.state, course), course, intent.places)
-    moves.check_charge(staged(game.state, course), seat, course)
+    lead_move = check_disembark(game.state, seat, intent.group, intent.to)
+    places = followers.check_places(staged(game.state, lead_move), lead_move, intent.places)
+    moves.check_charge(staged(game.state, lead_move), seat, lead_move)
     vehicle = game.state.aboard[intent.group].vehicle
     moves.spend(game, intent.group)
-    game.emit(GroupDisembarked(intent.group, vehicle, course.lead, course.origin, places))
+    game.emit(GroupDisembarked(intent.group, vehicle, lead_move.lead, lead_move.origin, places))
     await combats.contact(game, intent.group)
     await event_strikes.walked_into(game, intent.group)
 
@@ -142,7 +142,7 @@ def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
 
 
 @implements("AC-MOVE-02")
-def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> Course:
+def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> LeadMove:
     """Return the straight move from a door, the nearest of those that serve. Raises IllegalIntent."""
     ride = check_rider(state, seat, group_id)
     lead = ride.group.figures[0]
@@ -159,7 +159,7 @@ def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> Cou
     raise refused or IllegalIntent("move/too-far")
 
 
-def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -> Course:
+def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -> LeadMove:
     hull = table.scenery_of(state).area(ride.vehicle)
     radius = table.profile_of(state, ride.figures[0]).radius
     if through_interior(towards(door, to, DOORSTEP), to, hull.outline):
@@ -169,12 +169,12 @@ def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -
     fault = straight_move_fault(way_out(state, ride), door, to, moves.allowance_of(state, ride.group))
     if fault is not None:
         raise moves.refusal(state, fault)
-    return Course(ride.group.id, lead, door, to)
+    return LeadMove(ride.group.id, lead, door, to)
 
 
 def way_out(state: Skirmish, ride: Ride) -> Way:
     """Build what a group meets that comes out of a vehicle: all but the vehicle itself."""
-    out = staged(state, Course(ride.group.id, ride.group.figures[0], state.figures[ride.vehicle].at, (0, 0)))
+    out = staged(state, LeadMove(ride.group.id, ride.group.figures[0], state.figures[ride.vehicle].at, (0, 0)))
     way = moves.way_of(out, out.groups[ride.group.id], ride.group.figures[0])
     scenery = way.scenery
     kept = tuple(area for area in scenery.areas if area.id != ride.vehicle)
@@ -187,11 +187,11 @@ def way_out(state: Skirmish, ride: Ride) -> Way:
     )
 
 
-def staged(state: Skirmish, course: Course) -> Skirmish:
+def staged(state: Skirmish, lead_move: LeadMove) -> Skirmish:
     """Return the state with the group on the table where its move begins."""
-    ride = state.aboard[course.group]
-    places = {figure.id: course.origin for figure in ride.figures}
-    return put_out(state, ride, course.lead, course.origin, places)
+    ride = state.aboard[lead_move.group]
+    places = {figure.id: lead_move.origin for figure in ride.figures}
+    return put_out(state, ride, lead_move.lead, lead_move.origin, places)
 
 
 def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[str, Point]]:
@@ -237,7 +237,7 @@ def _beside_wreck(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
     """Return places around the free place nearest to the wreck that touches nobody; None without room."""
     assert ride.wreck is not None
     lead, at = ride.group.figures[0], ride.wreck.at
-    out = staged(state, Course(ride.group.id, lead, at, at))
+    out = staged(state, LeadMove(ride.group.id, lead, at, at))
     scenery, radius = table.scenery_of(out), table.radius(out, lead)
     others = [base for id in out.groups if id != ride.group.id for base in table.bases_of(out, id)]
 
@@ -252,6 +252,6 @@ def _beside_wreck(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
     if place is None:
         return None
     try:
-        return followers.check_places(out, Course(ride.group.id, lead, place, place), {})
+        return followers.check_places(out, LeadMove(ride.group.id, lead, place, place), {})
     except IllegalIntent:
         return None

@@ -21,7 +21,7 @@ AT: Final = 150
 Cell = tuple[int, int]
 
 
-class Ground(NamedTuple):
+class Passability(NamedTuple):
     """Start zones, goals and terrain of a scenario's table."""
 
     size: Point
@@ -31,7 +31,7 @@ class Ground(NamedTuple):
     fixed: tuple[Feature, ...]
 
     @classmethod
-    def of(cls, scenario: Scenario, terrain: Mapping[str, Terrain]) -> Ground:
+    def of(cls, scenario: Scenario, terrain: Mapping[str, Terrain]) -> Passability:
         """Build it from a scenario. Goals are the zones, and the features that conditions and special actions name."""
         named = {special.feature for special in scenario.specials}
         conditions = [c for role in scenario.roles for c in role.conditions]
