@@ -33,7 +33,7 @@ def after(state: Skirmish, answers: Answers | None = None) -> Ran:
 def retreat(state: Skirmish, group: str) -> Ran:
     """One group of the only combat moves back, and nobody else."""
     combat = only_combat(state)
-    return run(state, aftermath.retreat, combat.id, group, aftermath.wished(state, combat, group))
+    return run(state, aftermath.retreat, combat.id, group, aftermath.planned_retreat(state, combat, group))
 
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:

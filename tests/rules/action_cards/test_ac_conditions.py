@@ -34,7 +34,7 @@ def with_conditions(
 
 
 def progress(state: Skirmish, seat: int = 0) -> list[tuple[bool, int]]:
-    return [(judged.met, judged.progress) for judged in conditions.judge(state, seat)]
+    return [(status.met, status.progress) for status in conditions.statuses(state, seat)]
 
 
 pytestmark = pytest.mark.rule("AC-SCEN-01")
@@ -117,7 +117,7 @@ def test_secret_conditions_are_dealt_face_down() -> None:
     assert len({id for event in dealt for id in event.conditions}) == 3
     drawn = [card for card in play.events(CardDrawn) if card.deck == "secrets"]
     assert [card.audience() for card in drawn] == [only(Seat(0)), only(Seat(0)), only(Seat(1))]
-    assert [judged.condition.id for judged in conditions.judge(play.state, 1)] == list(dealt[1].conditions)
+    assert [status.condition.id for status in conditions.statuses(play.state, 1)] == list(dealt[1].conditions)
 
 
 def test_that_a_secret_condition_is_met_is_told_to_its_seat_alone() -> None:

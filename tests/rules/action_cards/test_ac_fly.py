@@ -118,6 +118,6 @@ def test_in_the_air_it_holds_no_objective() -> None:
     roles = (role(*own), role(left=2400), role(left=4800), role())
     field = area("field", "scrub", 500, 1500, 2000, 2500)
     up = pad(field, airborne=True, roles=roles)
-    assert [judged.progress for judged in conditions.judge(up, 0)] == [0, 0]
+    assert [status.progress for status in conditions.statuses(up, 0)] == [0, 0]
     down = pad(field, roles=roles)
-    assert [judged.progress for judged in conditions.judge(down, 0)] == [1, 1]
+    assert [status.progress for status in conditions.statuses(down, 0)] == [1, 1]

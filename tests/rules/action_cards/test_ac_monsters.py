@@ -76,13 +76,13 @@ def test_fire_wounds_it_and_the_last_wound_fells_it() -> None:
     play.do(0, Hunt("0.1", "danger.1"))
     assert [hit.wounds for hit in play.events(MonsterHit)] == [1]
     assert (play.state.dangers[0].wounds, play.state.left, play.rolls) == (1, 2, [(0, "dice.shooting", 8)])
-    assert not conditions.judge(play.state, 0)[0].met
+    assert not conditions.statuses(play.state, 0)[0].met
     play.do(0, Hunt("0.1", "danger.1"))
     assert (play.state.dangers[0].wounds, play.state.left) == (1, 1)
     play.do(0, Hunt("0.1", "danger.1"))
     assert play.events(MonsterHit)[-1].wounds == 1  # no more than it has
     assert not play.state.dangers
-    assert conditions.judge(play.state, 0)[0].met
+    assert conditions.statuses(play.state, 0)[0].met
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-01", "AC-SHOOT-02")

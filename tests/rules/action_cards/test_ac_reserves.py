@@ -84,13 +84,13 @@ def test_without_room_they_try_again_with_every_row() -> None:
 @pytest.mark.rule("AC-SCEN-01", "AC-ACT-02")
 def test_who_is_yet_to_come_is_left_and_keeps_his_faction_in_the_game() -> None:
     state = late(Reserve(3, 1, EDGE))
-    assert conditions.judge(state, 0)[0].progress == 8
+    assert conditions.statuses(state, 0)[0].progress == 8
     gone = with_open(
         state,
         figures={id: figure for id, figure in state.figures.items() if figure.owner},
         groups={id: group for id, group in state.groups.items() if group.owner},
     )
-    assert conditions.judge(gone, 0)[0].progress == 4
+    assert conditions.statuses(gone, 0)[0].progress == 4
     assert not ending.fallen(gone)
     assert len(ending.figures_of(gone, Seat(0))) == 4
     play = to_row(Play(gone), 3)

@@ -126,10 +126,10 @@ def test_what_stands_and_what_falls_and_what_all_do_together() -> None:
     roles = (skirmish.role(*own), skirmish.role(left=2400))
     groups = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 4000)}
     state = skirmish.table(groups, [HOUSE], (UNIT, DALEKS), roles=roles)
-    assert [judged.met for judged in conditions.judge(state, 0)] == [True, False, False]
+    assert [status.met for status in conditions.statuses(state, 0)] == [True, False, False]
     seats = (SeatState("unit", done={"work": 1}), SeatState("daleks", done={"work": 2}))
     state = msgspec.structs.replace(state, gone=("house",), seats=seats)
-    assert [judged.met for judged in conditions.judge(state, 0)] == [False, True, True]
+    assert [status.met for status in conditions.statuses(state, 0)] == [False, True, True]
     assert {met.condition for met in conditions.newly_met(state)} == {"falls", "together"}
 
 

@@ -215,4 +215,4 @@ def test_passengers_live_but_are_nowhere() -> None:
     roles = (role(*own), role(left=2400), role(left=4800), role())
     state = motors.table({"0.1": SQUAD, **FAR}, (area("field", "scrub", 100, 1000, 3000, 3000),), roles=roles)
     state = aboard(with_vehicle(state, "0.9", "lorry", (1000, 2000)), "0.1", "0.9/1")
-    assert [judged.progress for judged in conditions.judge(state, 0)] == [5, 1]
+    assert [status.progress for status in conditions.statuses(state, 0)] == [5, 1]

@@ -149,4 +149,4 @@ def test_a_whole_game_of_blind_aggression(seed: int) -> None:
     assert ended.why in ("clock", "last", "nobody")
     assert len(play.events(CombatBegun)) >= len(play.events(CombatEnded)) > 0
     assert refused
-    assert all(conditions.judge(play.state, seat) for seat in range(4))
+    assert all(conditions.statuses(play.state, seat) for seat in range(4))

@@ -29,7 +29,9 @@ def afresh(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
     exits = tuple(
         (area, moves.exits(state, group, area)) for area in table.scenery_of(state).areas if area.holds(start)
     )
-    return tuple(reaches.worked_out(moves.way_of(state, group, lead), start, moves.allowance_of(state, group), exits))
+    return tuple(
+        reaches.regions_uncached(moves.way_of(state, group, lead), start, moves.allowance_of(state, group), exits)
+    )
 
 
 @pytest.mark.slow
@@ -46,7 +48,7 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
         for state in (play.match.state, before):
             for group in list(state.groups.values())[turn % 4 :: 4]:
                 lead = group.figures[0]
-                known = table.kept_reaches(state).get(lead)
+                known = table.reach_cache(state).get(lead)
                 found = reaches.regions(state, group.id, lead)
                 kept += known is not None and known.regions is found
                 assert found == afresh(state, group.id, lead), (turn, group.id)

@@ -116,7 +116,9 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
 def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.Part, ...]]:
     """Return what could be told of a shot before its dice fell: the target's cover, and the weapons."""
     name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
-    return table.board(state).kept(name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired))))
+    return table.board(state).cached(
+        name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired)))
+    )
 
 
 def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:

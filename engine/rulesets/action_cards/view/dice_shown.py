@@ -92,7 +92,7 @@ def armed(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tup
     """Return their weapons: number, name and dice of each."""
     listed = tuple(groups)
     name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
-    return table.board(state).kept(name, (), lambda: _armed(state, listed, blast=blast))
+    return table.board(state).cached(name, (), lambda: _armed(state, listed, blast=blast))
 
 
 def _armed(state: Skirmish, groups: Iterable[str], *, blast: bool) -> tuple[tuple[int, str, int], ...]:

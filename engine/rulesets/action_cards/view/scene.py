@@ -24,7 +24,7 @@ from protocol.scene.nodes import Card, Counter, Feature, Group, Objective, Piece
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.rules.scenario.conditions import Judged
+    from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
     from engine.rulesets.action_cards.state.model import Condition, Point, Special
     from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
 
@@ -45,9 +45,9 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     secrets = state.seats[seat].secrets
     if not secrets:
         return ()
-    judged = {one.condition.id: one for one in conditions.judge(state, seat)}
+    by_id = {one.condition.id: one for one in conditions.statuses(state, seat)}
     return [
-        _objective_part(state, seat, f"objective/{seat}.{id if number else 'hidden'}", judged[id])
+        _objective_part(state, seat, f"objective/{seat}.{id if number else 'hidden'}", by_id[id])
         for number, id in enumerate(secrets)
     ]
 
@@ -181,7 +181,7 @@ def _group(state: Skirmish, id: str, *, locked: bool) -> Group:
 def _seat_part(state: Skirmish, seat: int) -> Part:
     """Build the node of a seat. Its score counts open conditions only, as if the game ended now."""
     own = state.seats[seat]
-    points = sum([j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret])
+    points = sum([s.condition.points for s in conditions.statuses(state, seat) if s.met and not s.condition.secret])
     key = (state.resolved, points, own.alive)
     return Part(names.seat_id(seat), key, partial(_seat, state, seat, points, alive=own.alive))
 
@@ -193,7 +193,7 @@ def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> SeatNode:
 def _seats(state: Skirmish) -> Iterator[Section]:
     """Yield every seat with its sheet and the conditions that all may know."""
     for seat in range(len(state.seats)):
-        key = (state.resolved, conditions.judge(state, seat), state.seats[seat].alive)
+        key = (state.resolved, conditions.statuses(state, seat), state.seats[seat].alive)
         yield Section(f"side/{seat}", key, partial(_side, state, Seat(seat)))
 
 
@@ -205,22 +205,22 @@ def _side(state: Skirmish, seat: Seat) -> Iterator[Part]:
 
 def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
     role = state.resolved.scenario.roles[seat]
-    for judged in conditions.judge(state, seat)[: len(role.conditions)]:
-        yield _objective_part(state, seat, f"objective/{seat}.{judged.condition.id}", judged)
+    for status in conditions.statuses(state, seat)[: len(role.conditions)]:
+        yield _objective_part(state, seat, f"objective/{seat}.{status.condition.id}", status)
     if role.secrets:
         yield Part(f"objective/{seat}.hidden", (state.resolved,), partial(_hidden, seat, role.secrets))
 
 
-def _objective_part(state: Skirmish, seat: Seat, id: str, judged: Judged) -> Part:
+def _objective_part(state: Skirmish, seat: Seat, id: str, status: ConditionStatus) -> Part:
     """Build the node of a condition. Its key is the status itself, which changes far less often than the figures it
     counts."""
-    key = (state.resolved, judged.condition, judged.met, judged.progress)
-    return Part(id, key, partial(_objective, state, seat, judged))
+    key = (state.resolved, status.condition, status.met, status.progress)
+    return Part(id, key, partial(_objective, state, seat, status))
 
 
-def _objective(state: Skirmish, seat: Seat, judged: Judged) -> Objective:
-    condition = judged.condition
-    lost = condition.kind == "survive" and not judged.met
+def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> Objective:
+    condition = status.condition
+    lost = condition.kind == "survive" and not status.met
     about = [
         *([names.feature_id(condition.feature)] if condition.feature else []),
         *([names.zone_id(condition.zone)] if condition.zone else []),
@@ -233,8 +233,8 @@ def _objective(state: Skirmish, seat: Seat, judged: Judged) -> Objective:
         seat,
         names.condition_text(state, condition, condition.name),
         names.condition_text(state, condition, condition.text),
-        "met" if judged.met else "failed" if lost else "open",
-        judged.progress,
+        "met" if status.met else "failed" if lost else "open",
+        status.progress,
         condition.goal,
         condition.secret,
         tuple(about),
@@ -259,7 +259,7 @@ def _deck(state: Skirmish) -> Iterator[Part]:
 
 
 def _row(state: Skirmish) -> Row:
-    shown = table.board(state).kept("row", (state.row, state.lasting), partial(_cards, state))
+    shown = table.board(state).cached("row", (state.row, state.lasting), partial(_cards, state))
     return Row(shown, state.turn, state.left)
 
 

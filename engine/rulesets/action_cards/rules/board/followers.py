@@ -32,7 +32,7 @@ def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Poin
     if wished:
         return _places(state, lead_move, wished)
     # an intent usually follows the detail that showed it
-    return table.board(state).kept(("places", lead_move), (), lambda: _places(state, lead_move, {}))
+    return table.board(state).cached(("places", lead_move), (), lambda: _places(state, lead_move, {}))
 
 
 def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Point]) -> dict[str, Point]:

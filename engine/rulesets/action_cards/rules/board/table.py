@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 from engine.core.rules.implements import implements, rules_now
 from engine.rulesets.action_cards.rules.board import hulls, weather
+from engine.rulesets.action_cards.rules.board.group_cache import GroupCache
 from engine.rulesets.action_cards.rules.board.sightlines import Sight, Sightlines
-from engine.rulesets.action_cards.rules.board.standing import Standing
 from engine.rulesets.action_cards.state.model import (
     Condition,
     Feature,
@@ -58,7 +58,7 @@ class _Content:
         self.newest: Board | None = None
         self.sightlines = Sightlines()
         self.reaches: dict[object, Any] = {}
-        self.judged: dict[int, Any] = {}
+        self.condition_statuses: dict[int, Any] = {}
 
     def scenery(self, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
         """Return the features that are left, prepared: shared by all matches with the same scenario and terrain."""
@@ -115,12 +115,12 @@ class Board:
         self._dice: dict[str, int] = {}
         self._centres: dict[str, Point] = {}
         self._all: tuple[Formation, ...] | None = None
-        self._standing: dict[str, Standing] = {}
+        self._standing: dict[str, GroupCache] = {}
         last = content.newest
-        self._before: dict[str, Standing] = {**last._before, **last._standing} if last is not None else {}
+        self._before: dict[str, GroupCache] = {**last._before, **last._standing} if last is not None else {}
         """Latest cache of each group."""
 
-    def kept(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
+    def cached(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return the cached value of this name while the objects in `key` are the same ones (`is`) and the rules too,
         else make it.
 
@@ -135,12 +135,12 @@ class Board:
         self.memo[name] = key, rules, made
         return made
 
-    def kept_of(self, id: str, name: Hashable, make: Callable[[], T]) -> T:
+    def cached_of_group(self, id: str, name: Hashable, make: Callable[[], T]) -> T:
         """Return the cached value of this name for a group. It is carried from board to board, so that `make` may
         depend on nothing but where and what the group's figures are, and on the features."""
-        return self._group(id).kept(name, make)
+        return self._group(id).cached(name, make)
 
-    def _group(self, id: str) -> Standing:
+    def _group(self, id: str) -> GroupCache:
         """Return a group's cache: the same object as on the board before, while the group has not changed."""
         found = self._standing.get(id)
         if found is None:
@@ -148,7 +148,7 @@ class Board:
             found = self._before.get(id)
             if found is None or not found.holds_for(figures, self.ground):
                 formed = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
-                found = Standing(figures, self.ground, formed)
+                found = GroupCache(figures, self.ground, formed)
             self._standing[id] = found
         return found
 
@@ -268,7 +268,7 @@ def sight(state: Skirmish, shooters: str, target: str) -> Sight:
     return seen if len(near) == len(seen.lines) else Sight(near)
 
 
-def kept_reaches(state: Skirmish) -> dict[object, Any]:
+def reach_cache(state: Skirmish) -> dict[object, Any]:
     """Return this match's cache for reaches.py, by lead, or by the ways out of what leads stand in."""
     return _content(state.resolved).reaches
 

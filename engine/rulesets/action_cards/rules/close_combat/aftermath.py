@@ -38,8 +38,9 @@ FAR: Final = 1_000
 """Factor that makes a direction longer than any move along it."""
 
 
-class Wish(NamedTuple):
-    """Retreat of a group if nothing stood in its way: "path" or "away", the figure that is measured, and its place."""
+class Retreat(NamedTuple):
+    """Planned retreat of a group, as if nothing stood in its way: "path" or "away", the figure that is measured, and
+    its place."""
 
     how: str
     lead: str
@@ -99,9 +100,9 @@ async def part(game: Game[Skirmish], combat_id: str) -> None:
     leaving = [group for seat in seats for group in combats.on_foot(state, combat, seat)]
     charged = [group for group in leaving if group.id in combat.charged]
     in_order = (*charged, *[group for group in leaving if group not in charged])
-    retreats = [(group.id, wished(state, combat, group.id)) for group in in_order]
-    for group_id, wish in retreats:
-        await retreat(game, combat_id, group_id, wish)
+    retreats = [(group.id, planned_retreat(state, combat, group.id)) for group in in_order]
+    for group_id, plan in retreats:
+        await retreat(game, combat_id, group_id, plan)
 
 
 def is_defended(state: Skirmish, combat: Combat) -> bool:
@@ -110,34 +111,34 @@ def is_defended(state: Skirmish, combat: Combat) -> bool:
 
 
 @implements("AC-HTH-05")
-async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wish) -> None:
-    """Move a group back its full Move, as near to its wish as it can. Where it finds no place at all it is removed, to
-    nobody's credit."""
+async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, plan: Retreat) -> None:
+    """Move a group back its full Move, as near to the planned place as it can. A group that finds no place at all is
+    removed, to nobody's credit."""
     if len(combats.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
         return  # the groups that moved before were lost, and only one faction is left
-    site, how = site_of(game.state, group_id), wish.how
-    places = legal_place(site, wish.lead, wish.to)
+    site, how = site_of(game.state, group_id), plan.how
+    places = legal_place(site, plan.lead, plan.to)
     if places is None:
-        how, places = "clear", clear_place(site, wish.lead)
+        how, places = "clear", clear_place(site, plan.lead)
     game.emit(GroupCornered(group_id) if places is None else GroupRetreated(group_id, how, places))
 
 
 @implements("AC-HTH-05")
-def wished(state: Skirmish, combat: Combat, group_id: str) -> Wish:
+def planned_retreat(state: Skirmish, combat: Combat, group_id: str) -> Retreat:
     """Return a group's retreat if nothing stood in its way: the way it came if it charged, else away from the other
     factions of the combat, all of them still standing as they fought."""
     group, move = state.groups[group_id], table.move_of(state, state.groups[group_id])
     start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
     if start != end:
         lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))
-        return Wish("path", lead, _along(table.at(state, lead), end, start, move))
+        return Retreat("path", lead, _along(table.at(state, lead), end, start, move))
     enemies = [id for id in combat.groups if state.groups[id].owner != group.owner]
     foe, own = min(
         [(foe, own) for own in table.bases_of(state, group.id) for id in enemies for foe in _met_as(state, id, own.at)],
         key=lambda pair: gap(*pair),
     )
     foes = [foe for id in enemies for foe in _met_as(state, id, own.at)]
-    return Wish("away", str(own.id), _away(own.at, foe, foes, move))
+    return Retreat("away", str(own.id), _away(own.at, foe, foes, move))
 
 
 def _met_as(state: Skirmish, group_id: str, at: Point) -> tuple[Base, ...]:

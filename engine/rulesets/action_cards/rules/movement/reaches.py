@@ -2,7 +2,7 @@
 
 They depend on the scenery, on the edges and doors by which the lead leaves what it stands in, and on the bases within
 reach: they hold while all of these are the same. Where only bases have come or gone, only the directions in which they
-may be met are worked out again. `worked_out` works without a cache.
+may be met are worked out again. `regions_uncached` works without a cache.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def regions(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
     """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
     of its edges and doors."""
     question, way = _question(state, group_id, lead)
-    kept = table.kept_reaches(state)
+    kept = table.reach_cache(state)
     # figures of a faction in the same feature leave it by the same ways
     key: object = (state.groups[group_id].owner, question.radius, question.exits) if question.exits else lead
     known: _Known | None = kept.get(key)
@@ -134,7 +134,7 @@ def _ways_out(exits: _Exits) -> list[_WayOut]:
     return found
 
 
-def worked_out(way: Way, start: Point, allowance: int, exits: _Exits) -> Iterator[Outline]:
+def regions_uncached(way: Way, start: Point, allowance: int, exits: _Exits) -> Iterator[Outline]:
     """Yield the regions from a start within some areas, each with its edges and doors (edges of no length), without a
     cache."""
     if not exits:

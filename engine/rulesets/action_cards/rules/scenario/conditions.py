@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Skirmish
 
 
-class Judged(NamedTuple):
+class ConditionStatus(NamedTuple):
     """Status of a condition: `progress` towards its goal, and whether that meets it."""
 
     condition: Condition
@@ -38,20 +38,20 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
 
 
 @implements("AC-SCEN-01")
-def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
+def statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
     """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met."""
     # called for each objective in the scene; it depends on the seats and the board only
-    return table.board(state).kept(f"judged/{seat}", (state.seats, state.aboard), partial(_judge, state, seat))
+    return table.board(state).cached(f"statuses/{seat}", (state.seats, state.aboard), partial(_statuses, state, seat))
 
 
-def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
+def _statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
     met = state.seats[seat].met
-    found: list[Judged] = []
+    found: list[ConditionStatus] = []
     for condition in conditions_of(state, seat):
         progress = _PROGRESS[condition.kind](state, seat, condition)
-        found.append(Judged(condition, condition.id in met or progress >= condition.goal, progress))
+        found.append(ConditionStatus(condition, condition.id in met or progress >= condition.goal, progress))
     # an unchanged status stays the same object, so that its scene node is not made again
-    latest: dict[int, tuple[Judged, ...]] = table.board(state).content.judged
+    latest: dict[int, tuple[ConditionStatus, ...]] = table.board(state).content.condition_statuses
     known, fresh = latest.get(seat), tuple(found)
     if known == fresh:
         return known
@@ -61,7 +61,7 @@ def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
 
 def score(state: Skirmish, seat: int) -> int:
     """Sum the points of the seat's conditions that are met as things stand."""
-    return sum(judged.condition.points for judged in judge(state, seat) if judged.met)
+    return sum(status.condition.points for status in statuses(state, seat) if status.met)
 
 
 @implements("AC-SCEN-01")
@@ -73,7 +73,7 @@ def wins(state: Skirmish, seat: int) -> bool:
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """Return events for the conditions met for good since the last call to `announce`, in seat order."""
     # called after every act, and nearly always with unchanged figures, groups and seats
-    return table.board(state).kept("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
+    return table.board(state).cached("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
 
 
 def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
@@ -99,7 +99,7 @@ def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
 
 def _holders(state: Skirmish) -> Mapping[str, set[int]]:
     """Return the seats that have figures in each feature."""
-    return table.board(state).kept("holders", (), partial(_found_in, state))
+    return table.board(state).cached("holders", (), partial(_found_in, state))
 
 
 def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
@@ -124,7 +124,7 @@ def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
 
 def _counts(state: Skirmish) -> Counter[int]:
     """Count the figures that each seat has on the table."""
-    return table.board(state).kept("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
+    return table.board(state).cached("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
 
 
 def _reach(state: Skirmish, seat: int, condition: Condition) -> int:

@@ -25,7 +25,7 @@ def final(state: Skirmish) -> Result:
 
 
 def _seat(state: Skirmish, seat: int) -> SeatResult:
-    judged = conditions.judge(state, seat)
+    statuses = conditions.statuses(state, seat)
     told = tuple(
         Condition(
             names.condition_text(state, one.condition, one.condition.name),
@@ -33,6 +33,6 @@ def _seat(state: Skirmish, seat: int) -> SeatResult:
             one.met,
             one.condition.secret,
         )
-        for one in judged
+        for one in statuses
     )
     return SeatResult(seat, conditions.wins(state, seat), conditions.score(state, seat), told)

@@ -134,7 +134,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     """Place one faction: spread over its start zone, or, where that is too small, packed into it. Raises
     SetupRefused."""
     outline = state.resolved.scenario.roles[seat].start
-    later = _later(state, seat)
+    later = _arrivals(state, seat)
     squads = list(_squads(faction, seat, _slots(outline, len(faction.force) - len(later), len(later))))
     coming = {squad.id: due for squad, due in zip(reversed(squads), later, strict=False)}
     squads, others = [s for s in squads if s.id not in coming], [s for s in squads if s.id in coming]
@@ -145,7 +145,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         *((squads, facing, APART), (packed, facing, APART)),
         *((squads, square, APART), (packed, square, APART), (packed, square, CLOSE)),
     ):
-        places = _stood(state, outline, slots, looks, apart)
+        places = _places_of_force(state, outline, slots, looks, apart)
         if places is not None:
             break
     else:
@@ -165,7 +165,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     return msgspec.structs.replace(state, figures=figures, groups=groups, aboard=aboard)
 
 
-class Later(NamedTuple):
+class Arrival(NamedTuple):
     """Arrival of a group that is kept back: its row, and which of its role's reserves it is."""
 
     row: int
@@ -173,14 +173,14 @@ class Later(NamedTuple):
 
 
 @implements("AC-SCEN-01")
-def _later(state: Skirmish, seat: int) -> list[Later]:
+def _arrivals(state: Skirmish, seat: int) -> list[Arrival]:
     """Return the arrivals of a force's last groups, from the last on: at least one group starts on the table."""
     reserves = state.resolved.scenario.roles[seat].reserves
-    wanted = [Later(one.row, place) for place, one in enumerate(reserves) for _ in range(one.groups)]
+    wanted = [Arrival(one.row, place) for place, one in enumerate(reserves) for _ in range(one.groups)]
     return wanted[: len(state.faction(seat).force) - 1]
 
 
-def _stood(
+def _places_of_force(
     state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad], facing: int, apart: int
 ) -> dict[str, Point] | None:
     """Return a place for every figure of a force; None without room. Vehicles, which need most room, are placed

@@ -37,7 +37,7 @@ class Aim(msgspec.Struct, frozen=True):
     inside: bool
 
 
-class Laid(msgspec.Struct, frozen=True):
+class CheckedShot(msgspec.Struct, frozen=True):
     """Checked shot, with all that is decided before its dice are rolled. `number` is the target's kill number, 0 for
     fire into a close combat, where each faction has its own."""
 
@@ -51,39 +51,41 @@ class Laid(msgspec.Struct, frozen=True):
 async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
     """Shoot with one group at one enemy group: all its dice, added up."""
     actions.check_actions(game.state)
-    laid = lay(game.state, seat, shot)
+    checked = check_shot(game.state, seat, shot)
     actions.take(game, shot.group, "shoot")
-    await fire(game, seat, laid)
+    await fire(game, seat, checked)
 
 
 @implements("AC-SHOOT-04")
 async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
     """Fire several shots of one card at one target, added together before casualties are worked out."""
-    laid = _laid(game.state, volley.shots, check_linked(game.state, seat, volley))
+    checked = _checked_shot(game.state, volley.shots, check_linked(game.state, seat, volley))
     for group in dict.fromkeys(volley.shots):
         actions.take(game, group, "shoot", volley.shots.count(group))
-    await fire(game, seat, laid)
+    await fire(game, seat, checked)
 
 
-def lay(state: Skirmish, seat: int, shot: Shoot) -> Laid:
+def check_shot(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
     """Return the checked shot of a group. Raises IllegalIntent.
 
     The result is cached for as long as nobody moves, falls, joins a combat or meets other weather.
     """
-    name = ("laid", seat, shot.group, shot.target, shot.faction)
-    return table.board(state).kept(name, (state.combats, state.lasting), partial(lay_anew, state, seat, shot))
+    name = ("checked", seat, shot.group, shot.target, shot.faction)
+    return table.board(state).cached(
+        name, (state.combats, state.lasting), partial(check_shot_uncached, state, seat, shot)
+    )
 
 
-def lay_anew(state: Skirmish, seat: int, shot: Shoot) -> Laid:
-    """Work out `lay` without its cache. Raises IllegalIntent."""
-    return _laid(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
+def check_shot_uncached(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
+    """Work out `check_shot` without its cache. Raises IllegalIntent."""
+    return _checked_shot(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
 
 
-def _laid(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> Laid:
+def _checked_shot(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> CheckedShot:
     groups = tuple(dict.fromkeys(shots))
     dice = sum([actions.dice_of(state, group) for group in shots])
     number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
-    return Laid(aim, groups, Pool(dice), number)
+    return CheckedShot(aim, groups, Pool(dice), number)
 
 
 @implements("AC-SHOOT-01")
@@ -131,18 +133,18 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
 
 
 @implements("AC-SHOOT-02")
-async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
+async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
     """Roll the dice of all shots together and remove their kills."""
-    aim = laid.aim
-    roll = game.roll(laid.pool, PURPOSE, seat)
+    aim = checked.aim
+    roll = game.roll(checked.pool, PURPOSE, seat)
     if aim.combat is not None:
-        await damage.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, laid.groups, inside=aim.inside)
+        await damage.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, checked.groups, inside=aim.inside)
         await resolution.after_losses(game)
         return
     target = game.state.groups[aim.target]
-    kills = min(roll.total // laid.number, len(target.figures))
-    shot = (roll.id, laid.pool.count, roll.total, laid.number, kills)
-    game.emit(VolleyFired(Volley("shooting", seat, aim.target, laid.groups, *shot)))
+    kills = min(roll.total // checked.number, len(target.figures))
+    shot = (roll.id, checked.pool.count, roll.total, checked.number, kills)
+    game.emit(VolleyFired(Volley("shooting", seat, aim.target, checked.groups, *shot)))
     if kills:
         await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
     game.emit(VolleyEnded())

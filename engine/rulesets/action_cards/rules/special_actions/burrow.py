@@ -81,7 +81,7 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[str, Point]:
 
 def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:
     """Return all bases but the group's own, each widened by what must stay free around it."""
-    return table.board(state).kept(
+    return table.board(state).cached(
         f"clear/{group_id}",
         (),
         lambda: tuple(

@@ -131,4 +131,4 @@ def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ..
     if not special.feature:
         return figures
     found = partial(combats.holders, state, special.feature, figures)
-    return table.board(state).kept_of(group, ("holders", special.feature), found)
+    return table.board(state).cached_of_group(group, ("holders", special.feature), found)

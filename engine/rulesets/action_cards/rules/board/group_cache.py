@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Standing:
+class GroupCache:
     """Figures of a group and their ground, with a cache of values that follow from these alone."""
 
     def __init__(self, figures: tuple[Figure, ...], ground: Scenery, formed: Formation) -> None:
@@ -31,7 +31,7 @@ class Standing:
         same = ground is self.ground and len(figures) == len(self.figures)
         return same and all(map(is_, figures, self.figures))
 
-    def kept(self, name: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, name: Hashable, make: Callable[[], T]) -> T:
         """Return the cached value of this name under the same rules, else make it. `make` may depend on nothing but the
         group's figures and the ground."""
         rules = rules_now()
