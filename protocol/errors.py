@@ -1,17 +1,21 @@
-"""The root of every exception that this project defines, in all rooms.
+"""The root of every exception that this project defines, in all rooms, and the exceptions of the protocol.
 
-    EschatonError
-    |-- RefusedError    asked for something that may not be; nothing changed
-    |-- FaultError      a program of ours erred
-    `-- DamageError     bytes that cannot be read or trusted
+EschatonError
+|-- RefusedError (asked for something that may not be; nothing changed)
+|-- FaultError (a program of ours erred)
+`-- DamageError (bytes that cannot be read or trusted)
+    |-- BadFrame      a frame that holds no message
+    |-- BadReplay     a file that is no replay
+    `-- Unfair        a fact that contradicts what a host has told or signed before
 
-Each room draws its own tree below these, at the top of one module. What is none of the three, such as a connection that
-is lost or a store out of reach, derives from the root itself.
+Each room draws its own tree below the three branches, at the top of one module (engine/core/rules/errors.py,
+server/runtime/errors.py, client/errors.py). What is none of the three, such as a connection that is lost or a store out
+of reach, derives from the root itself.
 """
 
 from __future__ import annotations
 
-from protocol.text import Text
+from protocol.text import Text, text
 
 
 class EschatonError(Exception):
@@ -49,3 +53,23 @@ class BadFrame(DamageError):
         self.fatal = fatal
         self.intent = intent
         self.detail = detail
+
+
+class BadReplay(DamageError):
+    """A file that is no replay. `code` is stable, `text` says what to do."""
+
+    def __init__(self, code: str, text: Text) -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = text
+
+
+class Unfair(DamageError):
+    """A fact that contradicts another, or the record that they make. `why` says so in plain words.
+
+    `key`: that of the text without its prefix `fair.`.
+    """
+
+    def __init__(self, key: str, **arguments: int | str) -> None:
+        super().__init__(key)
+        self.why: Text = text(f"fair.{key}", **arguments)

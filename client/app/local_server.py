@@ -14,6 +14,7 @@ from typing import Final
 
 import platformdirs
 
+from client.errors import NoLocalServer
 from client.net.address import Address
 from client.text.phrases import phrase
 from protocol.host_addresses import is_loopback
@@ -24,10 +25,6 @@ SETTINGS: Final = "ESCHATON_"
 """The beginning of the names of a server's settings in the environment."""
 THIS_COMPUTER: Final = "this computer"
 """The key of such a server in profiles, whatever its port: people are not shown it."""
-
-
-class NoLocalServer(Exception):
-    """No server runs here and none could be started; the message says why."""
 
 
 def server_folder() -> Path:

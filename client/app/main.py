@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App as Commands, Parameter
 
-from client.net.address import Address, BadAddress, parse_address
-from client.storage.profile import BadProfile, UserProfile, load_profile
+from client.errors import BadAddress, BadProfile, NoWindow
+from client.net.address import Address, parse_address
+from client.storage.profile import UserProfile, load_profile
 from client.text.phrases import phrase
 from protocol.proof.signed_texts import KEY_BYTES
 
@@ -78,7 +79,8 @@ def replay(
 ) -> int:
     """Play a replay, or make a picture of one of its steps."""
     from client.app.display import has_display
-    from client.model.replay_player import CannotPlay, ReplayPlayer, load_replay
+    from client.errors import CannotPlay
+    from client.model.replay_player import ReplayPlayer, load_replay
 
     try:
         player = ReplayPlayer(load_replay(file))
@@ -168,10 +170,6 @@ def _play(app: App, profile: UserProfile, profile_name: str, address: Address | 
         return run(app)
     finally:
         navigator.close()
-
-
-class NoWindow(Exception):
-    """No window can be opened; the message says why."""
 
 
 def _window(profile: UserProfile) -> App:

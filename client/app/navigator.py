@@ -8,12 +8,13 @@ from pathlib import Path
 
 import platformdirs
 
-from client.app.local_server import LocalServer, NoLocalServer
+from client.app.local_server import LocalServer
 from client.app.window import App
+from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.model.session import OUTSIDE, ClientSession
-from client.net.address import Address, BadAddress, parse_address
+from client.net.address import Address, parse_address
 from client.storage.entropy_files import EntropyFiles
-from client.storage.profile import BadProfile, UserProfile, entropy_folder, hosts_file, profile_path, receipts_folder
+from client.storage.profile import UserProfile, entropy_folder, hosts_file, profile_path, receipts_folder
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
 from client.views.lobby.connect_screen import ConnectScreen

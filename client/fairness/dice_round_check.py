@@ -19,8 +19,8 @@ from typing import Final
 
 import msgspec
 
+from protocol.errors import Unfair
 from protocol.fairness.entropy_chain import NO_MIX
-from protocol.fairness.entropy_check import Unfair
 from protocol.fairness.fact_stream import FactStream
 from protocol.proof import dice as derivation
 from protocol.proof.facts import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped

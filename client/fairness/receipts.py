@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple
 
 import msgpack
 
+from client.errors import BadReceipts
 from client.storage.oldest_files import oldest_beyond
 
 MOST_FILES: Final = 100
@@ -31,10 +32,6 @@ MOST_BYTES: Final = 4 * 1024 * 1024
 SUFFIX: Final = ".receipts"
 PUT_ASIDE: Final = ".old"
 Record = list[Any]
-
-
-class BadReceipts(ValueError):
-    """A file is not one of receipts; the message says which."""
 
 
 class Receipts(NamedTuple):

@@ -15,10 +15,11 @@ from typing import Final, Literal
 import msgpack
 import msgspec
 
+from client.errors import BadReceipts
 from client.fairness import receipts_check, verify
 from client.fairness.confined_process import ConfinedProcess, ProcessEnd
 from client.fairness.promises import NoProof
-from client.fairness.receipts import BadReceipts, Receipts, read
+from client.fairness.receipts import Receipts, read
 from protocol.fairness.replay_sandbox import confine
 from protocol.limits import ChildLimits
 

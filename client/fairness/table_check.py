@@ -12,8 +12,9 @@ from typing import Final
 
 import msgspec
 
+from client.errors import BadReceipts
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
-from client.fairness.receipts import BadReceipts, ReceiptBook, kept_for, read
+from client.fairness.receipts import ReceiptBook, kept_for, read
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.signatures import is_signed

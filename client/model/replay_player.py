@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from client.errors import CannotPlay
 from client.fairness.confined_process import check_readable
 from client.model.view_model import LogLine
 from client.text.phrases import phrase
 from client.text.texts import Texts
-from protocol.fairness.replay import BadReplay, Frame, Replay, read
+from protocol.errors import BadReplay
+from protocol.fairness.replay import Frame, Replay, read
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, typed
 from protocol.scene.nodes import AnyNode, Dice, Prompt
@@ -20,10 +22,6 @@ PUBLIC = "public"
 SNAPSHOT_EVERY = 40
 LOG_LINES = 200
 ROLLS = 12
-
-
-class CannotPlay(Exception):
-    """The file cannot be played; the message says why and what to do."""
 
 
 def load_replay(path: Path) -> Replay:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from client.errors import BadAddress
 from client.text.phrases import phrase
 from protocol.host_addresses import is_loopback
 from protocol.version import DEFAULT_PORT
-
-
-class BadAddress(ValueError):
-    """What was written is no address; the message says what one looks like."""
 
 
 @dataclass(frozen=True)

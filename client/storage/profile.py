@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+from client.errors import BadProfile
 from client.net.address import Address
 from client.storage.atomic_write import write_atomically
 from client.text.phrases import phrase
@@ -19,10 +20,6 @@ from protocol.redaction import redacted_repr
 MOST_SERVERS = 8
 MOST_KEYS = 200
 PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
-
-
-class BadProfile(ValueError):
-    """The profile's name or file cannot be used; the message says why."""
 
 
 class KnownKey(msgspec.Struct):

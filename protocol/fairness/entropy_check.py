@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from protocol.errors import Unfair
 from protocol.fairness.entropy_chain import LINKS, opening_text
 from protocol.fairness.entropy_record import HOLDERS
 from protocol.fairness.round_history import RoundHistory
@@ -15,17 +16,8 @@ from protocol.fairness.signatures import is_signed
 from protocol.proof.dice import DICE
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Shuffled, Tipped
 from protocol.proof.signed_texts import head_text
-from protocol.text import Text, text
 
 MOST_SEATS: Final = 64
-
-
-class Unfair(Exception):
-    """A fact contradicts another, or the record that they make. `why` says so in plain words."""
-
-    def __init__(self, key: str, **arguments: int | str) -> None:
-        super().__init__(key)
-        self.why: Text = text(f"fair.{key}", **arguments)
 
 
 class EntropyCheck(RoundHistory):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.fairness.entropy_check import EntropyCheck, Unfair
+from protocol.errors import Unfair
+from protocol.fairness.entropy_check import EntropyCheck
 from protocol.proof.facts import AnyFact, Bound
 from protocol.text import Text
 from protocol.wire.from_server import Proof

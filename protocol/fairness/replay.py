@@ -26,11 +26,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from protocol.errors import BadFrame, BadReplay
 from protocol.limits import Limits
 from protocol.proof.signed_texts import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
 from protocol.scene.nodes import Cue, Result
 from protocol.text import Text, text
-from protocol.wire.codec import BadFrame, decode_message, encode
+from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Catalogue, Delta, FromServer, Snapshot
 
 MAGIC: Final = b"eschaton replay\n"
@@ -39,15 +40,6 @@ SECTIONS: Final = (b"head", b"seal", b"tlog", b"strm", b"text", b"sign", b"hash"
 REPEATED: Final = (b"strm", b"text")
 
 Frame = Snapshot | Delta
-
-
-class BadReplay(Exception):
-    """Bytes that are no replay. `code` is stable, `text` says what to do."""
-
-    def __init__(self, code: str, text: Text) -> None:
-        super().__init__(code)
-        self.code = code
-        self.text = text
 
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,7 +11,8 @@ from typing import Final
 
 import msgspec
 
-from protocol.fairness.replay import BadReplay, Replay, read
+from protocol.errors import BadReplay
+from protocol.fairness.replay import Replay, read
 from protocol.fairness.round_history import round_history
 from protocol.limits import READING, ChildLimits, Limits
 from protocol.text import Text, text

@@ -9,13 +9,14 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 
 from protocol.english import ENGLISH
+from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.scene.forms import Template
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.version import VERSION
-from protocol.wire.codec import BadFrame, checked, decode_message, encode_request
+from protocol.wire.codec import checked, decode_message, encode_request
 from protocol.wire.from_client import (
     DetailRequest,
     Entropy,

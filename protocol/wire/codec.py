@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from protocol.canonical import canonical, check_plain
+from protocol.canonical import check_plain
 from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.scene.nodes import Cue
@@ -17,8 +17,6 @@ from protocol.version import VERSION
 from protocol.wire.from_client import FromClient, Hello, Message, Resume, finished
 from protocol.wire.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
 from protocol.wire.refusing import REQUESTS, read, refuse
-
-__all__ = ["BadFrame", "canonical", "checked", "decode_message", "decode_request", "encode", "encode_request"]
 
 M = TypeVar("M", bound=Message | Resume)
 

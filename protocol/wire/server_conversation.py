@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.text import text
 from protocol.token_buckets import TokenBucket
-from protocol.wire.codec import BadFrame, decode_request, encode
+from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Ping
 from protocol.wire.from_server import Detail, Pong, Problem, Reject, ServerMessage
 from protocol.wire.pacing import Pace

@@ -18,7 +18,8 @@ from typing import Any, TextIO
 import msgspec
 
 from engine.core.match.causes import Answered
-from protocol.fairness.replay import BadReplay, read
+from protocol.errors import BadReplay
+from protocol.fairness.replay import read
 from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader

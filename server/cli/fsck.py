@@ -23,7 +23,8 @@ from engine.core.rules.errors import LogDamaged, RuleDiverged
 from engine.core.rules.events import MatchStarted
 from engine.core.rules.system import System
 from protocol.english import ENGLISH
-from protocol.fairness.replay import BadReplay, Replay, read
+from protocol.errors import BadReplay
+from protocol.fairness.replay import Replay, read
 from protocol.limits import Limits
 from protocol.text_format import format_text
 from server.accounts.identities import ACCOUNTS, read_account

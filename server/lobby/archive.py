@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from protocol.errors import RefusedError
-from protocol.fairness.replay import BadReplay, Replay, read
+from protocol.errors import BadReplay, RefusedError
+from protocol.fairness.replay import Replay, read
 from protocol.limits import Limits
 from server.match.ledger import CLOSED_ANSWERS
 from server.match.replays import make_durable

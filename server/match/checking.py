@@ -17,8 +17,8 @@ from engine.core.rules.events import MatchStarted, QuestionClosed
 from engine.core.rules.system import System
 from protocol.canonical import packed
 from protocol.english import ENGLISH
-from protocol.errors import DamageError
-from protocol.fairness.replay import BadReplay, Replay, frame_map, read
+from protocol.errors import BadReplay, DamageError
+from protocol.fairness.replay import Replay, frame_map, read
 from protocol.fairness.replay_sandbox import command, raise_refusal
 from protocol.limits import READING, Limits
 from protocol.text_format import format_text

@@ -9,8 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.model.replay_player import CannotPlay, load_replay
-from protocol.fairness.replay import BadReplay, Header, Replay, read, write
+from client.errors import CannotPlay
+from client.model.replay_player import load_replay
+from protocol.errors import BadReplay
+from protocol.fairness.replay import Header, Replay, read, write
 from protocol.fairness.replay_sandbox import command, raise_refusal
 from protocol.limits import READING, Limits
 from protocol.wire.codec import encode

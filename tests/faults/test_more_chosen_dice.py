@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from client.storage.entropy_files import EntropyFiles
 from engine.core.rules.errors import IllegalIntent
+from protocol.errors import Unfair
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.entropy_chain import LINKS
-from protocol.fairness.entropy_check import EntropyCheck, Unfair
+from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.entropy_record import PERSON, Absence, EntropyRecord
 from protocol.fairness.round_parts import MarkState
 from protocol.fairness.signatures import is_signed

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.text_cleaning import FORBIDDEN
 from protocol.wire import from_client as say
-from protocol.wire.codec import BadFrame, decode_request, encode_request
+from protocol.wire.codec import decode_request, encode_request
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import ChatLine, Lobby, TableView
 from tests.support.clients.wire import Client, Running, running, two_players

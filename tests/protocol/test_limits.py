@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.version import VERSION
-from protocol.wire.codec import BadFrame, checked, decode_request, encode_request
+from protocol.wire.codec import checked, decode_request, encode_request
 from protocol.wire.from_client import FromClient, Message
 from protocol.wire.server_conversation import ServerConversation
 from tests.support.messages import FROM_CLIENT

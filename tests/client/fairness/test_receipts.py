@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from client.errors import BadReceipts
 from client.fairness import receipts_check, verify
 from client.fairness.dice_round_check import Verdict
 from client.fairness.promises import NoProof
-from client.fairness.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
+from client.fairness.receipts import ReceiptBook, Receipts, kept_for, read
 from client.fairness.table_check import TableCheck
 from client.fairness.verify_command import check_file
 from client.storage.profile import UserProfile

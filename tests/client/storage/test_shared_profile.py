@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from client.app.window import App
+from client.errors import BadProfile
 from client.net.address import Address
-from client.storage.profile import BadProfile, UserProfile, load_profile, profile_path
+from client.storage.profile import UserProfile, load_profile, profile_path
 from client.storage.shared_profile import SharedProfile
 from protocol.text import text
 from protocol.wire.from_client import CreateTable, Hello, Kept, Logout

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from client.errors import BadAddress, BadProfile
 from client.model.shapes import clamped, contains, hull, inches
 from client.model.tabletop import Tabletop
-from client.net.address import BadAddress, parse_address
+from client.net.address import parse_address
 from client.storage.downloads import FileDownload
-from client.storage.profile import BadProfile, UserProfile, load_profile, save_profile
+from client.storage.profile import UserProfile, load_profile, save_profile
 from client.text.texts import Texts
 from client.ui import measure, theme
 from client.ui.camera import Camera

@@ -13,7 +13,8 @@ from PIL import Image
 
 from client.app import main
 from client.app.window import App
-from client.model.replay_player import CannotPlay, ReplayPlayer, load_replay
+from client.errors import CannotPlay
+from client.model.replay_player import ReplayPlayer, load_replay
 from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay

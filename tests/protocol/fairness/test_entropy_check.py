@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from protocol.errors import Unfair
 from protocol.fairness.entropy_chain import NO_MIX
-from protocol.fairness.entropy_check import EntropyCheck, Unfair
+from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.round_parts import Presence
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
 from server.runtime.signing import HostKey

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.english import ENGLISH
-from protocol.fairness.replay import MAGIC, BadReplay, Header, Replay, SeatHeader, read, write
+from protocol.errors import BadReplay
+from protocol.fairness.replay import MAGIC, Header, Replay, SeatHeader, read, write
 from protocol.limits import Limits
 from protocol.scene.delta import nodes_hash
 from protocol.scene.nodes import Condition, Result, SeatResult

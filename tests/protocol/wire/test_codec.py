@@ -10,10 +10,12 @@ import msgpack
 import pytest
 from hypothesis import given, strategies as st
 
+from protocol.canonical import canonical
 from protocol.english import ENGLISH
+from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.version import VERSION
-from protocol.wire.codec import BadFrame, canonical, checked, decode_message, decode_request, encode, encode_request
+from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
 from protocol.wire.from_client import Hello, Intent, Ping
 from protocol.wire.from_server import Snapshot
 from tests.support.clients.wire_nodes import VALUES

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from protocol.errors import BadFrame
 from protocol.limits import Limits
-from protocol.wire.codec import BadFrame, decode_message, decode_request
+from protocol.wire.codec import decode_message, decode_request
 
 LIMITS: Final = Limits()
 

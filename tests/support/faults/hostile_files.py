@@ -19,7 +19,8 @@ from typing import Final
 import msgpack
 
 from client.fairness import verify
-from protocol.fairness.replay import MAGIC, VERSION, BadReplay, Replay, read
+from protocol.errors import BadReplay
+from protocol.fairness.replay import MAGIC, VERSION, Replay, read
 from protocol.limits import Limits
 from protocol.proof.signed_texts import replay_text
 from server.match.checking import DoesNotHold, check
