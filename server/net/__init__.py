@@ -1,1 +1,2 @@
-"""The network side of the server: what connections are met with before anybody has said who they are."""
+"""The network side of the server: connections, their limits, and the routing of their messages. Imports lobby and
+below."""

@@ -1,4 +1,4 @@
-"""The TLS certificate of this server, which is renewed while it runs."""
+"""TLS certificate of this server, renewed while it runs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ if TYPE_CHECKING:
     from server.runtime.logs import Log
 
 WATCH_SECONDS: Final = 60.0
-"""Between two looks at the files."""
+"""Pause between two checks whether the files have changed."""
 Looks = tuple[tuple[int, int, int], ...]
 
 
 class Certificate:
-    """A certificate chain and its private key, read from their files. `context` is for a listener's whole life:
-    handshakes that begin after a renewal are shown the new certificate, connections that are open stay."""
+    """A certificate chain and its private key, read from their files.
+
+    `context` serves a listener for its whole life: handshakes that begin after a renewal are shown the new certificate,
+    and open connections stay.
+    """
 
     def __init__(self, cert: Path, key: Path) -> None:
         """Read both files. Raises OSError."""
@@ -27,7 +30,7 @@ class Certificate:
         self.context.sni_callback = self._greet
 
     def renew(self, log: Log) -> None:
-        """Read the files anew; where they cannot be used, the certificate of before stays, and the log says why."""
+        """Read the files anew. Where they cannot be used, keep the former certificate and log why."""
         cert, key = self._files
         try:
             self._looks = self._look()
@@ -38,26 +41,27 @@ class Certificate:
             log.info("certificate-renewed", path=str(cert))
 
     async def watch(self, clock: Clock, log: Log) -> NoReturn:
-        """Renew it whenever its files have changed, until cancelled. One that was refused is not tried again before
-        they change once more."""
+        """Renew the certificate whenever its files have changed, until cancelled. Files that were refused are not tried
+        again before they change once more."""
         while True:
             await clock.sleep(WATCH_SECONDS)
             if self._looks != self._look():
                 self.renew(log)
 
     def _look(self) -> Looks:
-        """Return marks by which a file is known to be another than before; (0, 0, 0) for one that is not there."""
+        """Return (modification time, size, inode) of both files, by which a change is known; (0, 0, 0) for a missing
+        one."""
         return tuple(_look(path) for path in self._files)
 
     def _read(self) -> ssl.SSLContext:
-        """TLS 1.2 or newer with the certificate as it is now. Raises OSError."""
+        """Make a context for TLS 1.2 or newer with the certificate as it is now. Raises OSError."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.load_cert_chain(*self._files, password=_refuse_password)
         return context
 
     def _greet(self, handshake: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
-        """Called in each handshake before a certificate is shown, whatever name is asked for."""
+        """Choose the newest certificate. Called in each handshake before one is shown, whatever name is asked for."""
         handshake.context = self._newest
 
 

@@ -1,4 +1,4 @@
-"""The gateway: WebSockets in and out, with limits on addresses, origins, greetings and sizes."""
+"""The gateway: accepts WebSockets, with limits on addresses, origins, handshakes and sizes, and runs their sessions."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
 CONNECTION_KILOBYTES: Final = 15
-"""What a connection that has ended leaves behind in cycles."""
+"""Garbage in cycles that an ended connection leaves, about."""
 OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
-"""What programs of ours never send: a page that hides its Origin still shows one of these."""
+"""Headers that our own programs never send: a web page that hides its Origin still shows one of these."""
 
 
 class Gateway:
-    """Accepts connections on one address and port. `origins`: those of pages that may connect, to the letter."""
+    """A listener on one address and port. `origins`: those of web pages that may connect, compared to the letter."""
 
     def __init__(self, services: Services, router: MessageRouter, origins: Collection[str] = ()) -> None:
         self._services = services
@@ -62,7 +62,7 @@ class Gateway:
         self._measuring: set[asyncio.Task[None]] = set()
 
     async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
-        """Listen; returns the port. Raises OSError where the address cannot be had."""
+        """Listen, and return the port. Raises OSError where the address cannot be had."""
         limits = self._services.limits
         self._server = await serve(
             self._serve,
@@ -86,20 +86,21 @@ class Gateway:
         for listening in self._server.sockets:
             # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, limits.kernel_bytes)
-            # and what has come is read in one piece, while everybody else waits
+            # what has come is read in one piece, while all other connections wait
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, limits.inbound_bytes)
         self._liveness.begin()
         bound: int = next(iter(self._server.sockets)).getsockname()[1]
         return bound
 
     def stop(self) -> None:
-        """Stop listening, and hear nothing more: what is said from now on is said again to the next server."""
+        """Stop listening, and take no more messages: clients send to the next server whatever is sent from now on."""
         self._stopping = True
         if self._server is not None:
             self._server.close(close_connections=False)
 
     async def close(self) -> None:
-        """Tell everyone that the server restarts, and close all connections (status 1012); a few seconds at most."""
+        """Tell all clients that the server restarts, and close their connections (status 1012); takes a few seconds at
+        most."""
         self.stop()
         if self._server is None:
             return
@@ -130,7 +131,8 @@ class Gateway:
         return None
 
     def _is_welcome(self, request: Request) -> bool:
-        """Programs send no Origin, and who they are is in their first message alone; pages come from named places."""
+        """Return True for programs, which send no Origin and log in by their first message, and for pages of allowed
+        origins."""
         origins = request.headers.get_all("Origin")
         if not origins:
             return not any(name in request.headers for name in OF_BROWSERS)
@@ -161,7 +163,7 @@ class Gateway:
                 # the pump says the last words and closes
                 await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         except ConnectionClosed:
-            # very many may leave at once
+            # very many may close at once
             await self._address_limits.jobs.wait_turn()
         finally:
             await listener.rest()
@@ -181,13 +183,13 @@ class Gateway:
             self._services.log.info("closed", **about, **({"code": code} if code else {}))
 
     def _fault(self, bug: Exception) -> str:
-        """Log what should never have happened on a connection; the id by which the log knows it."""
+        """Log a fault on a connection, and return the id by which the log knows it."""
         error = secrets.token_hex(4)
         self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
         return error
 
     async def _receive(self, socket: GatewayConnection, session: Session, frame: bytes) -> None:
-        """Something is said."""
+        """Decode a frame and carry out its messages. A fault ends this connection alone."""
         if self._stopping:
             return
         try:
@@ -206,14 +208,14 @@ class Gateway:
             self._stop_reading(socket, session)
 
     def _stop_reading(self, socket: GatewayConnection, session: Session) -> None:
-        """Nothing that is said counts any more."""
+        """Let no more messages count: after a flood drop what has come, else let it through to the parser."""
         if session.conversation.is_flood:
             socket.inbound.discard()
         else:
             socket.inbound.pass_all()
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
-        """How far away the client is: once, soon after the greeting; from then on the keepalive measures it again."""
+        """Measure the latency once, soon after the login; from then on the keepalive measures it again."""
         session.pinged = True
         task = self._services.background.begin(self._first_measure(socket), "measure")
         self._measuring.add(task)
@@ -233,7 +235,7 @@ class Gateway:
             socket.transport.abort()
 
     async def _watch_login(self, session: Session) -> None:
-        """A connection that does not greet is closed; one that has is looked at again from time to time."""
+        """Close a connection that does not log in in time; check the login of one that does from time to time."""
         clock = self._services.clock
         due = clock.now() + self._services.limits.handshake_seconds
         # a busy loop may wake a sleeper too early: looked at then, and never again, it would stay for a minute
@@ -246,7 +248,7 @@ class Gateway:
             await self._router.recheck(session)
 
     async def _abort_soon(self, socket: ServerConnection) -> None:
-        """A connection whose other side reads no more cannot be closed politely."""
+        """Abort a connection whose client reads no more, and which therefore cannot be closed politely."""
         await self._services.clock.sleep(CLOSE_SECONDS)
         await self._address_limits.jobs.wait_turn()
         socket.transport.abort()

@@ -42,7 +42,7 @@ class GatewayConnection(ServerConnection):
             self.transport.abort()
 
     def send_liveness_ping(self) -> None:
-        """Send a ping without waiting for its pong: any data that come show that the other side is there."""
+        """Send a ping without waiting for its pong: any data that come show that the client is there. Never waits."""
         if self.protocol.state is State.OPEN and not self.transport.is_closing():
             self.protocol.send_ping(b"")
             self.send_data()

@@ -1,4 +1,4 @@
-"""Whether the process is well: the event loop's heart, and whether it may be sent people."""
+"""Health of the process: lag of the event loop, and readiness for new people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROBE: Final = "probe"
 
 
 class Health:
-    """Kept by the event loop, asked by other threads too: they only read single numbers."""
+    """Health state, written by the event loop. Other threads may read its single numbers."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
@@ -30,20 +30,19 @@ class Health:
         self._is_taken_over = False
 
     def opened(self) -> None:
-        """The lobby is open and somebody listens."""
+        """Note that the lobby is open and the gateway listens."""
         self._opened = True
 
     def stop(self) -> None:
-        """No new people: the server ends."""
+        """Note that the server ends and takes no new people."""
         self._stopping = True
 
     def store_taken_over(self) -> None:
-        """Another server has taken the store over."""
+        """Note that another server has taken the store over."""
         self._is_taken_over = True
 
     async def beat(self) -> None:
-        """Measure the loop for ever: how much later than asked it wakes up. On the machine's own time, since that is
-        what is measured."""
+        """Measure for ever how much later than asked the loop wakes up, by the machine's own clock."""
         while True:
             before = time.monotonic()
             await asyncio.sleep(BEAT_SECONDS)
@@ -52,12 +51,13 @@ class Health:
 
     @property
     def stuck(self) -> float:
-        """Seconds for which the event loop has not run; 0 where that is nothing to speak of."""
+        """Seconds for which the event loop has not run; 0 for less than STUCK_SECONDS."""
         silent = time.monotonic() - self._beat
         return silent if silent > STUCK_SECONDS else 0.0
 
     async def unready(self) -> str:
-        """Why no people should be sent here, empty where they may come. Writes one record to find out; 2 s at most."""
+        """Return why no people should be sent here, empty where they may come. Writes one record to find out; 2 s at
+        most."""
         if self._is_taken_over:
             return "another server has taken the store over"
         if self._stopping:

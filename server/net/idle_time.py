@@ -1,4 +1,4 @@
-"""Since when nobody has been connected: a server that a window started for itself does not outlive its use."""
+"""Time without any connection, so that a server that a window has started for itself ends when it is not used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 
 class IdleTime:
-    """`links`: those who are connected now. Whoever takes one out of them says so by `gone`."""
+    """The time since the last connection. `links`: those that are open; `connection_closed` is called for each that
+    ends."""
 
     def __init__(self, clock: Clock, links: Sized) -> None:
         self._clock = clock
@@ -18,11 +19,11 @@ class IdleTime:
         self._since = clock.now()
 
     def connection_closed(self) -> None:
-        """A connection has ended."""
+        """Begin the count anew: a connection has ended."""
         self._since = self._clock.now()
 
     async def wait_for(self, seconds: float) -> None:
-        """Return once nobody has been connected for so long. Cancelling leaves nothing behind."""
+        """Return once there has been no connection for so many seconds. Cancelling leaves nothing behind."""
         while True:
             since = self._clock.now() if self._links else self._since
             left = since + seconds - self._clock.now()

@@ -1,4 +1,4 @@
-"""What a connection says, counted as it comes and let through to be parsed at the pace of the loop."""
+"""Throttle of the data that one connection sends: frames are counted before parsing and parsed at the loop's pace."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from server.runtime.clock import Clock
 
 CALM: Final = 0.75
-"""Of the burst of arrivals: who has not so much of it left has lately said much."""
+"""Part of the burst of arrivals: a connection that has less of it left has sent much lately, and is slowed."""
 PARSED: Final = 4
-"""Times the limit of a frame: somewhat larger ones are read, so that they can be answered."""
+"""Times the limit of a frame: somewhat larger ones are read, so that they can be refused by an answer."""
 
 
 class PausableTransport(Protocol):
-    """What is done to a transport here."""
+    """The part of a transport that the throttle uses."""
 
     def is_closing(self) -> bool: ...
 
@@ -30,12 +30,15 @@ class PausableTransport(Protocol):
 
 
 class InboundThrottle:
-    """Of one connection. Frames are counted as they come, before anything is parsed: a flood costs little more than the
-    reading of its bytes. One frame goes to the parser at once; what comes with it, or while a message has not been
-    heard, waits for one of the `jobs`, in which all others come too. Who has lately said much takes the `slow_jobs`.
+    """The throttle of one connection.
 
-    `parse` is given bytes in the order in which they came. `flooded` is called once, in a turn, when too much has come;
-    nothing is read then any more.
+    Frames are counted as they come, before anything is parsed, so that a flood costs little more than the reading of
+    its bytes. One frame goes to the parser at once. What comes with it, or before the last message has been handled,
+    waits for one of the `jobs`, which all connections share. A connection that has sent much lately waits for the
+    `slow_jobs`.
+
+    `parse` is given bytes in the order in which they came. `flooded` is called once, as a job, when too much has come;
+    nothing is read any more then.
     """
 
     def __init__(
@@ -50,11 +53,11 @@ class InboundThrottle:
     ) -> None:
         self.flooded = flooded
         self.last_data_at = clock.now()
-        """When anything last came, in the clock's time."""
+        """Time of the last read, in the clock's seconds."""
         self.reads = 0
-        """How often anything has come."""
-        self.take_message: Callable[[bytes], bool] = _deaf
-        """Is given what comes as a message in one frame, and says whether it took it; else it goes to the parser."""
+        """Number of reads."""
+        self.take_message: Callable[[bytes], bool] = _take_none
+        """Offered each message that comes whole in one frame; where it returns False the frame goes to the parser."""
         self._clock = clock
         self._jobs = jobs
         self._slow_jobs = slow_jobs
@@ -65,17 +68,17 @@ class InboundThrottle:
         self._raw = FrameBuffer(self._most)
         self._pace = TokenBucket(limits.arrivals, clock.now())
         self._calm = round(limits.arrivals.burst * CALM)
-        self._unheard = 0
+        self._unhandled = 0
         self._is_calm = True
         self._is_in_turn = False
         self._is_paused = False
         self._is_through = False
         self._is_over = False
         self._is_amid = False
-        """The parser has had fragments of a message, and not the last."""
+        """True while the parser has fragments of a message and not the last one."""
 
     def receive(self, data: bytes) -> None:
-        """These bytes have been read."""
+        """Count and forward bytes that have been read."""
         self.last_data_at = now = self._clock.now()
         self.reads += 1
         if self._request is not None:
@@ -91,9 +94,9 @@ class InboundThrottle:
             self.discard()
             self._slow_jobs.add(self.flooded)
         elif is_alive:
-            # with what is said before it still unheard, it would be thought dead
+            # behind messages that are not handled yet it would come too late, and the connection be taken for dead
             self._parse(data)
-        elif is_next and not self._unheard and not self._is_in_turn and self._pace.tokens >= self._calm:
+        elif is_next and not self._unhandled and not self._is_in_turn and self._pace.tokens >= self._calm:
             self._is_calm = True
             self._pass_on(data)
         else:
@@ -110,29 +113,30 @@ class InboundThrottle:
             self._pause()
 
     def message_parsed(self) -> None:
-        """The parser has made a message."""
-        self._unheard += 1
+        """Count a message that the parser has made, and that waits to be handled."""
+        self._unhandled += 1
 
     def message_handled(self) -> None:
-        """A message has been taken: the next may be made."""
-        self._unheard -= 1
+        """Count a message as handled: the next one may be parsed."""
+        self._unhandled -= 1
         self._go_on()
 
     def pass_all(self) -> None:
-        """The connection ends: what has come, and what comes yet, goes to the parser at once."""
+        """Give all bytes, those that wait and those to come, to the parser at once: the connection ends."""
         self._is_through = True
         if self._raw.held:
             self._parse(self._raw.rest())
         self._resume()
 
     def discard(self) -> None:
-        """Read nothing more, and forget what waits: parsing what comes after the close would cost as much as before."""
+        """Stop reading and drop the bytes that wait: parsing what comes after the close would cost as much as before
+        it."""
         self._is_over = True
         self._raw.clear()
         self._pause()
 
     def _after_request(self, request: RequestEnd, data: bytes) -> bytes:
-        """What of it comes behind the request of the handshake, which is parsed as it comes."""
+        """Parse the part of `data` that belongs to the request of the handshake, and return the rest."""
         cut = request.within(data)
         if cut < 0:
             self._parse(data)
@@ -142,7 +146,7 @@ class InboundThrottle:
         return data[cut:]
 
     def _is_next(self) -> bool:
-        return bool(self._raw) and not self._unheard and not self._is_in_turn
+        return bool(self._raw) and not self._unhandled and not self._is_in_turn
 
     def _go_on(self) -> None:
         if self._is_next():
@@ -176,6 +180,6 @@ class InboundThrottle:
             self._transport.resume_reading()
 
 
-def _deaf(message: bytes) -> bool:
-    """Nobody listens yet."""
+def _take_none(message: bytes) -> bool:
+    """Take no message: the connection has no reader yet."""
     return False

@@ -1,4 +1,4 @@
-"""Whether those whom a table waits for are still there: a cable that was pulled says nothing."""
+"""Liveness of the clients that a table waits for: a cable that was pulled sends nothing, not even an end."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from server.net.gateway_connection import GatewayConnection
 
 SLICE: Final = 50
-"""Connections that are looked at before others may run again: there may be thousands."""
+"""Connections that are checked before other work may run again: there may be thousands."""
 PARTS: Final = 5
-"""Looks within each of the times below."""
+"""Checks within `silence_seconds`, and within `answer_seconds`."""
 
 
 class LivenessCheck:
-    """Of all connections. One from which nothing has come for `silence_seconds`, while its seat is waited for, is
-    pinged; where nothing comes within `answer_seconds` either, it is given up. All others have the keepalive, which
-    takes several times as long.
+    """The check of all connections.
 
-    What is waited for is waited for in the time of the loop, whatever the server's clock does, and in parts: a machine
-    that stood still has heard nobody.
+    A connection from which nothing has come for `silence_seconds`, while its seat is waited for, is pinged; where
+    nothing comes within `answer_seconds` either, it is given up. All others have the library's keepalive, which takes
+    several times as long. Waiting counts the loop's time, not the server's clock, and in parts, so that a machine that
+    was suspended does not take its own silence for that of its clients.
     """
 
     def __init__(self, services: Services, links: Mapping[Session, GatewayConnection]) -> None:
@@ -37,11 +37,11 @@ class LivenessCheck:
         self._watching: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Look from now on."""
+        """Start checking."""
         self._watching = self._background.keep(self._watch, "pulse")
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         await stop([*self._probes.values(), *([self._watching] if self._watching is not None else [])])
 
     async def _watch(self) -> None:

@@ -1,6 +1,6 @@
-"""The rates that each client message is taken from (`Limits.rates`), as docs/security.md lists them.
+"""The rates that each client message counts against (`Limits.rates`), as docs/security.md lists them.
 
-All count a person's own bucket first (protocol/wire/pacing.py), which is in no list here.
+All messages count against the sender's own token bucket first (protocol/wire/pacing.py), which is in no list here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 from protocol.wire import from_client as said
 
 MESSAGE_BOUNDS: Final[Mapping[type[object], tuple[str, ...]]] = {
-    # counted when it is known who greets (server/net/message_router.py)
+    # counted when the account is known (server/net/message_router.py)
     said.Hello: (),
     said.Kept: ("changes",),
     said.Logout: ("changes",),

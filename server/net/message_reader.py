@@ -1,4 +1,4 @@
-"""Listening to one connection: one message after another, most of them in the turn of the loop in which they came."""
+"""Reading of one connection: one message after another, most of them in the loop turn in which they came."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ Take = Callable[["GatewayConnection", "Session", bytes], Coroutine[Any, Any, Non
 
 
 class MessageReader:
-    """Gives what a connection says to `take`, one message after another, each when the one before it has been dealt
-    with. A message that comes in one frame, while nothing else is to be heard, is taken at once; whatever else comes
-    (text, fragments, what came while another was being dealt with) goes through the library's parser and its queue,
-    which ask the loop for two more turns and cost as much as an intent in all the rest of the server."""
+    """Gives the messages of a connection to `take`, each when the one before it has been handled.
+
+    A message that comes in one frame, while no other one is being handled, is taken at once. All others (text,
+    fragments, what comes while a message is being handled) go through the library's parser and its queue, which take
+    two more turns of the loop and cost as much as an intent in all the rest of the server.
+    """
 
     def __init__(self, socket: GatewayConnection, session: Session, take: Take) -> None:
         self._socket = socket
@@ -33,8 +35,8 @@ class MessageReader:
         self._task: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
-        """Until nothing more is to be heard. Raises ConnectionClosed, and whatever `take` raises."""
-        self._socket.inbound.take_message = self._hear
+        """Read until no more messages are to be taken. Raises ConnectionClosed, and whatever `take` raises."""
+        self._socket.inbound.take_message = self._take_now
         async for frame in self._socket:
             await self.rest()
             self._socket.inbound.message_handled()
@@ -50,7 +52,7 @@ class MessageReader:
                 return
 
     async def rest(self) -> None:
-        """Wait until what has been heard is dealt with. Raises what `take` raises."""
+        """Wait until the message that is being handled is done. Raises what `take` raises."""
         task = self._task
         if task is not None:
             try:
@@ -59,8 +61,8 @@ class MessageReader:
                 if self._task is task:
                     self._task = None
 
-    def _hear(self, message: bytes) -> bool:
-        """Take this message now; whether that can be."""
+    def _take_now(self, message: bytes) -> bool:
+        """Take this message now; return False where that cannot be."""
         if self._is_busy or self._socket.protocol.state is not OPEN or self._session.is_closing:
             return False
         if self._task is not None and not self._task.done():

@@ -1,4 +1,4 @@
-"""The desk: takes what a connected client says to where it belongs. Every no goes back with its code."""
+"""Routing of client messages to the lobby, the tables and the match hosts; every refusal goes back with its code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 
 
 class MessageRouter:
-    """Handles the messages of all sessions."""
+    """The handlers of all client messages, for all sessions."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class MessageRouter:
         }
 
     async def handle(self, session: Session, message: said.FromClient) -> None:
-        """Do what was asked, or say why not. A bug here is logged and answered, and harms nobody else."""
+        """Carry out a message, or refuse it. A fault is logged and answered, and harms no other session."""
         try:
             asker, spend = session.asker, self._services.bounds.spend
             for kind in MESSAGE_BOUNDS[type(message)]:
@@ -122,7 +122,7 @@ class MessageRouter:
             self._refuse(session, message, Refused("server/fault", error=error))
 
     def _refuse(self, session: Session, message: said.FromClient, refused: Refused) -> None:
-        """Say no in the form that the one who asked waits for."""
+        """Send a refusal in the form that the sender of this message waits for."""
         self._services.metrics.rejects.add(refused.code)
         if isinstance(message, said.Intent):
             session.say(Reject(message.id, refused.code, refused.text))
@@ -132,7 +132,7 @@ class MessageRouter:
             session.say(refused.problem())
 
     def session_ended(self, session: Session) -> None:
-        """The connection has ended."""
+        """Leave the table and drop all that belongs to a session whose connection has ended."""
         self._lobby.proofs.gone(session)
         if session in self._files:
             self._files[session].cancel()
@@ -143,7 +143,7 @@ class MessageRouter:
                 del self._sockets[session.who]
 
     async def close(self) -> None:
-        """End what is still being sent, and answer nothing more."""
+        """Stop the sending of files and proofs, and answer nothing more."""
         self._questions.close()
         await stop([*self._files.values(), *self._lobby.proofs.tasks()])
 
@@ -195,7 +195,7 @@ class MessageRouter:
         return await self._identities.login(hello.name, hello.token)
 
     async def recheck(self, session: Session) -> None:
-        """Look again at a person who has been connected for long: what ended his tokens ends this connection too."""
+        """End the session of a long-connected person whose tokens have ended, or are to be renewed."""
         if session.account is None:
             return
         try:
@@ -248,7 +248,7 @@ class MessageRouter:
         self._questions.ask(session.asker, lambda: self._answer(session, live, request))
 
     def _answer(self, session: Session, live: LiveTable, request: said.DetailRequest) -> None:
-        """Answer a question when its turn has come, if it is still asked from there."""
+        """Answer a detail request when its turn has come, if it is still asked from the same seat."""
         seat = live.seat_of(session)
         if session.table is not live or live.host is None or seat is None:
             _leave_unanswered(session, live, request)
@@ -276,7 +276,8 @@ class MessageRouter:
         self._between_two(session, lambda: live.diplomacy.answer(session, answer))
 
     def _between_two(self, session: Session, act: Callable[[], None]) -> None:
-        """What only two know of moves nothing that others can see: no sign of life, no count of refusals."""
+        """Carry out an act that only two people know of: a refusal is not counted, and nothing shows that they are
+        active."""
         try:
             act()
         except Refused as refused:
@@ -321,8 +322,8 @@ class MessageRouter:
         task.add_done_callback(lambda _: self._files.pop(session))
 
     async def _send_replay(self, session: Session, path: Path, size: int) -> None:
-        """One part after another, each read and said when the one before it is on its way; until cancelled where the
-        link has gone, since nothing is on its way there any more."""
+        """Send a file part by part, each read when the one before it has left the session's queue; until cancelled
+        where the connection has gone, since the queue then never empties."""
         part = self._services.limits.file_part
         count = -(-size // part)
         try:
@@ -336,20 +337,21 @@ class MessageRouter:
 
 
 def _read_part(path: Path, start: int, size: int) -> bytes:
-    """Read at most `size` bytes of a file from byte `start` on. The file is opened and closed in one call, since the
-    one who waits for a thread may be cancelled and cannot close what the thread has opened."""
+    """Read at most `size` bytes of a file from byte `start` on. The file is opened and closed in one call, since a
+    caller that is cancelled while it waits for the thread cannot close it."""
     with path.open("rb") as file:
         file.seek(start)
         return file.read(size)
 
 
 def _leave_unanswered(session: Session, live: LiveTable | None, request: said.DetailRequest) -> None:
-    """Tell one who cannot act at this table why there is no answer."""
+    """Answer a detail request with the reason why its sender cannot act at this table."""
     session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
 
 
 def _why_not(live: LiveTable | None) -> str:
-    """Why nobody can act: there is no match, it is parked, or one only watches it."""
+    """Return the code of the reason why no act is possible: there is no match, it is parked, or the sender only watches
+    it."""
     if live is not None and live.cannot_go_on:
         return live.why_parked
     return "match/none" if live is None or live.host is None else "match/no-seat"

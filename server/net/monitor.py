@@ -1,6 +1,6 @@
-"""What the operator's programs ask, on this computer only: /metrics, /healthz and /readyz over HTTP.
+"""HTTP server for the operator's programs, on this computer only: /metrics, /healthz and /readyz.
 
-It has a thread of its own, so that it still answers when the event loop is stuck, and says so.
+It has a thread of its own, so that it still answers, and says so, when the event loop is stuck.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Answer = tuple[HTTPStatus, str, bytes]
 
 
 class Monitor:
-    """Answers until it is closed. Made and closed in the event loop's thread."""
+    """The HTTP server, which answers until it is closed. Made and closed in the event loop's thread."""
 
     def __init__(self, metrics: Metrics, health: Health) -> None:
         self._metrics = metrics
@@ -36,7 +36,7 @@ class Monitor:
         self._thread: threading.Thread | None = None
 
     def open(self, host: str, port: int) -> int:
-        """Listen; returns the port. Raises OSError."""
+        """Listen, and return the port. Raises OSError."""
         monitor = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -53,7 +53,7 @@ class Monitor:
                 self.wfile.write(body)
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name for it
-                """Who asks how the server is makes no line in its log."""
+                """Log nothing: requests of the operator's programs would fill the log."""
 
         self._server = ThreadingHTTPServer((host, port), Handler)
         self._server.daemon_threads = True
@@ -70,17 +70,17 @@ class Monitor:
             self._thread.join()
 
     def answer(self, path: str) -> Answer:
-        """What a request is answered. Called in another thread than the loop's."""
+        """Return the answer to a request for this path. Called in another thread than the loop's."""
         if path == "/healthz":
             stuck = self._health.stuck
-            return said("ok") if not stuck else said(f"the event loop has not run for {stuck:.0f} s")
+            return status_answer("ok") if not stuck else status_answer(f"the event loop has not run for {stuck:.0f} s")
         try:
             if path == "/readyz":
-                return said(self._in_loop(self._health.unready()) or "ok")
+                return status_answer(self._in_loop(self._health.unready()) or "ok")
             if path == "/metrics":
                 return HTTPStatus.OK, CONTENT_TYPE, self._in_loop(self._exposition())
         except TimeoutError:
-            return said("the event loop does not answer")
+            return status_answer("the event loop does not answer")
         return HTTPStatus.NOT_FOUND, "text/plain", b"/metrics, /healthz or /readyz\n"
 
     async def _exposition(self) -> bytes:
@@ -95,7 +95,7 @@ class Monitor:
             raise
 
 
-def said(status: str) -> Answer:
-    """ "ok", or why not."""
+def status_answer(status: str) -> Answer:
+    """Return the answer for a status: 200 for "ok", 503 for any other text."""
     code = HTTPStatus.OK if status == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
     return code, "application/json", json.dumps({"status": status}).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""Messages on their way into WebSockets: a frame that goes to many is made once."""
+"""Messages on their way into WebSockets: gathered for one loop turn, and encoded once however many clients get them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def framed(parts: tuple[bytes, ...]) -> bytes:
 
 
 def _head(size: int) -> bytes:
-    """How an unmasked binary frame of one piece begins: as the library writes it, which takes five times as long."""
+    """Return the head of an unmasked binary frame in one piece: as the library writes it, which takes five times as
+    long."""
     if size < LENGTH_OF_2:
         return bytes((BINARY, size))
     if size < 65_536:
@@ -29,24 +30,24 @@ def _head(size: int) -> bytes:
 
 
 class Outbox:
-    """What is sent in one turn of the event loop, to whomever, goes out in the next, and to each link in one piece. A
-    call of the operating system pushes much of what the program works with out of the processor's caches: so first
-    everything is worked out, then everything is written.
+    """All that one turn of the event loop sends, written in the next turn, to each socket in one piece.
 
-    `before`: is called then, for what else is to go with it.
+    A call of the operating system pushes much of the program's memory out of the processor's caches, so all work is
+    done first, and all writing after it. `before` is called just before the writing, for messages that go with the
+    others.
     """
 
     def __init__(self, before: Callable[[], None]) -> None:
         self._before = before
-        # a server's frames are not masked, so that they are the same bytes for everybody; who tells many one thing
-        # tells it one after another, so that the last frames made are all that is worth keeping
+        # a server's frames are not masked, so that they are the same bytes for all clients; a message to many is put
+        # for one after another, so that only the last frames made are worth keeping
         self._parts: tuple[bytes, ...] = ()
         self._frames = b""
         self._waiting: dict[OutboundSocket, list[bytes]] = {}
 
     def put(self, link: OutboundSocket, parts: tuple[bytes, ...]) -> int:
-        """These messages go out. Returns their size as frames, in bytes."""
-        # the same objects are equal without a look at their bytes
+        """Queue these messages for a socket, and return their size as frames, in bytes."""
+        # identical objects compare equal without a comparison of their bytes
         if parts != self._parts:
             self._parts, self._frames = parts, framed(parts)
         frames = self._frames
@@ -66,36 +67,39 @@ class Outbox:
             self.flush()
 
     def flush(self) -> None:
-        """All that waits goes out now."""
+        """Write all that waits now."""
         waiting, self._waiting = self._waiting, {}
         for link, pieces in waiting.items():
             link.write(pieces[0] if len(pieces) == 1 else b"".join(pieces))
 
 
 class OutboundSocket:
-    """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word. At most `most` bytes
-    and what is offered at once wait in the process beside the session's queue."""
+    """The sending side of a WebSocket, as a session uses it. What is sent into a closed one is dropped silently.
+
+    At most `most` bytes, and the messages of one call, wait in the process beside the session's queue.
+    """
 
     __slots__ = ("_most", "_outbox", "_protocol", "_socket", "_transport", "_waiting")
 
     def __init__(self, socket: ServerConnection, most: int, outbox: Outbox) -> None:
         self._socket = socket
-        # every step goes to six, and each object that is looked at on the way is one more to be fetched from memory
+        # each step goes to six sockets, and each object on the way is one more to be fetched from memory
         self._transport, self._protocol = socket.transport, socket.protocol
         self._most = most
         self._outbox = outbox
         self._waiting = 0
 
     def send_now(self, parts: tuple[bytes, ...]) -> bool:
-        """Whether these messages go out with what else this turn of the loop sends; not where too much waits."""
+        """Queue these messages for the end of this loop turn; return False, and queue nothing, where too much waits
+        already."""
         if self._waiting + self._transport.get_write_buffer_size() >= self._most:
             return False
         self._waiting += self._outbox.put(self, parts)
         return True
 
     def write(self, frames: bytes) -> None:
-        """Hand these whole frames to the transport, as websockets.broadcast does it: between its calls the library
-        keeps nothing back, and of fragments, into which another frame must not be put, the server sends none."""
+        """Hand these whole frames to the transport, as websockets.broadcast does: between its calls the library keeps
+        nothing back, and the server sends no fragments, between which another frame must not come."""
         self._waiting = 0
         if self._protocol.state is OPEN and not self._transport.is_closing():
             self._transport.write(frames)

@@ -1,4 +1,4 @@
-"""What can wait, done a little in each turn of the loop: whatever cannot wait is never behind more than that."""
+"""Deferred jobs, a few each turn of the event loop, so that urgent work never waits behind more than that."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Final
 
 JOBS_A_TURN: Final = 2
-"""Jobs that are done before everything else that is ready may run."""
+"""Jobs that are done before all else that is ready may run."""
 
 Job = Callable[[], object]
 
 
 class PacedJobs:
-    """Jobs are done once each, in the order given, a few each time the loop comes round, or after each `pause`."""
+    """A queue of jobs, each done once and in order, a few each time the loop comes round, or after each `pause`
+    (seconds)."""
 
     def __init__(self, pause: float = 0.0) -> None:
         self._pause = pause
@@ -22,13 +23,13 @@ class PacedJobs:
         self._is_due = False
 
     def add(self, job: Job) -> None:
-        """Do this in a coming turn of the loop; never within this call."""
+        """Queue a job for a coming turn of the loop; it never runs within this call."""
         self._waiting.append(job)
         if not self._is_due:
             self._come_round()
 
     async def wait_turn(self) -> None:
-        """Wait for a turn."""
+        """Wait for a place in the queue to come up."""
         come = asyncio.Event()
         self.add(come.set)
         await come.wait()

@@ -1,4 +1,4 @@
-"""Where frames of a WebSocket end (RFC 6455, section 5.2), read off their heads alone, before they are parsed."""
+"""Frame boundaries of a WebSocket (RFC 6455, section 5.2), read from the frame heads alone, before parsing."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ LENGTH: Final = 0x7F
 LENGTH_OF_2: Final = 126
 LENGTH_OF_8: Final = 127
 WIDTHS: Final = {LENGTH_OF_2: 2, LENGTH_OF_8: 8}
-"""Bytes of a length that is longer than one."""
+"""Bytes of an extended length, by the value in the first length byte."""
 END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
 def is_pong(data: bytes) -> bool:
-    """Whether this is one whole frame, with which a client shows that it is there."""
+    """Return True where this is one whole pong frame, with which a client shows that it is there."""
     return len(data) >= HEAD and data[0] == PONG and data[1] == IS_MASKED | (len(data) - HEAD - MASK)
 
 
 def message_in(frame: bytes) -> bytes | None:
-    """The message, where this is a whole one: binary, in one frame, masked as a client's must be. None for whatever
-    else it is, a frame that is not all there among it."""
+    """Return the message of a whole frame: binary, in one frame, masked as a client's must be. None for all else, an
+    incomplete frame included."""
     if len(frame) < HEAD or frame[0] != BINARY or not frame[1] & IS_MASKED:
         return None
     length, start = frame[1] & LENGTH, HEAD + WIDTHS.get(frame[1] & LENGTH, 0)
@@ -44,13 +44,13 @@ def message_in(frame: bytes) -> bytes | None:
 
 
 class RequestEnd:
-    """Where the request of the opening handshake ends, in bytes that come in pieces."""
+    """Search for the end of the opening handshake's request, in bytes that come in pieces."""
 
     def __init__(self) -> None:
         self._last = b""
 
     def within(self, data: bytes) -> int:
-        """How many of these bytes belong to the request, -1: all of them, and it goes on."""
+        """Return how many of these bytes belong to the request; -1 where all do, and it goes on."""
         known = len(self._last)
         both = self._last + data
         found = both.find(END_OF_REQUEST)
@@ -59,8 +59,10 @@ class RequestEnd:
 
 
 class FrameBuffer:
-    """Bytes that wait to be parsed, cut into frames. A frame of more than `most` bytes is not waited for: whoever
-    parses it refuses it by its head."""
+    """Bytes that wait to be parsed, cut into frames.
+
+    A frame of more than `most` bytes is not waited for: the parser refuses it by its head.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -69,21 +71,21 @@ class FrameBuffer:
         self._cut = 0
 
     def __len__(self) -> int:
-        """Frames that are all there."""
+        """Return the number of complete frames."""
         return len(self._sizes)
 
     @property
     def is_amid(self) -> bool:
-        """Whether a frame has begun that is not all there."""
+        """True where an incomplete frame has begun."""
         return len(self._bytes) > self._cut
 
     @property
     def held(self) -> int:
-        """Bytes that wait."""
+        """Number of bytes that wait."""
         return len(self._bytes)
 
     def is_next(self, data: bytes) -> bool:
-        """Whether this is one whole frame, and nothing waits before it: what most of what comes is."""
+        """Return True where this is one whole frame and nothing waits before it, as most often."""
         size = len(data)
         if size < HEAD + MASK or self._bytes or size > self._most:
             return False
@@ -93,7 +95,7 @@ class FrameBuffer:
         return length == LENGTH_OF_2 and size == head + 2 + (data[2] << 8 | data[3])
 
     def put(self, data: bytes) -> int:
-        """More has come. Returns how many frames it has made whole."""
+        """Add bytes, and return how many frames they have completed."""
         waiting, before = self._bytes, len(self._sizes)
         waiting += data
         at, end = self._cut, len(waiting)
@@ -109,7 +111,7 @@ class FrameBuffer:
         return len(self._sizes) - before
 
     def next(self) -> bytes:
-        """The oldest whole frame."""
+        """Take out the oldest complete frame."""
         size = self._sizes.popleft()
         self._cut -= size
         frame = bytes(self._bytes[:size])
@@ -117,19 +119,20 @@ class FrameBuffer:
         return frame
 
     def rest(self) -> bytes:
-        """All that waits, whole or not."""
+        """Take out all that waits, complete or not."""
         rest = bytes(self._bytes)
         self.clear()
         return rest
 
     def clear(self) -> None:
-        """Forget it."""
+        """Drop all that waits."""
         self._bytes.clear()
         self._sizes.clear()
         self._cut = 0
 
     def _size(self, at: int) -> int:
-        """Of the frame that begins here; where not even its length is all there, what that needs."""
+        """Return the size of the frame that begins here; while its length is incomplete, the size of what that
+        needs."""
         second = self._bytes[at + 1]
         mask = MASK if second & IS_MASKED else 0
         length = second & LENGTH

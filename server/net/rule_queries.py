@@ -1,6 +1,6 @@
-"""Questions of the rules that cost CPU: one at a time, people in turn, charged by the time that each took.
+"""Queue of CPU-bound questions to the rules (details, drawn lists): one at a time, people in turn, charged by CPU time.
 
-Whoever asks much waits in a line of their own; everybody else is served between two questions.
+Each person has a line of their own, so that those who ask much delay only themselves.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 KIND: Final = "questions"
 REST: Final = 1.0
-"""Times as long as a question took, nothing is asked after it: half of the loop's time is for all else."""
+"""Pause after a question, as a multiple of the time it took: half of the loop's time is for all else."""
 
 Work = Callable[[], None]
 
 
 class RuleQueries:
-    """Of one server. `most`: what one person may have waiting."""
+    """The queue of one server. `most`: questions that one person may have waiting."""
 
     def __init__(self, bounds: Bounds, most: int) -> None:
         self._bounds = bounds
         self._most = most
         self._lines: dict[str, deque[tuple[Asker, Work]]] = {}
-        """By person, in the order in which their turn comes; none is empty."""
+        """Waiting questions by person, in the order of their turns; none is empty."""
         self._free_at = 0.0
-        """In the loop's time."""
+        """Time of the loop from which the next question may be asked."""
         self._timer: asyncio.TimerHandle | None = None
 
     def ask(self, asker: Asker, work: Work) -> None:
-        """Do this now, or when its turn comes. Raises Refused where this person or address has used up its time, or
-        has too much waiting."""
+        """Do this work now, or in its turn. Raises Refused where this person or address has used up its time, or has
+        too much waiting."""
         self._bounds.afford(KIND, asker)
         line = self._lines.get(asker.person)
         if line is not None and len(line) >= self._most:
@@ -55,7 +55,7 @@ class RuleQueries:
 
     @contextmanager
     def charged(self, asker: Asker) -> Iterator[None]:
-        """Count what is done within, which waits for nothing, as a question. Raises Refused before it."""
+        """Count the work of the `with` block, which must not wait, as a question. Raises Refused before it."""
         self._bounds.afford(KIND, asker)
         began = thread_time()
         try:
@@ -64,7 +64,7 @@ class RuleQueries:
             self.charge(asker, thread_time() - began)
 
     def close(self) -> None:
-        """Forget what waits."""
+        """Drop all that waits."""
         self._lines.clear()
         if self._timer is not None:
             self._timer.cancel()
