@@ -1,4 +1,4 @@
-"""Bots: they see a scene and a prompt, no more than a person would."""
+"""Bots: programs that play a seat from its scene and prompt, with no more knowledge than a person has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class BotView(Protocol):
-    """What a bot may look at. `nodes` are the public and the seat's private scene together."""
+    """The part of a match that a bot may look at. `nodes` are the public and the seat's private scene together."""
 
     @property
     def seat(self) -> int:
@@ -23,19 +23,20 @@ class BotView(Protocol):
 
     @property
     def prompt(self) -> Prompt:
-        """What may be done now."""
+        """The prompt of the seat."""
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
-        """The next field of a choice given the fields before it; None where the server refuses. `bare`: who asks looks
-        neither at the reasons of what is barred nor at the edge of a template, which may then be missing."""
+        """Return the next field of a choice given the fields before it; None where the server refuses. `bare`: the
+        caller needs neither the reasons of barred options nor the edge of a template, which may then be missing."""
 
     def is_due(self) -> bool:
-        """Whether an answer is wanted now, however good: time is up, or nobody waits for it any more. Asked from the
-        thread that thinks. Never so where nobody waits: there a bot's budget is counted in what it looks at."""
+        """Tell whether an answer is wanted now, however good: time is up, or the table waits for it no longer. Called
+        from the thread that thinks. False without a deadline: there a bot's budget is counted in the things that it
+        looks at."""
 
 
 class Picture:
-    """The part of a BotView that stands still: the scene and the prompt as they were when the bot was asked."""
+    """The fixed part of a BotView: the scene and the prompt as they were when the bot was asked."""
 
     def __init__(self, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
         self.seat = seat
@@ -43,22 +44,23 @@ class Picture:
         self.prompt = prompt
 
     def is_due(self) -> bool:
-        """Nobody presses for an answer."""
+        """Return False: there is no deadline."""
         return False
 
 
 class Bot(Protocol):
-    """A player by program. Made with a seed; the same seed and the same views give the same decisions."""
+    """A player by program, made with a seed; the same seed and the same views give the same decisions."""
 
     async def decide(self, view: BotView) -> Reply:
-        """A reply to the prompt. It may turn out illegal: then the bot is asked again, with `refused` called before."""
+        """Choose a reply to the prompt. It may turn out illegal: then `refused` is called and the bot is asked
+        again."""
 
     def refused(self, reply: Reply, code: str) -> None:
-        """This reply was refused."""
+        """Note that this reply was refused."""
 
 
 def default_reply(prompt: Prompt) -> Reply:
-    """The prompt's own default, its fields filled with theirs."""
+    """Return the reply of a prompt's default choice, its fields filled with their defaults."""
     choice = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
     fields: dict[str, object] = {}
     for field in choice.fields:

@@ -1,4 +1,4 @@
-"""A random legal player for every system: fills any prompt in by its fields."""
+"""A random legal player for every system: it fills in any prompt by its fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 MOST_FIELDS: Final = 16
 PATIENCE: Final = 12
-"""Refusals in a row after which it takes the prompt's default."""
+"""The number of refusals in a row after which the bot takes the prompt's default."""
 
 
 class Chance:
@@ -28,30 +28,30 @@ class Chance:
         self._count = 0
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1."""
+        """Return a number from 0 to limit - 1."""
         self._count += 1
         digest = blake2b(self._count.to_bytes(8, "big"), key=self._key, digest_size=8).digest()
         return int.from_bytes(digest, "big") % limit
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of `items`."""
+        """Return one of `items`."""
         return items[self.below(len(items))]
 
     def some(self, items: Sequence[T], count: int) -> list[T]:
-        """`count` different ones of `items`."""
+        """Return `count` different ones of `items`, or all where there are fewer."""
         rest = list(items)
         return [rest.pop(self.below(len(rest))) for _ in range(min(count, len(rest)))]
 
 
 class RandomBot:
-    """Plays any choice of the prompt with any values it is offered. After some refusals it plays the default."""
+    """A bot that plays any choice of the prompt with any values offered, and after some refusals the default."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._refused: Refusals[str] = Refusals()
 
     async def decide(self, view: BotView) -> Reply:
-        """A random filled-in choice."""
+        """Return a random filled-in choice."""
         prompt = view.prompt
         if self._refused.at(prompt) >= PATIENCE:
             default = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
@@ -59,7 +59,7 @@ class RandomBot:
         return await self._fill(view, self._chance.pick(prompt.choices), by_default=False)
 
     def refused(self, reply: Reply, code: str) -> None:
-        """Count it."""
+        """Count the refusal of this choice."""
         self._refused.add(reply.choice)
 
     async def _fill(self, view: BotView, choice: Choice, *, by_default: bool) -> Reply:

@@ -1,4 +1,4 @@
-"""What a bot remembers of refusals, so that it neither tries the same again nor tries for ever."""
+"""A bot's memory of refusals, so that it neither repeats a refused reply nor tries for ever."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ K = TypeVar("K")
 
 
 class Refusals(Generic[K]):
-    """What was refused to a bot at the prompt that it has, as it names that; `count`: how often."""
+    """The replies refused to a bot at its present prompt, by the bot's own keys; `count` of them in all."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -18,14 +18,14 @@ class Refusals(Generic[K]):
         self._known: set[K] = set()
 
     def at(self, prompt: Prompt) -> int:
-        """How often it was refused at this prompt: nothing is remembered of the one before."""
+        """Return the number of refusals at this prompt; those of an earlier prompt are forgotten."""
         if prompt.id != self._prompt:
             self._prompt, self.count = prompt.id, 0
             self._known.clear()
         return self.count
 
     def add(self, what: K) -> None:
-        """Once more."""
+        """Note one more refusal."""
         self.count += 1
         self._known.add(what)
 

@@ -1,4 +1,5 @@
-"""A match played in memory by programs: for simulation, tests and search. Windows close as soon as all have spoken."""
+"""A match played in memory by programs: for simulation, tests and search. Windows close as soon as all have
+answered."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 MOST_REFUSALS: Final = 30
-"""Refused replies in a row after which time is said to have run out for that seat."""
+"""The number of refused replies in a row after which the seat's time counts as run out."""
 
 
 class SelfPlayView(Generic[S]):
-    """What a bot in this process sees: the same nodes and prompt as over the wire."""
+    """The view of a bot in this process: the same nodes and prompt as over the wire."""
 
     def __init__(self, play: SelfPlay[S], seat: Seat, prompt: Prompt) -> None:
         self.seat = int(seat)
@@ -38,20 +39,20 @@ class SelfPlayView(Generic[S]):
         return self._play.projector.scene(Seat(self.seat))
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
-        """The next field of a choice; None where it is refused."""
+        """Return the next field of a choice; None where it is refused."""
         try:
             return detail_for(self._play.match, Seat(self.seat), choice, fields, bare=bare)
         except IllegalIntent:
             return None
 
     def is_due(self) -> bool:
-        """Nobody waits."""
+        """Return False: there is no deadline."""
         return False
 
 
 class SelfPlay(Generic[S]):
-    """Drives one match. `told` is called with every settled step and what it told each viewer: without `watched`,
-    where only bots look at the table, that is not worked out."""
+    """The driver of one match. `told` is called with every settled step and the changes of each viewer's scene; without
+    `watched`, where only bots look at the table, those changes are not worked out."""
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class SelfPlay(Generic[S]):
         self._refusals = 0
 
     def begin(self, start: Start) -> None:
-        """The first step; it is told without frames: viewers begin with the picture after it."""
+        """Start the match. The first step has no changes of scenes: viewers begin with the picture after it."""
         first = self._settle(start)
         self.projector = Projector(self.match, "play", watched=self._watched)
         if self._told:
@@ -76,7 +77,7 @@ class SelfPlay(Generic[S]):
         self._open_rounds()
 
     def submit(self, seat: Seat, reply: Reply, id: bytes = bytes(16)) -> None:
-        """A reply of this seat, as from its client. Raises IllegalIntent."""
+        """Play a reply of this seat, as from its client. Raises IllegalIntent."""
         cause = cause_of(self.match, seat, id, reply)
         if not isinstance(cause, Answered) or self.match.closes(cause):
             self.do(cause)
@@ -85,12 +86,12 @@ class SelfPlay(Generic[S]):
         self.intents += 1
 
     def do(self, cause: AnyCause) -> None:
-        """One step, and the rounds of dice that it stops for. Raises IllegalIntent, RuleBug."""
+        """Play one step, and the rounds of dice that it stops for. Raises IllegalIntent, RuleBug."""
         self._tell(self._settle(cause))
         self._open_rounds()
 
     def expire(self) -> None:
-        """Time runs out for whatever the table waits for."""
+        """Let time run out for whatever the table waits for."""
         question = self.match.question
         if question is not None:
             self.do(Expiry(question=question.id))
@@ -98,7 +99,7 @@ class SelfPlay(Generic[S]):
             self.do(Expiry(seat=self.match.may_act()[0]))
 
     def decide(self, bots: Mapping[Seat, Bot]) -> bool:
-        """One decision of one bot that the table waits for; False when the match is over."""
+        """Play one decision of one bot that the table waits for; return False when the match is over."""
         seat = self.next_seat()
         prompt = self.projector.prompt(seat) if seat is not None else None
         if seat is None or prompt is None or not prompt.choices:
@@ -117,13 +118,13 @@ class SelfPlay(Generic[S]):
         return True
 
     def play(self, bots: Mapping[Seat, Bot], most: int = 100_000) -> None:
-        """Play to the end, at most so many decisions."""
+        """Play to the end, at most `most` decisions."""
         for _ in range(most):
             if not self.decide(bots):
                 return
 
     def next_seat(self) -> Seat | None:
-        """The first seat that has not answered, or may act; None when the match is over."""
+        """Return the first seat that has not answered, or may act; None when the match is over."""
         question: Question | None = self.match.question
         if question is not None:
             return next(seat for seat in question.asks if seat not in self.match.sealed)

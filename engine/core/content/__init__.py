@@ -1,1 +1,1 @@
-"""TOML content read and checked, with every fault by file and line. Imports rules."""
+"""Content in TOML, read and checked, with every fault by file and line. Imports rules."""

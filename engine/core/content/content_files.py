@@ -18,22 +18,24 @@ _REASONS: Final = {"extra_forbidden": "no such key is known here", "missing": "t
 
 
 class ContentFault(NamedTuple):
-    """What is wrong at a place of a document."""
+    """A fault at a place of a document."""
 
     loc: Loc
     reason: str
 
 
 Unread = Sequence[Mapping[str, Any]]
-"""What could be read of the files that are not as they should be."""
+"""The readable parts of the files that have faults."""
 Complaints = Callable[[Mapping[str, D], Unread], Iterable[tuple[str, ContentFault]]]
-"""What a schema cannot see: everything else that is wrong with these documents, by file."""
+"""A function that yields, by file, every fault that a schema cannot see, from the sound documents and the parts of
+others."""
 
 
 def read(
     texts: Mapping[str, str], schema: type[D], complaints: Complaints[D]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, D]]:
-    """{file name: TOML} as it is written, and checked. Raises ContentRefused with one line for every fault."""
+    """Read TOML files, {file name: text}: the values as written, and the checked documents. Raises ContentRefused with
+    one line for every fault."""
     sources = {file: TomlSource(toml) for file, toml in texts.items()}
     found: list[tuple[str, int, str]] = []
     documents: dict[str, D] = {}
@@ -57,7 +59,7 @@ def read(
 
 
 def used_twice(table: Loc, ids: Iterable[str], key: str = "id") -> Iterator[ContentFault]:
-    """The entries of a table, by the order in which they stand, whose `key` an earlier one has."""
+    """Yield a fault for each entry of a table, in order, whose `key` an earlier one has."""
     seen: set[str] = set()
     for place, id in enumerate(ids):
         if id in seen:
@@ -66,8 +68,8 @@ def used_twice(table: Loc, ids: Iterable[str], key: str = "id") -> Iterator[Cont
 
 
 def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[tuple[str, ContentFault]]:
-    """What one file defines though an earlier one has. `defined`: ids by their place, by file; a table has ids of its
-    own."""
+    """Yield a fault for each id that an earlier file defines, too. `defined`: ids by their place, by file; each table
+    has ids of its own."""
     seen: dict[tuple[str | int, str], str] = {}
     for file, ids in defined.items():
         for loc, id in ids:
@@ -77,7 +79,7 @@ def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[
 
 
 def as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, D], schema: type[D]) -> Iterator[D]:
-    """The documents without the entries of rules that are switched off; in play that is all of them."""
+    """Yield the documents without the entries of disabled rules; in play those are whole."""
     for file, document in raw.items():
         kept = without_disabled(document)
         yield checked[file] if kept is document else schema.model_validate(kept)
@@ -89,8 +91,8 @@ def _told(file: str, source: TomlSource, problem: ContentFault) -> tuple[str, in
 
 
 def _faults(fault: ValidationError, source: TomlSource) -> Iterator[ContentFault]:
-    """What is not as the schema has it, one reason a place. Beside faults of form nothing is missing: it may stand
-    where nothing could be read."""
+    """Yield one fault for each place that is not as the schema has it. Beside faults of form no missing key is a fault:
+    it may stand where nothing could be read."""
     told: set[Loc] = set()
     for error in fault.errors(include_url=False, include_input=False):
         loc = _written(error, source.values)
@@ -100,7 +102,7 @@ def _faults(fault: ValidationError, source: TomlSource) -> Iterator[ContentFault
 
 
 def _written(error: ErrorDetails, values: object) -> Loc:
-    """The place of an error as the file has it, without the names of the types that a value might have had."""
+    """Return the place of an error in the file, without the names of the types that a value might have had."""
     loc: Loc = ()
     for part in error["loc"]:
         if isinstance(values, dict) and (part in values or error["type"] == "missing"):

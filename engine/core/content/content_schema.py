@@ -1,4 +1,4 @@
-"""What the TOML of every rule system has in common: entries that may name rules, ids, words, lengths in inches.
+"""Parts of a TOML schema that all rule systems share: entries that may name rules, ids, words, lengths in inches.
 
 Lengths are inches with at most two decimals; in a match they are hundredths.
 """
@@ -39,7 +39,7 @@ Place = Annotated[list[Inches], Field(min_length=2, max_length=2)]
 
 
 class Entry(BaseModel):
-    """A table that may say which rules it carries; nothing unknown stands in it."""
+    """A table that may name the rules that it carries; unknown keys are faults."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     rule: str = ""
@@ -47,10 +47,10 @@ class Entry(BaseModel):
 
 
 def hundredths(inches: int | Decimal) -> int:
-    """Of an inch."""
+    """Convert inches to hundredths of an inch."""
     return int(inches * 100)
 
 
 def paragraphs(words: str) -> tuple[str, ...]:
-    """Text with empty lines between its paragraphs, each of them on one line."""
+    """Split text at its empty lines into paragraphs, each of them on one line."""
     return tuple(" ".join(paragraph.split()) for paragraph in words.split("\n\n") if paragraph.strip())

@@ -1,4 +1,4 @@
-"""A TOML text that knows where its keys stand: every fault of its form at once, and the line of any key.
+"""TOML text with the lines of its keys: every fault of its form at once, and the line of any key.
 
 tomllib gives the values, and the reason where it gives up; it stops at the first fault and forgets places. tree-sitter
 reads on past faults and keeps every place. It is asked only once something is wrong.
@@ -17,9 +17,9 @@ import tree_sitter
 import tree_sitter_toml
 
 MOST_DEPTH: Final = 8
-"""Tables and arrays inside one another, and parts of a key."""
+"""The most tables and arrays inside one another, and the most parts of a key."""
 MOST_FAULTS: Final = 40
-"""Faults of form that are told of one text."""
+"""The most faults of form that are reported of one text."""
 
 Loc = tuple[str | int, ...]
 """A way through a document: keys, and the numbers of entries in arrays."""
@@ -31,15 +31,15 @@ _OPENING: Final = ("table", "table_array_element")
 
 
 class FormFault(NamedTuple):
-    """What is wrong with the form of a text, at a line counted from 1."""
+    """A fault in the form of a text, at a line counted from 1."""
 
     line: int
     reason: str
 
 
 class TomlSource:
-    """`values`: what can be read, floats as Decimal: it lacks nothing but keys that stand on lines with faults (where a
-    table's head is broken, it is empty instead); `faults`: all of its form, by line."""
+    """A TOML text as far as it can be read. `values`, with floats as Decimal, lack only the keys on lines with faults;
+    they are empty where a table's head is broken. `faults`: all faults of form, by line."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -61,7 +61,8 @@ class TomlSource:
             self.values, self.faults = {}, (FormFault(line, _too_deep()),)
 
     def line_of(self, loc: Sequence[str | int]) -> int:
-        """The line, from 1, of the innermost table, key or entry on the way `loc` that the text holds; 1 where none."""
+        """Return the line, from 1, of the innermost table, key or entry on the way `loc` that the text holds; 1 where
+        it holds none."""
         for length in range(len(loc), 0, -1):
             line = self._places.get(tuple(loc[:length]))
             if line is not None:
@@ -132,8 +133,8 @@ def _too_deep() -> str:
 
 
 def _told(fault: ValueError, lines: int) -> tuple[int, str]:
-    """Row, from 0, and reason of what tomllib complains about. What it cannot convert (a number of thousands of digits)
-    has no place."""
+    """Return the row, from 0, and reason of tomllib's complaint. A value that it cannot convert (a number of thousands
+    of digits) has no place: row 0."""
     found = _AT.match(str(fault))
     if found is None:
         return 0, str(fault).partition(";")[0]
@@ -141,7 +142,7 @@ def _told(fault: ValueError, lines: int) -> tuple[int, str]:
 
 
 def _broken(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    """The outermost nodes that are no TOML."""
+    """Yield the outermost nodes that are no TOML."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -161,7 +162,7 @@ def _is_key(node: tree_sitter.Node) -> bool:
 
 
 def _parts(key: tree_sitter.Node) -> list[str]:
-    """The parts of a key, outside in."""
+    """Return the parts of a key, outside in."""
     parts: list[str] = []
     waiting = [key]
     while waiting:
@@ -175,7 +176,7 @@ def _parts(key: tree_sitter.Node) -> list[str]:
 
 
 def _opened(counts: dict[Loc, int], names: Sequence[str], *, array: bool) -> Loc:
-    """The way to the table that a head opens: the newest entry of every array on it."""
+    """Return the way to the table that a head opens: the newest entry of every array on it."""
     loc: Loc = ()
     for place, name in enumerate(names):
         loc = (*loc, name)
@@ -187,7 +188,7 @@ def _opened(counts: dict[Loc, int], names: Sequence[str], *, array: bool) -> Loc
 
 
 def _pair(pair: tree_sitter.Node, table: Loc, known: dict[Loc, int]) -> None:
-    """The line of a key, and of everything inside its value."""
+    """Note the line of a key, and of everything inside its value, in `known`."""
     waiting = [(pair, table)]
     while waiting:
         node, loc = waiting.pop()
@@ -207,7 +208,7 @@ def _pair(pair: tree_sitter.Node, table: Loc, known: dict[Loc, int]) -> None:
 
 
 def _depth(values: object) -> int:
-    """How many tables and lists are inside one another, counted to MOST_DEPTH + 1 at most."""
+    """Return the number of tables and lists inside one another, counted to MOST_DEPTH + 1 at most."""
     level: list[object] = [values]
     for depth in range(MOST_DEPTH + 1):
         level = [

@@ -1,4 +1,4 @@
-"""Causes: what can move a match on. One cause with all that follows is a step."""
+"""Causes, which move a match on. One cause with all that follows is a step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Cause(msgspec.Struct, frozen=True, tag_field="c", omit_defaults=True):
 
 class Start(Cause, frozen=True, tag="start"):
     """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice;
-    `version` and `code`: the rule code by name (see rule_code.py), as the host tells it."""
+    `version` and `code`: the rule code by name (rule_code.py), as the host states it."""
 
     match: str
     seats: int
@@ -25,17 +25,17 @@ class Start(Cause, frozen=True, tag="start"):
 
 
 class Seats(Cause, frozen=True, tag="seats"):
-    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/entropy_record.py)."""
+    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/participation.py)."""
 
     holders: tuple[str, ...]
 
 
 class EntropyCall(Cause, frozen=True, tag="call"):
-    """The host calls the programs of the seats whose turn it is to add to the round that a step stopped for."""
+    """The host's call to the programs whose turn it is to add to the round that a step stopped for."""
 
 
 class RoundOpened(Cause, frozen=True, tag="round"):
-    """The host has collected the parts for the round that a step stopped for: by seat a link, and the program's
+    """The parts that the host has collected for the round that a step stopped for: by seat a link, and the program's
     signature of it, empty for those without; both empty where the table runs without parts."""
 
     links: tuple[bytes, ...] = ()
@@ -44,7 +44,7 @@ class RoundOpened(Cause, frozen=True, tag="round"):
 
 class Intended(Cause, frozen=True, tag="intent"):
     """A player's act. `id` is the 16 bytes that their client chose; `intent` the system's typed intent, as msgpack;
-    `said` the digest of what they filled in (protocol.proof.signed_texts.said_digest), empty where nobody is given a
+    `said` the digest of what they filled in (protocol.proof.proofs.said_digest), empty where they are given no
     receipt."""
 
     seat: int
@@ -63,20 +63,21 @@ class Answered(Cause, frozen=True, tag="answer"):
 
 
 class Expiry(Cause, frozen=True, tag="expiry"):
-    """A window closed or time ran out: of question `question`, or (-1) of the turn of `seat`."""
+    """The end of a window or of a seat's time: of question `question`, or (-1) of the turn of `seat`."""
 
     question: int = -1
     seat: int = -1
 
 
 class Conceded(Cause, frozen=True, tag="conceded"):
-    """All that is this seat's leaves the table, as its player has asked; at a quiescent match, whoever's turn it is."""
+    """A concession: all that is this seat's leaves the table, as its player has asked; at a quiescent match, at any
+    seat's turn."""
 
     seat: int
 
 
 class Undo(Cause, frozen=True, tag="undo"):
-    """A seat takes its last act back. `said`: as of an act."""
+    """An act that takes the seat's last act back. `said`: as of an act."""
 
     seat: int
     id: bytes
@@ -84,7 +85,7 @@ class Undo(Cause, frozen=True, tag="undo"):
 
 
 class Aside(Cause, frozen=True, tag="aside"):
-    """A seat changes its own settings; nothing else moves. `said`: as of an act."""
+    """A change of a seat's own settings; nothing else moves. `said`: as of an act."""
 
     seat: int
     id: bytes
@@ -93,8 +94,9 @@ class Aside(Cause, frozen=True, tag="aside"):
 
 
 class Void(Cause, frozen=True, tag="void"):
-    """The host gives a procedure up after every answer, the default too, has met a bug. `error`: the log's id of it.
-    Where the bug was met as a round opened, that round is spent: `links` and `proofs` as of RoundOpened."""
+    """The end of a procedure that the host gives up after every answer, the default too, has met a bug. `error`: the
+    log's id of it. Where the bug was met as a round opened, that round is spent: `links` and `proofs` as of
+    RoundOpened."""
 
     error: str
     links: tuple[bytes, ...] = ()
@@ -111,7 +113,7 @@ class EntropyTip(Cause, frozen=True, tag="tip"):
 
 
 class TableEvent(Cause, frozen=True, tag="table"):
-    """A public fact of the table that the rules are not shown: who sits where, clocks, votes, links."""
+    """A public fact of the table that the rules do not see: seating, clocks, votes, connections."""
 
     kind: str
     seat: int = -1

@@ -1,4 +1,4 @@
-"""The course of a match: state and record folded from its steps. No procedure runs here."""
+"""The state and record of a match, folded from its steps. No procedure runs here."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ RUNS_NOTHING = BESIDE | {Undo, Void}
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True):
-    """A proposed step. `data` is what to store; `trail` tells its entries with the states around them, for cues."""
+    """A proposed step. `data` is what to store; `trail` holds its entries with the states around them, for cues."""
 
     version: int
     cause: AnyCause
@@ -66,7 +66,7 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 
 @dataclass
 class Pending(Generic[S]):
-    """An act that has not ended: where it began, whose it is, why it cannot be undone, its steps so far."""
+    """An act that has not ended: its first state, its seat, the reason why it cannot be undone, its steps so far."""
 
     base: UndoPoint[S]
     seat: int
@@ -81,7 +81,7 @@ class _Coded(msgspec.Struct):
 
 
 class FoldedMatch(Generic[S]):
-    """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far, those of
+    """A match folded from its log. `pending` is the act that waits, if one does; `sealed` its answers so far, those of
     the seats in `standing_in` by their standing orders; `head` is that of the last step, `origin` that of the first
     (H_1 of docs/dice.md, empty before it)."""
 
@@ -104,12 +104,12 @@ class FoldedMatch(Generic[S]):
 
     @property
     def quiescent(self) -> bool:
-        """No procedure waits: the state alone says everything."""
+        """True where no procedure waits: the state alone says everything."""
         return self.pending is None
 
     @property
     def snapshot_point(self) -> bool:
-        """Quiescent, and nothing before this point can be taken back."""
+        """True where the match is quiescent and nothing before this point can be taken back."""
         return self.pending is None and not self.undo.kept
 
     @property
@@ -118,11 +118,12 @@ class FoldedMatch(Generic[S]):
         return self.system.result(self.state) if self.version and self.quiescent else None
 
     def undo_refusal(self, seat: Seat) -> str:
-        """Empty where this seat can take its last act back now, else the reason's code."""
+        """Return the code of the reason why this seat cannot take its last act back now, "" where it can."""
         return "waiting" if self.pending else self.undo.refusal(seat)
 
     def fold(self, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> tuple[list[Trace[S]], S, Record]:
-        """These entries with the states around them, and the state and record that they lead to. Changes nothing."""
+        """Apply these entries without changing the match; return them with the states around them, and the state and
+        record that they lead to."""
         state, record = self.state, self.record
         if isinstance(cause, Undo):
             kept = self.undo.kept[-1]
@@ -152,7 +153,7 @@ class FoldedMatch(Generic[S]):
         return trail, state, with_code(record, cause) if isinstance(cause, TableEvent) else record
 
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
-        """This step, whose bytes are `data`, has happened: the match is at this state and record now."""
+        """Move the match on by this step, whose bytes are `data`, to the given state and record."""
         cause = stored.cause
         if isinstance(cause, CONTINUING):
             self._track(stored)
@@ -207,20 +208,20 @@ class FoldedMatch(Generic[S]):
         return step
 
     def begin_as(self, log: int, dice: int, rules: int) -> None:
-        """Set, before Start, the layout of the heads, the scheme of the dice and the number of the rules, as a match of
-        that time had them."""
+        """Set, before Start, the layout of the heads, the scheme of the dice and the number of the rules, as an older
+        match has them."""
         self.record = msgspec.structs.replace(self.record, log=log, dice=dice, rules=rules)
 
     def snapshot(self) -> bytes:
-        """Everything at a snapshot point, as msgpack; see `restore`."""
+        """Return everything at a snapshot point, as msgpack; see `restore`."""
         rules, undo = self.system.RULES, self.undo.barrier
         kept = (rules, self.version, self.head, self.record, self.resolved, undo, self.state, self.origin)
         return msgspec.msgpack.encode(kept)
 
     def restore(self, data: bytes, code: bytes | None = None) -> bool:
-        """Take a snapshot's place. False where it was made under other rules, or by other rule code than `code` (where
-        that is given), whose state may have had another layout: then the steps are to be folded from the first.
-        Raises LogDamaged."""
+        """Load a snapshot. Returns False where it was made under other rules, or by other rule code than `code` (where
+        that is given), whose state may have had another layout: then the steps are to be folded from the first. Raises
+        LogDamaged."""
         layout: Any = GenericAlias(tuple, (int, int, bytes, Record, bytes, str, self.system.state, bytes))
         try:
             parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])

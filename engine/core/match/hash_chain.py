@@ -1,4 +1,5 @@
-"""Heads: one a step, over the one before, so that nobody can change what has happened and show part of it at once.
+"""Hash chain over steps: each head commits to the one before it and to one salted leaf per audience, so that a step can
+be disclosed in part.
 
     head 0  SHA-256(joined("eschaton/log-v1/match", match))
     head v  SHA-256(joined("eschaton/log-v1/step", head v-1, u64(v), leaf of the cause, joined(public, ..., asked),
@@ -12,8 +13,8 @@ the public ones, with their places in the step. So there are as many leaves of t
 Event 0 names the layout of the leaves, `log`: 2, or 1 where it names none. The leaf of an answer is salted with the
 salt of its label, "step/{version}/answer/{seat}". In log-v1 all others are too: "step/{version}/cause",
 "step/{version}/seat/{seat}", "step/{version}/nobody". In log-v2 block v is cut into pieces of 32 bytes, one for each of
-these leaves in this order: the piece is the leaf where there is no content, and the salt of its content where there
-is. Who cannot make the block sees no difference; who can, when the secret is open, sees what the host was bound to.
+these leaves in this order: the piece is the leaf where there is no content, and the salt of its content where there is.
+Without the match's secret no difference can be seen; once that is open, the block shows what the host was bound to.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ ANSWERS: Final = "core.answers"
 _ANSWERS: Final = ANSWERS.encode()
 
 Hidden = Mapping[int, tuple[int, ...]]
-"""Who may know the entries that not everyone may know: seats by the place of the entry in its step."""
+"""The seats that may know each hidden entry, by the place of the entry in its step."""
 
 _PARTS: Final = msgspec.msgpack.Decoder(tuple[int, msgspec.Raw, list[msgspec.Raw], msgspec.Raw, msgspec.Raw])
 
@@ -62,7 +63,7 @@ _ANSWER: Final = msgspec.msgpack.Decoder(_Answer)
 
 
 class StepProof(msgspec.Struct, frozen=True):
-    """What everyone may see of a step so that its head can be computed: the rest are leaves of 32 bytes."""
+    """The public part of a step, enough to compute its head: its hidden parts are leaves of 32 bytes."""
 
     cause: bytes
     public: tuple[bytes, ...]
@@ -71,12 +72,12 @@ class StepProof(msgspec.Struct, frozen=True):
 
 
 def first_head(match: str) -> bytes:
-    """The head before the first step."""
+    """Return the head before the first step."""
     return sha256(joined(_MATCH, match.encode())).digest()
 
 
 def next_head(head: bytes, version: int, proof: StepProof) -> bytes:
-    """The head after step `version`."""
+    """Return the head after step `version`."""
     told = joined(*proof.public, proof.asked)
     # joined(_STEP, head, u64(version), proof.cause, told, *proof.leaves): all but `told` have fixed sizes
     first = b"%b%b%b%b%b%b" % (_STEP_FIRST, head, _8, version.to_bytes(8, "big"), _32, proof.cause)
@@ -84,13 +85,13 @@ def next_head(head: bytes, version: int, proof: StepProof) -> bytes:
 
 
 def log_of(first: bytes) -> int:
-    """The layout that the first stored step of a match names. Raises IndexError, msgspec.MsgspecError."""
+    """Return the layout that the first stored step of a match names. Raises IndexError, msgspec.MsgspecError."""
     entry: dict[str, Any] = msgspec.msgpack.decode(_PARTS.decode(first)[2][0], type=dict)
     return int(entry.get("log", 1))
 
 
 def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int) -> StepProof:
-    """The proof of a stored step at a table of so many seats."""
+    """Make the proof of a stored step at a table of so many seats."""
     version, cause, raws, asked, _ = _PARTS.decode(data)
     public = entries = list(map(bytes, raws))
     contents: dict[int, bytes] = {}
@@ -106,7 +107,7 @@ def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int
 
 
 def _by_audience(entries: list[bytes], seats: int, hidden: Hidden) -> dict[int, bytes]:
-    """The content of each leaf that has any, by its place behind the leaf of the cause."""
+    """Return the content of each leaf that has any, by its place behind the leaf of the cause."""
     parts: dict[int, list[bytes]] = {}
     for place, entry in enumerate(entries):
         for audience in (hidden[place] or (seats,)) if place in hidden else ():
@@ -115,13 +116,13 @@ def _by_audience(entries: list[bytes], seats: int, hidden: Hidden) -> dict[int, 
 
 
 def _leaves_v1(version: int, seats: int, contents: Mapping[int, bytes], dice: DiceSource) -> list[bytes]:
-    """The leaves of cause, seats and nobody, each with a salt of its own."""
+    """Make the leaves of cause, seats and nobody, each with a salt of its own."""
     salts = dice.salts(b"step/%d/" % version, _names(seats))
     return [leaf(salt, contents.get(place, b"")) for place, salt in enumerate(salts)]
 
 
 def _leaves_v2(version: int, seats: int, contents: Mapping[int, bytes], dice: DiceSource) -> list[bytes]:
-    """The same leaves, salted by the pieces of one block: two hashes a step in place of 24."""
+    """Make the same leaves, salted by the pieces of one block: two hashes a step in place of 24."""
     leaves = dice.pieces(version, seats + 2)
     for place, content in contents.items():
         leaves[place] = leaf(leaves[place], content)
@@ -130,7 +131,7 @@ def _leaves_v2(version: int, seats: int, contents: Mapping[int, bytes], dice: Di
 
 @cache
 def _names(seats: int) -> tuple[bytes, ...]:
-    """The labels of the leaves behind the step's, in order."""
+    """Return the labels of the leaves of a step, in order."""
     return (b"cause", *[b"seat/%d" % seat for seat in range(seats)], b"nobody")
 
 

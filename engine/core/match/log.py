@@ -1,4 +1,4 @@
-"""The log: how steps are stored. One codec a system, since entries are the core's events and the system's."""
+"""The stored form of steps. Each system has a codec, since entries are the core's events and its own."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class StoredStep(msgspec.Struct, Generic[S], frozen=True, array_like=True):
     """A step as stored: msgpack of `[version, cause, entries, asked, hidden]`.
 
     `version` counts from 1. A cause is a map tagged `c` (causes.py), an entry a map tagged `e` (events.py; the core's
-    begin with "core."). `asked` is nil at a quiescent step, the open question, or `"round"` where the step stopped
-    for a new round of dice. `hidden` gives the seats that may know the entries which not everyone may know, by place:
-    the log's heads need it, and later rules need not be asked.
+    begin with "core."). `asked` is nil at a quiescent step, the open question, or `"round"` where the step stopped for
+    a new round of dice. `hidden` gives the seats that may know each hidden entry, by its place: the log's heads need
+    it, and later rules need not be asked.
     """
 
     version: int
@@ -34,7 +34,7 @@ class StoredStep(msgspec.Struct, Generic[S], frozen=True, array_like=True):
 def stored_step(
     version: int, cause: AnyCause, entries: list[Event[S] | CoreEvent], asked: StoredQuestion | str | None
 ) -> StoredStep[S]:
-    """The step to store."""
+    """Make the step to store."""
     hidden: dict[int, tuple[int, ...]] = {}
     for place, entry in enumerate(entries):
         seats = entry.audience().seats
@@ -44,7 +44,7 @@ def stored_step(
 
 
 class LogCodec(Generic[S]):
-    """Encodes and decodes the steps and intents of one system."""
+    """The encoder and decoder of the steps and intents of one system."""
 
     def __init__(self, system: System[S]) -> None:
         for event in system.events:
@@ -78,11 +78,11 @@ class LogCodec(Generic[S]):
         return (*CORE_EVENTS, *system.events)
 
     def encode(self, step: StoredStep[S]) -> bytes:
-        """The bytes to store."""
+        """Return the bytes of a step to store."""
         return self._encoder.encode(step)
 
     def decode(self, data: bytes) -> StoredStep[S]:
-        """Raises LogDamaged for bytes that are no step of this system (an unknown event is an error)."""
+        """Read a stored step. Raises LogDamaged for bytes that are no step of this system (or an unknown event)."""
         try:
             found = self._read(data)
         except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
@@ -98,7 +98,7 @@ class LogCodec(Generic[S]):
         return self._step.decode(self._upcast(data))
 
     def _upcast(self, data: bytes) -> bytes:
-        """A step with its entries in the layouts of today. The heads were made of what is stored, and stay so."""
+        """Rewrite a step with its entries in today's layouts. The heads were made of what is stored, and stay so."""
         step = msgspec.msgpack.decode(data)
         try:
             for place, entry in enumerate(step[2]):
@@ -112,11 +112,11 @@ class LogCodec(Generic[S]):
         return self._encoder.encode(step)
 
     def encode_intent(self, intent: Intent) -> bytes:
-        """The bytes of an intent inside its cause."""
+        """Return the bytes of an intent inside its cause."""
         return self._encoder.encode(intent)
 
     def decode_intent(self, data: bytes) -> Intent:
-        """Raises LogDamaged."""
+        """Read an intent from its cause. Raises LogDamaged."""
         try:
             intent: Intent = self._intent.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
@@ -124,5 +124,5 @@ class LogCodec(Generic[S]):
         return intent
 
     def same(self, one: list[Event[S] | CoreEvent], other: list[Event[S] | CoreEvent]) -> bool:
-        """Whether two lists of entries would be stored as the same bytes."""
+        """Tell whether two lists of entries would be stored as the same bytes."""
         return self._encoder.encode(one) == self._encoder.encode(other)

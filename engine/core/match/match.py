@@ -56,7 +56,7 @@ S = TypeVar("S")
 
 
 class Match(FoldedMatch[S]):
-    """The authoritative course of one match."""
+    """The authoritative state of one match, with the procedure that waits."""
 
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
         super().__init__(system, match, dice)
@@ -75,19 +75,20 @@ class Match(FoldedMatch[S]):
 
     @property
     def wants_round(self) -> bool:
-        """A step stopped for a new round of dice: propose EntropyCall next, where programs may add to it, and then
-        RoundOpened."""
+        """True where a step stopped for a new round of dice: propose EntropyCall next, where programs may add to it,
+        and then RoundOpened."""
         return self._run is not None and self.question is None
 
     @property
     def turn(self) -> Mapping[Seat, Turn]:
-        """Who may act by the rules at this state, worked out once for each."""
+        """The seats that may act by the rules at this state, worked out once for each state."""
         if self._turn is None or self._turn[0] is not self.state:
             self._turn = self.state, self.system.rules.turn(self.state)
         return self._turn[1]
 
     def may_act(self) -> tuple[Seat, ...]:
-        """The seats that the table waits for; of a sealed question all that it asks, whoever has answered."""
+        """Return the seats that the table waits for: of an open question all that it asks, even those that have
+        answered."""
         question = self.question
         if question is not None:
             return tuple(question.asks)
@@ -96,7 +97,8 @@ class Match(FoldedMatch[S]):
         return tuple(self.turn)
 
     def can(self, seat: Seat, intent: Intent) -> Refusal | None:
-        """Why this seat cannot do this now, or None: the first lines of the procedure, up to its first effect."""
+        """Return the refusal of this intent now, or None, by running the first lines of the procedure up to its first
+        effect."""
         if not self.version or self.pending is not None:
             return IllegalIntent("turn/wait").refusal
         if seat not in self.turn:
@@ -111,11 +113,11 @@ class Match(FoldedMatch[S]):
         raise RuleBug("a probed procedure went past its first effect")
 
     def leaving(self, seat: Seat) -> Intent | None:
-        """What takes all that is this seat's off the table, where the rules know a way."""
+        """Return the intent that takes all that is this seat's off the table, None where the rules know no way."""
         return self.system.rules.leave(self.state, seat)
 
     def probe(self, *, bare: bool = False) -> Probe[S]:
-        """A game on which checks can be run: its first effect raises EffectReached. `bare`: as of a Game."""
+        """Make a game on which checks can be run: its first effect raises EffectReached. `bare`: as of a Game."""
         return Probe(self.state, self.record, self.dice, bare=bare)
 
     # Answers that wait for a question to close
@@ -123,7 +125,7 @@ class Match(FoldedMatch[S]):
     def hold(self, answer: Answered) -> bool:
         """Keep an answer of a sealed question until it closes. It is final: the seat gives no other one.
 
-        True when every seat has answered. Raises IllegalIntent.
+        Returns True when every seat has answered. Raises IllegalIntent.
         """
         question, seat = self._asked(answer), Seat(answer.seat)
         question.asks[seat].read(answer.reply)
@@ -132,7 +134,7 @@ class Match(FoldedMatch[S]):
         return len(self.sealed) == len(question.asks)
 
     def stand_in(self, answer: Answered) -> None:
-        """Hold what `silent_reply` gives for a seat that is silent so far, and may still answer by itself.
+        """Hold an answer by `silent_reply` for a seat that has not answered, and may still do so itself.
 
         Raises IllegalIntent.
         """
@@ -140,17 +142,18 @@ class Match(FoldedMatch[S]):
         self.standing_in.add(Seat(answer.seat))
 
     def given(self, seat: Seat) -> Answered | None:
-        """The answer that this seat has given to the open question by itself."""
+        """Return the answer that this seat has given to the open question itself, if it has."""
         return None if seat in self.standing_in else self.sealed.get(seat)
 
     def closes(self, answer: Answered) -> bool:
-        """Whether this answer would close its question at once (a `choice` window's last one)."""
+        """Tell whether this answer would close its question at once (a `choice` window's last one)."""
         question = self._asked(answer)
         others = set(question.asks) - {Seat(answer.seat)}
         return question.window.kind == "choice" and others <= set(self.sealed)
 
     def automatic(self) -> tuple[Seat, ...]:
-        """Seats of an open moment that have no stop there: the host seals their standing order or default at once."""
+        """Return the seats of an open moment without a stop there: the host seals their standing order or default at
+        once."""
         question = self.question
         if question is None or not question.moment:
             return ()
@@ -158,7 +161,7 @@ class Match(FoldedMatch[S]):
         return tuple(s for s in question.asks if s not in settings or question.kind not in settings[s].stops)
 
     def silent_reply(self, seat: Seat) -> Reply:
-        """What speaks for a silent seat at the open moment: its standing order where it fits, else the default."""
+        """Return the reply for a silent seat at the open moment: its standing order where it fits, else the default."""
         question = self.question
         if question is None or seat not in question.asks:
             raise IllegalIntent("answer/not-asked")
@@ -181,7 +184,7 @@ class Match(FoldedMatch[S]):
     # Steps
 
     def propose(self, cause: AnyCause) -> Step[S]:
-        """Run `cause` and all that follows, on new values; nothing has happened before it is settled.
+        """Run `cause` and all that follows, on new values; nothing has happened before the step is settled.
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
@@ -204,7 +207,7 @@ class Match(FoldedMatch[S]):
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
     def settle(self, step: Step[S]) -> None:
-        """The step is durable: it has happened."""
+        """Move the match on by this step, once it is durable."""
         self.take(step.stored, step.data, step.state, step.record)
         run = self._run
         if run is None:
@@ -219,7 +222,7 @@ class Match(FoldedMatch[S]):
             run.game.record = step.record
 
     def withdraw(self, step: Step[S]) -> None:
-        """The step could not be stored: as if never asked."""
+        """Drop this step, which could not be stored, as if it had never been proposed."""
         if isinstance(step.cause, CONTINUING):
             self._rebuild()
 
@@ -302,7 +305,8 @@ class Match(FoldedMatch[S]):
         return tuple(self._given(question, seat, given.get(seat)) for seat in question.asks)
 
     def _given(self, question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
-        """At a moment silence is an answer like any other: to tell them apart would tell who has a stop there."""
+        """Make the answer of a seat. At a moment silence is an answer like any other: to mark it would disclose who has
+        a stop there."""
         if answer is not None:
             return GivenAnswer(seat, answer.reply)
         if question.moment:
@@ -345,13 +349,15 @@ class Match(FoldedMatch[S]):
         return dice_rounds.begun_of(record, self.origin, opened, seed)
 
     def _given_up(self, cause: Void, base: Record) -> list[Event[S] | CoreEvent]:
-        """The round that was called, if one was, is spent; what the act has touched is put back."""
+        """Make the entries of a voided act: its called round, if any, is spent; the decks it has touched are put
+        back."""
         spent = [self._round_of(self.record, cause)] if self.record.call is not None else []
         record = spent[0].apply(self.record) if spent else self.record
         return [*spent, Voided(cause.error), *self._decks_back(record, base)]
 
     def _decks_back(self, record: Record, base: Record) -> list[DeckShuffled]:
-        """New epochs for the decks that a voided act has touched (made ones become empty): no order is used twice."""
+        """Make new epochs of the decks that a voided act has touched (a deck that it made becomes empty): no order is
+        used twice."""
         return [
             shuffled_deck(
                 self.dice, record, name, deck.epoch + 1, base.decks[name].undrawn() if name in base.decks else ()
@@ -361,11 +367,11 @@ class Match(FoldedMatch[S]):
         ]
 
     def resume(self) -> None:
-        """After folding: make the waiting procedure again from the log. Raises RuleDiverged."""
+        """Make the waiting procedure again from the log, after folding. Raises RuleDiverged."""
         self._rebuild()
 
     def _rebuild(self) -> None:
-        """Run the pending act again from where it began, comparing entries and questions with what was stored."""
+        """Run the pending act again from its first state, comparing entries and questions with those stored."""
         if self._run is not None:
             self._run.close()
             self._run = None

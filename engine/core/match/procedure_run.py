@@ -1,4 +1,4 @@
-"""Running procedures by hand: from a cause to the next stop."""
+"""Procedures driven by hand, from a cause to the next stop."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 MOST_FLOWS: Final = 1_000
-"""Unasked procedures in one step: a flow that does nothing for ever ends in an error."""
+"""Unasked procedures in one step at most: a flow that does nothing for ever raises RuleBug."""
 
 
 @dataclass
 class Run(Generic[S]):
-    """A procedure with the game it acts on and, unless it has ended, what it waits for."""
+    """A procedure with the game that it acts on and, unless it has ended, what it waits for."""
 
     game: Game[S]
     coroutine: Coroutine[Any, Any, None]
@@ -131,7 +131,7 @@ def _advance(run: Run[S], value: Mapping[Seat, object] | None) -> None:
 
 
 def asked_of(wanted: Question | RoundWanted | None, dice: DiceSource) -> StoredQuestion | str | None:
-    """What the log keeps of a stop."""
+    """Return a stop as the log keeps it; None at the end of a procedure."""
     if isinstance(wanted, RoundWanted):
         return "round"
     if wanted is None:
@@ -141,5 +141,5 @@ def asked_of(wanted: Question | RoundWanted | None, dice: DiceSource) -> StoredQ
 
 
 def entries_of(run: Run[S]) -> list[Event[S] | CoreEvent]:
-    """The entries of the step that `run` has just made."""
+    """Return the entries of the step that `run` has just made."""
     return [trace.event for trace in run.game.trail]

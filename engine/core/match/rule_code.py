@@ -19,8 +19,8 @@ CHANGED: Final = "rules_changed"
 
 
 class RuleCode(msgspec.Struct, frozen=True):
-    """Rule code by name: the version of its package, and a digest of its bytes (both empty where nobody has named it:
-    in tests, and in matches begun before hosts did)."""
+    """Rule code by name: the version of its package, and a digest of its bytes. Both are empty where the host names
+    none: in tests, and in matches begun before hosts did."""
 
     version: str = ""
     digest: bytes = b""

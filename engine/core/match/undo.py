@@ -1,4 +1,4 @@
-"""What can be taken back: the states that the fold keeps since the last irrevocable event."""
+"""Undo: the states that the fold keeps since the last irrevocable event."""
 
 from __future__ import annotations
 
@@ -35,18 +35,19 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
     barrier: str = "nothing"
 
     def refusal(self, seat: int) -> str:
-        """Empty, or the code of the reason why this seat cannot undo now."""
+        """Return the code of the reason why this seat cannot undo now, "" where it can."""
         if self.kept:
             return "" if seat == self.seat else "another-acted"
         return self.barrier
 
     def pop(self) -> UndoStack[S]:
-        """Without the newest state."""
+        """Return the stack without the newest state."""
         rest = self.kept[:-1]
         return UndoStack(self.seat, rest, self.barrier if rest else "nothing")
 
     def after(self, before: UndoPoint[S], seat: int, barrier: str) -> UndoStack[S]:
-        """After an act of `seat` that began in `before` and met `barrier` ("" where it can be taken back)."""
+        """Return the stack after an act of `seat` that began in `before` and met `barrier` ("" where it can be taken
+        back)."""
         if barrier:
             return UndoStack(-1, (), barrier)
         kept = self.kept if self.seat == seat else ()
@@ -54,7 +55,8 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
 
 
 def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> str:
-    """Why a step in an act of `seat` cannot be taken back, or "": dice, cards, revealed, another-acted, expired."""
+    """Return why a step in an act of `seat` cannot be taken back: dice, cards, revealed, another-acted, expired; ""
+    where it can."""
     for entry in entries:
         if entry.barrier:
             return entry.barrier

@@ -17,7 +17,7 @@ class Audience(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def public(self) -> bool:
-        """Whether everyone may know."""
+        """True where everyone may know."""
         return self.seats is None
 
 

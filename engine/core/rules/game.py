@@ -60,7 +60,7 @@ class Game(Generic[S]):
     """The state of a match with the effects of one step. `state` and `record` are values: each effect replaces them."""
 
     bare: bool = False
-    """Whether a detail may lack what is only drawn: the reasons of barred options, the edge of a template."""
+    """True where a detail may lack what is only drawn: the reasons of barred options, the edge of a template."""
 
     def __init__(self, state: S, record: Record, dice: DiceSource) -> None:
         self.state = state

@@ -1,1 +1,1 @@
-"""The pictures of a match that viewers see: projection, prompts, rulebooks. Imports match and rules."""
+"""Views of a match: projection, prompts, rulebooks. Imports match and rules."""

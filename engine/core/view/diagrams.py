@@ -14,15 +14,15 @@ TENTH: Final = 10
 
 
 def at(place: Point) -> Point:
-    """A place in hundredths."""
+    """Convert a place from tenths of an inch to hundredths."""
     return place[0] * TENTH, place[1] * TENTH
 
 
 class Layout:
-    """A table that is being laid."""
+    """A table in the course of being laid out."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
-        """`names`: of those seats that are to be seen."""
+        """Begin an empty table; `names`: of those seats that are to be seen."""
         self.nodes: dict[str, AnyNode] = {"table": Table(SIZE)}
         self.nodes |= {f"seat/{seat}": SeatNode(Text(name), seat) for seat, name in names.items()}
         self.arrows: list[Arrow] = []
@@ -33,7 +33,7 @@ class Layout:
         return Diagram(self.nodes, tuple(self.arrows))
 
     def group(self, seat: int, name: str, *places: Point) -> None:
-        """Figures on bases of an inch."""
+        """Lay a group of figures on bases of an inch."""
         id = f"{seat}.{len(self.nodes)}"
         pieces = {
             f"piece/{id}-{number}": Piece(at(place), 50, seat, f"group/{id}") for number, place in enumerate(places)
@@ -42,29 +42,29 @@ class Layout:
         self.nodes[f"group/{id}"] = Group(seat, Text(name), tuple(pieces))
 
     def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
-        """A base of 5 by 2.5 inches."""
+        """Lay a vehicle on a base of 5 by 2.5 inches."""
         id = f"{seat}.{len(self.nodes)}"
         self.nodes[f"piece/{id}"] = Piece(at(place), 125, seat, f"group/{id}", facing=facing, box=(500, 250))
         self.nodes[f"group/{id}"] = Group(seat, Text(name), (f"piece/{id}",))
 
     def house(self, left: int, bottom: int, width: int, height: int) -> None:
-        """A rectangular building."""
+        """Lay a rectangular building."""
         right, top = left + width, bottom + height
         self._feature("building", ((left, bottom), (right, bottom), (right, top), (left, top)))
 
     def patch(self, kind: str, x: int, y: int, wide: int, high: int) -> None:
-        """Eight corners around a middle."""
+        """Lay an area of eight corners around a middle."""
         w, h = wide * 2 // 5, high * 2 // 5
         right, left = ((x + wide, y - h), (x + wide, y + h)), ((x - wide, y + h), (x - wide, y - h))
         self._feature(kind, ((x - w, y - high), (x + w, y - high), *right, (x + w, y + high), (x - w, y + high), *left))
 
     def wall(self, *places: Point, kind: str = "wall") -> None:
-        """A line."""
+        """Lay a line of terrain."""
         self._feature(kind, places, line=True)
 
     def _feature(self, kind: str, outline: tuple[Point, ...], *, line: bool = False) -> None:
         self.nodes[f"feature/{len(self.nodes)}"] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
 
     def arrow(self, start: Point, end: Point, kind: Literal["way", "clear", "blocked"] = "way", word: str = "") -> None:
-        """A way with its length, or a line of sight."""
+        """Draw a way with its length, or a line of sight."""
         self.arrows.append(Arrow(at(start), at(end), kind, word))

@@ -1,4 +1,4 @@
-"""Projection: a match as each viewer sees it, node by node, kept up with deltas.
+"""Projection: a match as each viewer sees it, node by node, brought up to date by deltas.
 
 One public part for all, one private part a seat; each has its own numbers and hash (protocol/scene/delta.py).
 """
@@ -32,7 +32,7 @@ S = TypeVar("S")
 
 
 class SceneChange(msgspec.Struct, frozen=True):
-    """One part's change to number `n`; a private one belongs to public number `after`."""
+    """The change of one part of the scene to number `n`; a private one belongs to public number `after`."""
 
     n: int
     patch: Patch
@@ -42,14 +42,14 @@ class SceneChange(msgspec.Struct, frozen=True):
 
 
 class SceneChanges(msgspec.Struct, frozen=True):
-    """What one step changes for whom. `public` is None where nobody else may notice that anything happened."""
+    """The changes of all parts by one step. `public` is None where nobody else may notice that anything happened."""
 
     public: SceneChange | None
     private: dict[Seat, SceneChange]
 
 
 class _Kept:
-    """What was last shown under an id: by which key, and of a section what is inside."""
+    """The key by which an id was last presented, and of a section what is inside."""
 
     __slots__ = ("key", "within")
 
@@ -59,7 +59,7 @@ class _Kept:
 
 
 class _BareNodes(TypedNodes):
-    """Nodes that nobody is told of: they are neither packed nor compared."""
+    """Nodes without a wire form: they are neither packed nor compared."""
 
     def show(self, id: str, node: AnyNode) -> None:
         self.typed[id] = node
@@ -69,7 +69,7 @@ class _BareNodes(TypedNodes):
 
 
 class PartView:
-    """One part of the scene as last presented. `finish` makes of a node that a system gives the one that is shown."""
+    """One part of the scene as last presented. `finish` completes a node that a system gives."""
 
     def __init__(self, nodes: TypedNodes, finish: Callable[[AnyNode], AnyNode]) -> None:
         self.n = 0
@@ -78,7 +78,7 @@ class PartView:
         self.asked = -1
         """The question that the prompt puts, -1 where it puts none."""
         self.has_more = False
-        """Whether it was shown anything beside its prompt last."""
+        """True where it last showed anything beside its prompt."""
         self.hashed = nodes
         self._finish = finish
         self._kept: dict[str, _Kept] = {}
@@ -91,7 +91,7 @@ class PartView:
         return self.hashed.typed
 
     def present(self, shown: Iterable[Shown]) -> Patch:
-        """Make the nodes whose part of the state is no longer the same object; returns what changed."""
+        """Make the nodes whose part of the state is no longer the same object; return what changed."""
         patch: Patch = {}
         self._walk(self._kept, shown, patch)
         for id in self._left:
@@ -103,7 +103,7 @@ class PartView:
         return patch
 
     def put(self, id: str, node: AnyNode | None, patch: Patch) -> None:
-        """Show a node that is in no section, None: no more; what changes goes into the patch."""
+        """Show a node that is in no section, or hide it (None); the change goes into the patch."""
         before = self.typed.get(id)
         if node is before:
             return
@@ -147,10 +147,10 @@ class PartView:
 
 
 class Projector(Generic[S]):
-    """All viewers' pictures of one match. `stream` names this run of numbers (a restart begins another).
+    """The scenes of all viewers of one match. `stream` names this run of numbers (a restart begins another).
 
-    One that is not `watched` is for programs in this process that look at nodes and prompts: it has no changes to
-    tell, no hashes and no wire forms, and makes what somebody looks at when he does.
+    One that is not `watched` is for programs in this process that look at nodes and prompts: it gives no changes, no
+    hashes and no wire forms, and makes each part when it is looked at.
     """
 
     def __init__(self, match: Match[S], stream: str, *, watched: bool = True) -> None:
@@ -158,18 +158,18 @@ class Projector(Generic[S]):
         self.stream = stream
         self._waiting: tuple[Seat, ...] = ()
         self._waits: tuple[tuple[Seat, ...], Question | None] | None = None
-        """Whom the table waited for, with the question that was open, when it was last said."""
+        """The seats that the table last waited for, with the question that was open then."""
         self._standing: tuple[object, ...] = ()
         nodes = TypedNodes if watched else _BareNodes
         self.public = PartView(nodes(), self._finished)
         self.private = {Seat(seat): PartView(nodes(), self._finished) for seat in range(match.record.seats)}
         self._forms = {form.id for form in match.system.forms}
         self._unseen: set[Seat | None] = set()
-        """The parts (None: the public one) that steps may have changed since they were looked at last."""
+        """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
 
     def scene(self, seat: Seat | None) -> dict[str, AnyNode]:
-        """The nodes that this viewer sees (None: a spectator)."""
+        """Return the nodes that this viewer sees (None: a spectator)."""
         if None in self._unseen:
             self._unseen.remove(None)
             self._refresh_public()
@@ -179,13 +179,13 @@ class Projector(Generic[S]):
         return {**self.public.typed, **self.private[seat].typed}
 
     def prompt(self, seat: Seat) -> Prompt | None:
-        """The prompt that this seat has been shown last."""
+        """Return the prompt of this seat, None where it has none."""
         self._see(seat)
         node = self.private[seat].typed.get("prompt")
         return node if isinstance(node, Prompt) else None
 
     def invalidate(self) -> None:
-        """A step is settled that nobody is told of: `scene` and `prompt` give what is there after it."""
+        """Invalidate all parts; they are rebuilt on next access."""
         self._unseen.update((None, *self.private))
 
     def _see(self, seat: Seat) -> None:
@@ -195,8 +195,8 @@ class Projector(Generic[S]):
             self._refresh_seat(seat, self.private[seat], tuple(self._match.system.private(self._match.state, seat)))
 
     def advance(self, step: Step[S]) -> SceneChanges:
-        """The step is settled: what each viewer is to be told. Raises LookupError where a cue or node of the system
-        shows dice that name no roll which was made, or is of a form that the system does not list."""
+        """Return the changes of every viewer's scene by a settled step. Raises LookupError where a cue or node of the
+        system shows dice that name no roll which was made, or is of a form that the system does not list."""
         public_cues, private_cues = self._cues(step)
         public_patch, private_patches = self._refresh()
         public: SceneChange | None = None
@@ -254,8 +254,8 @@ class Projector(Generic[S]):
         return patch
 
     def _numbered(self, prompt: Prompt, view: PartView, asked: int) -> Prompt:
-        """Keep the id while the choices stay the same; else the next of this seat's prompts. What another question asks
-        is another prompt, though in the same words: an answer to the first is none to the second."""
+        """Give a prompt its id: the same while the choices stay the same, else the next of this seat. Another question
+        gets another id, though in the same words: an answer to the first is none to the second."""
         before, asked_before = view.typed.get("prompt"), view.asked
         view.asked = asked
         if isinstance(before, Prompt) and asked == asked_before and msgspec.structs.replace(before, id="") == prompt:
@@ -286,7 +286,7 @@ class Projector(Generic[S]):
         return public, private
 
     def _with_dice(self, cue: Cue | Told, step: Step[S]) -> Cue | Told:
-        """The cue with the dice that it names."""
+        """Fill in the dice that a cue names."""
         if not isinstance(cue, Told):
             if cue.dice is None:
                 return cue
@@ -300,7 +300,7 @@ class Projector(Generic[S]):
         return cue.form.filled(cue, made.seat, made.sides, made.faces)
 
     def _finished(self, node: AnyNode) -> AnyNode:
-        """The node with the dice that it names."""
+        """Fill in the dice that a node names."""
         if type(node) is not StackItem or not node.dice:
             return node
         find = self._match.record.roll
@@ -320,12 +320,12 @@ def _roll_of(step: Step[S], id: RollId) -> RollMade | DiceRolled:
 
 
 def _filled(dice: Dice, made: RollMade | DiceRolled) -> Dice:
-    """The dice with seat, sides and faces of the roll that they name."""
+    """Copy `dice` with seat, sides and faces of the roll that they name."""
     return msgspec.structs.replace(dice, seat=made.seat, sides=made.sides, faces=made.faces)
 
 
 def _core_cues(event: CoreEvent) -> Iterable[Cue]:
-    """What the core itself tells: all of it is public."""
+    """Yield the cues of an event of the core: all of them are public."""
     if isinstance(event, Undone):
         yield Cue("note", Text("log.undone", {"seat": Text(f"seat.{event.seat}")}), seat=event.seat)
     elif isinstance(event, Voided):

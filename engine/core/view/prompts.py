@@ -1,4 +1,4 @@
-"""Prompts and replies: how a match and what people see and say of it meet."""
+"""Prompts made of a match, and causes made of replies to them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 UNDO: Final = "core:undo"
-"""The reserved choice that takes one's last act back."""
+"""The reserved choice that takes the seat's last act back."""
 SETTINGS: Final = "core:settings"
-"""The reserved choice that sets one's stops and orders: field `stops`, a list of moment names, and `orders`, a choice
-by moment."""
+"""The reserved choice that sets a seat's stops and orders: field `stops`, a list of moment names, and `orders`, a
+choice by moment."""
 NO_ORDER: Final = "none"
 
 
 def prompt_source(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
-    """What is put to a seat that the table waits for (`may_act`): the question's part for it, or what the rules offer.
+    """Return what is put to a seat that the table waits for (`may_act`): its part of the question, or the rules'
+    prompt.
 
     A system that gives the same object as long as nothing in it changes spares all that follows (`prompt_key`).
     """
@@ -41,7 +42,7 @@ def prompt_source(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
 
 
 def prompt_key(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> tuple[object, ...]:
-    """The objects that decide what `prompt_for` gives: while they are the same ones (`is`), so is the prompt.
+    """Return the objects that decide what `prompt_for` gives: while they are the same ones (`is`), so is the prompt.
 
     `offer` is what `prompt_source` gives, None for all others: they see nothing of the state.
     """
@@ -52,14 +53,15 @@ def prompt_key(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> 
 
 
 def idle_prompt_key(match: Match[S]) -> tuple[object, ...]:
-    """The part of it that is the same for all seats that are neither asked nor to act."""
+    """Return the prompt key of every seat that is neither asked nor to act."""
     undo = match.undo
     state = match.state if match.system.moments else None
     return (match.version > 0, state, match.record.settings, match.quiescent, undo.kept, undo.seat, undo.barrier)
 
 
 def prompt_for(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> Prompt | None:
-    """What this seat may do now, without an id; None where it can neither act nor take back. `offer` as above."""
+    """Make the prompt of this seat, without an id; None where it can neither act nor take back. `offer`: as of
+    `prompt_key`."""
     if not match.version:
         return None
     undo, asides = _undo_state(match.undo_refusal(seat)), _asides(match, seat)
@@ -74,12 +76,12 @@ def prompt_for(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> 
 
 @cache
 def _undo_state(code: str) -> UndoState:
-    """The same object for the same of few codes, so that nobody looks into it."""
+    """Make the undo state of a code; the same object for the same code, to be compared by identity."""
     return UndoState(not code, Text(f"refuse.undo/{code}") if code else None)
 
 
 def _asides(match: Match[S], seat: Seat) -> tuple[Choice, ...]:
-    """Stops and standing orders, where the system names moments."""
+    """Make the choice of stops and standing orders, where the system names moments."""
     moments = match.system.moments
     if not moments or match.result is not None:
         return ()
@@ -104,7 +106,7 @@ def _asides(match: Match[S], seat: Seat) -> tuple[Choice, ...]:
 
 
 def waits_for(match: Match[S], waiting: Sequence[Seat]) -> Waits:
-    """Whom the table waits for (what `may_act` gives), from public facts alone."""
+    """Make the node that names the seats the table waits for (those of `may_act`), from public facts alone."""
     seats = tuple(int(seat) for seat in waiting)
     question = match.question
     if question is not None:
@@ -117,7 +119,7 @@ def cause_of(
 ) -> Intended | Answered | Undo | Aside:
     """Make the cause that a filled-in choice of this seat stands for. Raises IllegalIntent where its form is wrong.
 
-    said: the digest of the reply for the log (32 bytes), which an answer, kept whole there, does without.
+    `said`: the digest of the reply for the log (32 bytes), which an answer, kept whole there, does without.
     """
     if reply.choice == UNDO:
         return Undo(seat, id, said)
@@ -139,7 +141,8 @@ def cause_of(
 def detail_for(
     match: Match[S], seat: Seat, choice: str, fields: Mapping[str, object], *, bare: bool = False
 ) -> AnyField:
-    """The first field of `choice` that `fields` lacks, with its options. Raises IllegalIntent. `bare`: as of a Game."""
+    """Return the first field of `choice` that `fields` lacks, with its options. Raises IllegalIntent. `bare`: as of a
+    Game."""
     question = match.question
     if question is None and match.quiescent and seat in match.turn:
         return match.system.detail(match.probe(bare=bare), seat, choice, fields)

@@ -1,9 +1,9 @@
-"""A rulebook as catalogue entries, so that clients can show it, and know which paragraph tells a rule or a choice.
+"""Rulebooks as catalogue entries, which tell clients the paragraph of every rule and choice.
 
 `book.SYSTEM`: ids of its sections in order, with commas between; `book.SYSTEM.ID`: title and number of paragraphs, with
 a bar between; `book.SYSTEM.ID.N`: a paragraph, counted from 1; `book.SYSTEM.ID.picture` and `.caption`: a diagram
-(protocol/scene/diagrams.py) and what it shows, where the section has one.
-`book.SYSTEM.rule/ID` and `book.SYSTEM.choice/ID` name the paragraph of a rule or a choice as SECTION.N.
+(protocol/scene/diagrams.py) and what it shows, where the section has one. `book.SYSTEM.rule/ID` and
+`book.SYSTEM.choice/ID` name the paragraph of a rule or a choice as SECTION.N.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from protocol.scene.diagrams import Diagram, packed
 
 
 class Paragraph(NamedTuple):
-    """Some sentences, and the rules that they tell (ids of the ledger)."""
+    """Some sentences, with the ledger's ids of the rules that they tell."""
 
     words: str
     rules: tuple[str, ...] = ()
 
 
 class BookSection(NamedTuple):
-    """`choices`: ids of the choices that it helps with (the part before a "/"); `picture`: name and caption."""
+    """A section of a rulebook. `choices`: ids of the choices that it helps with (the part before a "/"); `picture`:
+    name and caption."""
 
     id: str
     title: str
@@ -37,8 +38,8 @@ def entries(
     choices: Mapping[str, str],
     pictures: Mapping[str, Callable[[], Diagram]] | None = None,
 ) -> dict[str, str]:
-    """The catalogue entries of a book. `choices`: those that another paragraph than the first of their section tells
-    of, as SECTION.N."""
+    """Make the catalogue entries of a book. `choices`: those that are told by another paragraph than the first of their
+    section, as SECTION.N."""
     book = f"book.{system}"
     return {
         **dict(_told(book, sections, pictures or {})),
@@ -64,7 +65,8 @@ def _told(
 
 
 def _rules(book: str, sections: Sequence[BookSection]) -> dict[str, str]:
-    """A rule is told by the paragraph that names it first of its rules, else by the first that names it at all."""
+    """Find the paragraph of each rule: the first that names it first of its rules, else the first that names it at
+    all."""
     found: dict[str, str] = {}
     places = [(f"{s.id}.{n}", paragraph) for s in sections for n, paragraph in enumerate(s.paragraphs, 1)]
     for first in (True, False):
