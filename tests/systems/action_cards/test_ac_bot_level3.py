@@ -13,8 +13,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot_counting import CountingLook
-from engine.rulesets.action_cards.bots.bot_course import Course
 from engine.rulesets.action_cards.bots.bot_errands import errands
+from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 from engine.rulesets.action_cards.bots.bot_level3 import Level3
 from engine.rulesets.action_cards.bots.bot_tricks import tricks
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
@@ -110,7 +110,7 @@ def test_digging_in_is_worth_something_where_guns_look_and_nothing_elsewhere() -
     worths: list[float] = []
     for features in ([], [SCREEN]):
         look = CountingLook(Outlook(table(groups, features, (digging, UNIT))), set())
-        found = tricks(look, look.judge)
+        found = tricks(look, look.scales)
         assert [act.reply.choice for act in found] == ["special/dig_in"]
         worths.append(found[0].worth)
     assert worths[0] > 1
@@ -119,7 +119,7 @@ def test_digging_in_is_worth_something_where_guns_look_and_nothing_elsewhere() -
 
 def test_the_best_counts_all_that_it_is_about_against_the_time_that_is_left() -> None:
     gates = [Zone(f"gate{n}", "zone.gate", area("", "", x, y, x + 600, y + 600).outline) for n, x, y in GATES]
-    aims = [
+    conditions = [
         Condition(f"c{n}", "reach", "condition.reach", "condition.reach", zone=f"gate{n}", goal=2) for n, *_ in GATES
     ]
     groups = {
@@ -129,10 +129,10 @@ def test_the_best_counts_all_that_it_is_about_against_the_time_that_is_left() ->
         "1.1": line_up(3, 6900, 2300),
     }
     weights: list[float] = []
-    for wanted in (aims[:1], aims):
+    for wanted in (conditions[:1], conditions):
         state = table(groups, (), (UNIT, DALEKS), zones=tuple(gates), roles=wanting(*wanted), reshuffles=1)
         look = CountingLook(Outlook(state), set())
-        made = errands(look.table, Course(look.table))
+        made = errands(look.table, ActionForecast(look.table))
         gone_for = GATES[: len(wanted)]
         assert [made[f"group/0.{n}"].ground for n, *_ in gone_for] == [
             look.table.grounds[f"zone/gate{n}"] for n, *_ in gone_for

@@ -14,7 +14,7 @@ from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.action_cards.bots import bot_votes
 from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
-from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, what
+from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, choice_and_group
 from engine.rulesets.action_cards.bots.bot_plain import PlainLook
 from protocol.scene.nodes import Reply
 
@@ -55,7 +55,7 @@ class Player(ABC):
 
     def refused(self, reply: Reply, code: str) -> None:
         """Never repeat this reply while the prompt stays."""
-        self._refused.add(what(reply))
+        self._refused.add(choice_and_group(reply))
 
 
 class QuickPlayer(Player):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.rulesets.action_cards.bots.bot_plain import PlainLook
-from engine.rulesets.action_cards.bots.bot_plans import Plan, sent
+from engine.rulesets.action_cards.bots.bot_plans import Plan, plan_to
 
 AT_HAND: Final = 0.25
 """A ground is at hand within this part of a Move."""
@@ -17,23 +17,25 @@ class BeginnerLook(PlainLook):
     def errands(self) -> dict[str, Plan]:
         """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which
         goes in."""
-        aims = [(aim, aim.ground) for aim in self.table.aims if aim.ground is not None]
+        conditions = [
+            (condition, condition.ground) for condition in self.table.conditions if condition.ground is not None
+        ]
         country = self.table.country
         made = {
-            band.id: sent(band, ground, aim.points)
-            for aim, ground in aims
-            if aim.kind != "done"
-            for band in self.table.mine
-            if any(ground.holds(body.at) for body in band.bodies)
+            group.id: plan_to(group, ground, condition.points)
+            for condition, ground in conditions
+            if condition.kind != "done"
+            for group in self.table.mine
+            if any(ground.holds(figure.at) for figure in group.figures)
         }
         near = [
-            (min(country.way(body.at, ground) for body in band.bodies), band.id, aim, ground)
-            for aim, ground in aims
-            for band in self.table.mine
-            if not aim.is_met and band.hull is None and band.id not in made
+            (min(country.way(figure.at, ground) for figure in group.figures), group.id, condition, ground)
+            for condition, ground in conditions
+            for group in self.table.mine
+            if not condition.is_met and group.hull is None and group.id not in made
         ]
         if near:
-            far, id, aim, ground = min(near, key=lambda one: one[:2])
+            far, id, condition, ground = min(near, key=lambda one: one[:2])
             if far <= AT_HAND * self.table.own.move:
-                made[id] = sent(self.table.bands[id], ground, aim.points)
+                made[id] = plan_to(self.table.groups[id], ground, condition.points)
         return made

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Final
 
-from engine.rulesets.action_cards.bots.bot_course import Course
 from engine.rulesets.action_cards.bots.bot_errands import errands
+from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bots.bot_scales import Scales
 from engine.rulesets.action_cards.bots.bot_sight import Lines
-from engine.rulesets.action_cards.bots.bot_table import Act, Band
+from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
 from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.space.vectors.outlines import contains
@@ -56,22 +56,22 @@ class CountingLook(Look):
         super().__init__(view, refused, last)
         same = lines is not None and lines.features == self.table.features
         self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
-        course = Course(self.table)
-        self.plans = errands(self.table, course)
-        self.judge = Scales(self.table, self.plans, self.lines, course)
+        forecast = ActionForecast(self.table)
+        self.plans = errands(self.table, forecast)
+        self.scales = Scales(self.table, self.plans, self.lines, forecast)
 
-    def prize(self, target: Band) -> float:
+    def prize(self, target: SeenGroup) -> float:
         """Return the worth of removing one figure of a group."""
-        return self.judge.prize(target)
+        return self.scales.prize(target)
 
     async def acts(self) -> list[Act]:
         """Return every act worth considering, with its immediate worth."""
-        shots = [shot for band in self.shooters()[:MOST_SHOOTERS] for shot in await self.shots(band)]
+        shots = [shot for group in self.shooters()[:MOST_SHOOTERS] for shot in await self.shots(group)]
         found = [self._shoot(shot) for shot in shots]
         found += self._linked(shots)
         found += self.works()
         found += await vehicle_acts(self)
-        found += tricks(self, self.judge) + await aimed_tricks(self, self.judge)
+        found += tricks(self, self.scales) + await aimed_tricks(self, self.scales)
         best = max([act.worth for act in found], default=0.0)
         for promise, plan in self._movers():
             # with nothing else worth doing, even a move of little promise is tried
@@ -84,12 +84,12 @@ class CountingLook(Look):
     # Shooting
 
     def _shoot(self, shot: Shot) -> Act:
-        worth = self.judge.shot(shot.target, shot.dice, shot.number)
-        if shot.inside and "locked" not in shot.band.status:
+        worth = self.scales.shot(shot.target, shot.dice, shot.number)
+        if shot.inside and "locked" not in shot.group.status:
             worth *= 0.5  # from outside only the even dice count
-        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
+        reply = Reply("shoot", {"group": [shot.group.id], "target": [shot.target.id]})
         kills = expected_kills(shot.dice, shot.number, shot.target.count)
-        return Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills)
+        return Act(worth, reply, shot.group.id, target=shot.target.id, kills=kills)
 
     def _linked(self, shots: list[Shot]) -> Iterator[Act]:
         """Yield linked fire of one group, two or three shots added up: better than single shots at hard targets."""
@@ -97,14 +97,14 @@ class CountingLook(Look):
             return
         for shot in shots:
             for times in range(2, min(self.table.row.left, 3) + 1):
-                worth = self.judge.shot(shot.target, times * shot.dice, shot.number) / times
-                fields: dict[str, object] = {"first": [shot.band.id], "second": [shot.band.id]}
+                worth = self.scales.shot(shot.target, times * shot.dice, shot.number) / times
+                fields: dict[str, object] = {"first": [shot.group.id], "second": [shot.group.id]}
                 if times > 2:
-                    fields["third"] = [shot.band.id]
-                if ("linked", shot.band.id) not in self.refused and not shot.inside:
+                    fields["third"] = [shot.group.id]
+                if ("linked", shot.group.id) not in self.refused and not shot.inside:
                     kills = expected_kills(times * shot.dice, shot.number, shot.target.count)
                     reply = Reply("linked", {**fields, "target": [shot.target.id]})
-                    yield Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills, actions=times)
+                    yield Act(worth, reply, shot.group.id, target=shot.target.id, kills=kills, actions=times)
 
     # Moving
 
@@ -112,40 +112,40 @@ class CountingLook(Look):
         """Return travels under or over the ground of the group that has farthest to go."""
         found: list[Act] = []
         for id, choice in self.choices.items():
-            bands = sorted(self.bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
-            if id.startswith(SPECIAL) and bands and any(field.key == "to" for field in choice.fields):
-                start: dict[str, object] = {"group": [bands[0].id]}
-                found += self._go(id, self.plans[bands[0].id], start, await self.detail(id, start))
+            groups = sorted(self.groups(id), key=lambda group: (-distance(group.at, self.plans[group.id].to), group.id))
+            if id.startswith(SPECIAL) and groups and any(field.key == "to" for field in choice.fields):
+                start: dict[str, object] = {"group": [groups[0].id]}
+                found += self._go(id, self.plans[groups[0].id], start, await self.detail(id, start))
         return found
 
     def _movers(self) -> list[tuple[float, Plan]]:
         """Return the groups whose moves promise most, with the promises."""
-        movable = [self.plans[band.id] for band in self.bands("move")]
-        promising = sorted([(-self.promise(plan), plan.band.id) for plan in movable])
+        movable = [self.plans[group.id] for group in self.groups("move")]
+        promising = sorted([(-self.promise(plan), plan.group.id) for plan in movable])
         return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
 
     def promise(self, plan: Plan) -> float:
         """Estimate the worth of a group's move before asking for its region: to a few places, as if nothing stood in
         the way."""
-        band, move = plan.band, self.table.own.move
-        lead = band.nearest(plan.to)
+        group, move = plan.group, self.table.own.move
+        lead = group.nearest(plan.to)
         ends = [(lead.at[0] + x * move, lead.at[1] + y * move) for x, y in _ALL_AROUND]
         ends.append(towards(lead.at, plan.to, move))
         on_table = [end for end in ends if self._is_on_table(end, lead.radius)]
-        worth = max([self.judge.place(plan, end) for end in on_table], default=0.0)
+        worth = max([self.scales.place(plan, end) for end in on_table], default=0.0)
         for other in self.table.others:
             if in_box(lead.at, widened(other.near, move)):
-                body = other.nearest(lead.at)
-                if distance(body.at, lead.at) <= move + REACH:
-                    worth = max(worth, self._end(plan, body.at, lead.radius, [other]))
-        return worth - self.judge.place(plan, band.at)
+                figure = other.nearest(lead.at)
+                if distance(figure.at, lead.at) <= move + REACH:
+                    worth = max(worth, self._end(plan, figure.at, lead.radius, [other]))
+        return worth - self.scales.place(plan, group.at)
 
     def _is_on_table(self, place: Point, radius: int) -> bool:
         width, height = self.table.size
         return radius <= place[0] <= width - radius and radius <= place[1] <= height - radius
 
     async def _moves(self, plan: Plan) -> list[Act]:
-        start: dict[str, object] = {"group": [plan.band.id], "lead": [plan.band.nearest(plan.to).id]}
+        start: dict[str, object] = {"group": [plan.group.id], "lead": [plan.group.nearest(plan.to).id]}
         return self._go("move", plan, start, await self.detail("move", start))
 
     def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
@@ -163,25 +163,27 @@ class CountingLook(Look):
         box = box_of(tuple(ends))
         others = [other for other in self.table.others if boxes_meet(other.near, box)]
         hopeful = sorted(((self._end(plan, end, field.radius, others), end) for end in ends), reverse=True)[:MOST_ENDS]
-        weighed = sorted(((hope + self.judge.safety(plan.band, end), end, hope) for hope, end in hopeful), reverse=True)
-        place = self.judge.place(plan, plan.band.at)
-        here = place + self.judge.safety(plan.band, plan.band.at)
+        weighed = sorted(
+            ((hope + self.scales.safety(plan.group, end), end, hope) for hope, end in hopeful), reverse=True
+        )
+        place = self.scales.place(plan, plan.group.at)
+        here = place + self.scales.safety(plan.group, plan.group.at)
         return [
-            Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.band.id, to, hope - place)
+            Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.group.id, to, hope - place)
             for worth, to, hope in weighed[:BEST_ENDS]
         ]
 
-    def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:
+    def _end(self, plan: Plan, end: Point, radius: int, others: list[SeenGroup]) -> float:
         """Return the worth of ending a move there: of the place, and of the fight with any of `others` that it
         touches."""
         touched = [other for other in others if other.touches(end, radius)]
         if not touched:
-            return self.judge.place(plan, end)
-        return self.judge.place(plan, end) + sum(self._charge(plan.band, other) for other in touched) - BOLD
+            return self.scales.place(plan, end)
+        return self.scales.place(plan, end) + sum(self._charge(plan.group, other) for other in touched) - BOLD
 
-    def _charge(self, band: Band, other: Band) -> float:
+    def _charge(self, group: SeenGroup, other: SeenGroup) -> float:
         """Return the worth of a charge: expected kills less expected losses."""
         own, force = self.table.own, self.table.forces[other.owner]
-        killed = expected_kills(band.close, force.kill[other.cover], other.count)
-        lost = expected_kills(other.close, own.kill["open"], band.count)
-        return killed * self.judge.prize(other) - lost * own.worth
+        killed = expected_kills(group.close, force.kill[other.cover], other.count)
+        lost = expected_kills(other.close, own.kill["open"], group.count)
+        return killed * self.scales.prize(other) - lost * own.worth

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bots.bot_ground import Ground
 from engine.rulesets.action_cards.bots.bot_odds import success
-from engine.rulesets.action_cards.bots.bot_plans import Plan, enough, hunting, sent
-from engine.rulesets.action_cards.bots.bot_table import Aim, Band, Reading
+from engine.rulesets.action_cards.bots.bot_plans import Plan, groups_needed, hunting_plan, plan_to
+from engine.rulesets.action_cards.bots.bot_table import Reading, SeenCondition, SeenGroup
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_course import Course
+    from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 
 CALM: Final = 0.6
 HASTE: Final = 3.0
@@ -35,42 +35,48 @@ FOR_GOOD: Final = 2.2
 class Errand:
     """Condition with the groups that could meet it, and the actions that this takes."""
 
-    aim: Aim
+    condition: SeenCondition
     ground: Ground
-    bands: list[Band]
+    groups: list[SeenGroup]
     cost: float
 
 
-def errands(table: Reading, course: Course) -> dict[str, Plan]:
+def errands(table: Reading, forecast: ActionForecast) -> dict[str, Plan]:
     """Return a plan for every group of this player. Conditions that can be met in time use up the time that is left."""
-    left = course.of(table.seat)
-    open_ = [aim for aim in table.aims if aim.ground is not None and not (aim.kind == "done" and aim.is_met)]
+    left = forecast.of(table.seat)
+    open_ = [
+        condition
+        for condition in table.conditions
+        if condition.ground is not None and not (condition.kind == "done" and condition.is_met)
+    ]
     made: dict[str, Plan] = {}
     spent = 0.0
     taken: list[tuple[Errand, bool]] = []
     for _ in range(len(open_)):
-        found = [errand for aim in open_ if (errand := _errand(table, aim, made)) is not None]
+        found = [errand for condition in open_ if (errand := _errand(table, condition, made)) is not None]
         if not found:
             break
-        best = max(found, key=lambda errand: (errand.aim.points / (1.0 + errand.cost), -errand.cost))
-        open_.remove(best.aim)
+        best = max(found, key=lambda errand: (errand.condition.points / (1.0 + errand.cost), -errand.cost))
+        open_.remove(best.condition)
         in_time = spent + best.cost <= left
         spent += best.cost if in_time else 0.0
         taken.append((best, in_time))
-        for band in best.bands:
-            made.setdefault(band.id, sent(band, best.ground, 0.0))
+        for group in best.groups:
+            made.setdefault(group.id, plan_to(group, best.ground, 0.0))
     pressing = _haste(left - spent)
     for errand, in_time in taken:
         haste = pressing if in_time else HOPELESS
-        if errand.aim.kind == "done":
+        if errand.condition.kind == "done":
             haste = max(FOR_GOOD, haste)  # best done at once, and tried however little time is left
-        for band in errand.bands:
-            made[band.id].weight += errand.aim.points * haste
-    for plan in _spoilers(table, course, [band for band in table.mine if band.id not in made and band.hull is None]):
-        made[plan.band.id] = plan
-    for band in table.mine:
-        if band.id not in made:
-            made[band.id] = hunting(table, band)
+        for group in errand.groups:
+            made[group.id].weight += errand.condition.points * haste
+    for plan in _spoilers(
+        table, forecast, [group for group in table.mine if group.id not in made and group.hull is None]
+    ):
+        made[plan.group.id] = plan
+    for group in table.mine:
+        if group.id not in made:
+            made[group.id] = hunting_plan(table, group)
     return made
 
 
@@ -79,39 +85,44 @@ def _haste(spare: float) -> float:
     return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / LEISURE)
 
 
-def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
+def _errand(table: Reading, condition: SeenCondition, made: dict[str, Plan]) -> Errand | None:
     """Assign to a condition the groups that are free or bound for the same ground; None where there are none."""
-    assert aim.ground is not None
-    ground, move = aim.ground, max(1, table.own.move)
+    assert condition.ground is not None
+    ground, move = condition.ground, max(1, table.own.move)
     free = [
-        band for band in table.mine if band.hull is None and (band.id not in made or made[band.id].ground is ground)
+        group
+        for group in table.mine
+        if group.hull is None and (group.id not in made or made[group.id].ground is ground)
     ]
-    far = {band.id: -(-min(table.country.way(body.at, ground) for body in band.bodies) // move) for band in free}
-    near = sorted(free, key=lambda band: (far[band.id], band.id not in made, -band.count, band.id))
-    going = enough(aim, near)
+    far = {
+        group.id: -(-min(table.country.way(figure.at, ground) for figure in group.figures) // move) for group in free
+    }
+    near = sorted(free, key=lambda group: (far[group.id], group.id not in made, -group.count, group.id))
+    going = groups_needed(condition, near)
     if not going:
         return None
-    cost = float(sum(far[band.id] for band in going))
-    if aim.kind == "done":
-        cost += (aim.goal - aim.progress) / max(0.1, success(going[0].count))
-    return Errand(aim, ground, going, cost)
+    cost = float(sum(far[group.id] for group in going))
+    if condition.kind == "done":
+        cost += (condition.goal - condition.progress) / max(0.1, success(going[0].count))
+    return Errand(condition, ground, going, cost)
 
 
-def _spoilers(table: Reading, course: Course, free: list[Band]) -> Iterator[Plan]:
+def _spoilers(table: Reading, forecast: ActionForecast, free: list[SeenGroup]) -> Iterator[Plan]:
     """Yield plans for the nearest free groups to contest what rivals hold, once the end is near."""
-    left = course.of(table.seat)
+    left = forecast.of(table.seat)
     if left > ENDGAME:
         return
     rivals = max(1, len(table.scores) - 1)
-    for owner, aims in table.aims_of.items():
-        for aim in aims:
-            if owner == table.seat or aim.kind != "hold" or aim.ground is None or not free:
+    for owner, conditions in table.conditions_of.items():
+        for condition in conditions:
+            if owner == table.seat or condition.kind != "hold" or condition.ground is None or not free:
                 continue
-            ground, move = aim.ground, max(1, table.own.move)
-            band = min(
-                free, key=lambda band: (min(table.country.way(body.at, ground) for body in band.bodies), band.id)
+            ground, move = condition.ground, max(1, table.own.move)
+            group = min(
+                free,
+                key=lambda group: (min(table.country.way(figure.at, ground) for figure in group.figures), group.id),
             )
-            steps = -(-min(table.country.way(body.at, ground) for body in band.bodies) // move)
+            steps = -(-min(table.country.way(figure.at, ground) for figure in group.figures) // move)
             if steps <= left:
-                free.remove(band)
-                yield sent(band, ground, SPOILING * aim.points / rivals)
+                free.remove(group)
+                yield plan_to(group, ground, SPOILING * condition.points / rivals)

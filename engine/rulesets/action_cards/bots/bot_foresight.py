@@ -26,7 +26,7 @@ class ForesightLook(CountingLook):
     async def acts(self) -> list[Act]:
         """Return the likeliest acts, each worth its outcome on the outline less that of ending the card."""
         found = await super().acts()
-        now = sketch(self.judge)
+        now = sketch(self.scales)
         idle = ahead(now.copy(), 0)
         tried: list[Act] = []
         for act in sorted(found, key=lambda act: -act.worth)[:MOST_TRIED]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bots.bot_odds import success
-from engine.rulesets.action_cards.bots.bot_table import Act, Band, Reading
+from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Option, Reply
 
@@ -28,14 +28,14 @@ WORTH_WHILE: Final = 0.6
 class Shot:
     """Possible shot of a group at a target: its dice and kill number; `inside`: the target is in close combat."""
 
-    band: Band
-    target: Band
+    group: SeenGroup
+    target: SeenGroup
     dice: int
     number: int
     inside: bool
 
 
-def what(reply: Reply) -> tuple[str, str]:
+def choice_and_group(reply: Reply) -> tuple[str, str]:
     """Return a reply's choice and group, by which a refusal is remembered."""
     group = reply.fields.get("group") or reply.fields.get("first") or [""]
     return reply.choice, str(group[0]) if isinstance(group, (list, tuple)) else ""
@@ -64,7 +64,7 @@ class Look(ABC):
         """Return every act worth considering."""
 
     @abstractmethod
-    def prize(self, target: Band) -> float:
+    def prize(self, target: SeenGroup) -> float:
         """Return the worth of removing one figure of a group."""
 
     async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
@@ -74,36 +74,39 @@ class Look(ABC):
         self.asked += 1
         return await self.view.detail(choice, fields, bare=True)
 
-    def bands(self, choice: str) -> list[Band]:
+    def groups(self, choice: str) -> list[SeenGroup]:
         """Return the groups that a choice is open to, except those refused it."""
         offered = self.choices.get(choice)
         first = offered.fields[0] if offered is not None and offered.fields else None
         ids = [option.id for option in first.options] if isinstance(first, scene.Pieces) else []
-        return [self.table.bands[id] for id in ids if id in self.table.bands and (choice, id) not in self.refused]
+        return [self.table.groups[id] for id in ids if id in self.table.groups and (choice, id) not in self.refused]
 
-    def shooters(self) -> list[Band]:
+    def shooters(self) -> list[SeenGroup]:
         """Return the groups that may shoot, those with most dice first."""
-        return sorted(self.bands("shoot"), key=lambda band: (-band.dice, band.id))
+        return sorted(self.groups("shoot"), key=lambda group: (-group.dice, group.id))
 
-    async def shots(self, band: Band) -> list[Shot]:
+    async def shots(self, group: SeenGroup) -> list[Shot]:
         """Return the possible shots of a group."""
-        field = await self.detail("shoot", {"group": [band.id]})
+        field = await self.detail("shoot", {"group": [group.id]})
         if not isinstance(field, scene.Pieces):
             return []
-        return [shot for option in field.options if (shot := self._aimed(band, option)) is not None]
+        return [shot for option in field.options if (shot := self._aimed(group, option)) is not None]
 
-    def _aimed(self, band: Band, option: Option) -> Shot | None:
-        target, hint = self.table.bands.get(option.id), option.hint
+    def _aimed(self, group: SeenGroup, option: Option) -> Shot | None:
+        target, hint = self.table.groups.get(option.id), option.hint
         if target is None or hint is None:
             return None
         dice, number = hint.a.get("dice"), hint.a.get("number", self.table.forces[target.owner].kill["open"])
         if not isinstance(dice, int) or not isinstance(number, int):
             return None
-        return Shot(band, target, dice, number, "locked" in target.status)
+        return Shot(group, target, dice, number, "locked" in target.status)
 
     def works(self) -> Iterator[Act]:
         """Yield special actions that a condition counts."""
-        for aim in self.table.aims:
-            if aim.kind == "done" and aim.progress < aim.goal:
-                for band in self.bands(aim.special):
-                    yield Act(success(band.count) * self.work * aim.points, Reply(aim.special, {"group": [band.id]}))
+        for condition in self.table.conditions:
+            if condition.kind == "done" and condition.progress < condition.goal:
+                for group in self.groups(condition.special):
+                    yield Act(
+                        success(group.count) * self.work * condition.points,
+                        Reply(condition.special, {"group": [group.id]}),
+                    )

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
-from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, enough, hunting, sent
-from engine.rulesets.action_cards.bots.bot_table import Act, Band, Body
+from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, groups_needed, hunting_plan, plan_to
+from engine.rulesets.action_cards.bots.bot_table import Act, SeenFigure, SeenGroup
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bots.bot_ways import Ways
 from engine.space.vectors.points import Point, box_of, boxes_meet
@@ -62,20 +62,20 @@ class PlainLook(Look):
         super().__init__(view, refused, last)
         self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
         errands = self.errands()
-        self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
+        self.plans = {group.id: errands.get(group.id) or hunting_plan(self.table, group) for group in self.table.mine}
 
     def errands(self) -> dict[str, Plan]:
         """Assign each condition to the nearest groups, most points first."""
         made: dict[str, Plan] = {}
-        for aim in sorted(self.table.aims, key=lambda aim: -aim.points):
-            if aim.ground is None or (aim.kind == "done" and aim.is_met):
+        for condition in sorted(self.table.conditions, key=lambda condition: -condition.points):
+            if condition.ground is None or (condition.kind == "done" and condition.is_met):
                 continue
-            free = [band for band in self.table.mine if band.id not in made and band.hull is None]
-            near = enough(aim, _nearest(aim.ground.middle, free))
-            made |= {band.id: sent(band, aim.ground, aim.points) for band in near}
+            free = [group for group in self.table.mine if group.id not in made and group.hull is None]
+            near = groups_needed(condition, _nearest(condition.ground.middle, free))
+            made |= {group.id: plan_to(group, condition.ground, condition.points) for group in near}
         return made
 
-    def prize(self, target: Band) -> float:
+    def prize(self, target: SeenGroup) -> float:
         """Return the worth of removing one figure: its part of its force."""
         return self.table.forces[target.owner].worth
 
@@ -92,40 +92,40 @@ class PlainLook(Look):
     async def _shoot(self) -> list[Act]:
         """Return shots, asked of the groups with most dice until one of them has a good shot."""
         found: list[Act] = []
-        for band in self.shooters()[:SHOOTERS]:
-            found += [self._shot(shot) for shot in await self.shots(band)]
+        for group in self.shooters()[:SHOOTERS]:
+            found += [self._shot(shot) for shot in await self.shots(group)]
             if _is_good(found):
                 break
         return found
 
     def _shot(self, shot: Shot) -> Act:
         kills = expected_kills(shot.dice, shot.number, shot.target.count)
-        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
+        reply = Reply("shoot", {"group": [shot.group.id], "target": [shot.target.id]})
         return Act(kills * self.prize(shot.target), reply)
 
     async def _assault(self, best: float) -> list[Act]:
         """Return the charge of the highest worth straight into an enemy, where that is above the best act so far."""
         reach = self.table.own.move + REACH
         promising = [
-            (worth, band.id, other.id)
-            for band in self.bands("move")
+            (worth, group.id, other.id)
+            for group in self.groups("move")
             for other in self.table.others
-            if distance(band.at, other.at) <= reach and (worth := self._charge(band, other)) > max(best, WORTH_WHILE)
+            if distance(group.at, other.at) <= reach and (worth := self._charge(group, other)) > max(best, WORTH_WHILE)
         ]
         if not promising:
             return []
         worth, id, target = max(promising)
-        band, other = self.table.bands[id], self.table.bands[target]
-        lead = band.nearest(other.at)
-        to = self.ways.ahead(self.table, band, lead, other.nearest(lead.at).at)
+        group, other = self.table.groups[id], self.table.groups[target]
+        lead = group.nearest(other.at)
+        to = self.ways.ahead(self.table, group, lead, other.nearest(lead.at).at)
         fields: dict[str, object] = {"group": [id], "lead": [lead.id], "to": list(to)}
         is_open = other.touches(to, lead.radius) and await self.detail("move", fields) is not None
         return [Act(worth, Reply("move", fields))] if is_open else []
 
     async def _march(self) -> list[Act]:
         """Return a move towards the goal of a group: first of the plan that weighs most and is nearest."""
-        going = [plan for band in self.bands("move") if not (plan := self.plans[band.id]).stay]
-        going.sort(key=lambda plan: (-plan.weight, distance(plan.band.at, plan.to), plan.band.id))
+        going = [plan for group in self.groups("move") if not (plan := self.plans[group.id]).stay]
+        going.sort(key=lambda plan: (-plan.weight, distance(plan.group.at, plan.to), plan.group.id))
         for plan in going[:MOVERS]:
             act = await self._step(plan)
             if act is not None and act.worth >= WORTH_WHILE:
@@ -134,9 +134,9 @@ class PlainLook(Look):
 
     async def _step(self, plan: Plan) -> Act | None:
         """Return a move straight ahead; where that does not lead far, to the best place in reach."""
-        lead = plan.band.nearest(plan.to)
-        start: dict[str, object] = {"group": [plan.band.id], "lead": [lead.id]}
-        ahead = self.ways.ahead(self.table, plan.band, lead, plan.to)
+        lead = plan.group.nearest(plan.to)
+        start: dict[str, object] = {"group": [plan.group.id], "lead": [lead.id]}
+        ahead = self.ways.ahead(self.table, plan.group, lead, plan.to)
         here = distance(lead.at, plan.to)
         worth = self._end(plan, here, ahead, lead.radius, self._near((ahead,)))
         is_far = distance(lead.at, ahead) >= STRIDE * min(self.table.own.move, here)
@@ -153,12 +153,12 @@ class PlainLook(Look):
             worth, to = self._way_round(plan, lead, free)
         return Act(worth, Reply("move", {**start, "to": list(to)}))
 
-    def _way_round(self, plan: Plan, lead: Body, ends: list[Point]) -> tuple[float, Point]:
+    def _way_round(self, plan: Plan, lead: SeenFigure, ends: list[Point]) -> tuple[float, Point]:
         """Return the end from which the next move leads nearest, where no end is nearer now; worth 0 without one."""
         move = self.table.own.move
         limit = distance(lead.at, plan.to) - LITTLE
         found: tuple[int, Point] | None = None
-        ahead = self.ways.ahead_from(self.table, plan.band, lead.radius, [lead.at, *ends])
+        ahead = self.ways.ahead_from(self.table, plan.group, lead.radius, [lead.at, *ends])
         for at_best, end in sorted((distance(end, plan.to) - move, end) for end in ends):
             nearest = limit - 1 if found is None else found[0]
             if at_best > nearest:
@@ -169,17 +169,17 @@ class PlainLook(Look):
                 found = on, end
         return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)
 
-    def _near(self, ends: Collection[Point]) -> list[Band]:
+    def _near(self, ends: Collection[Point]) -> list[SeenGroup]:
         """Return the enemies that may be met at one of these ends."""
         if not ends:
             return []
         box = box_of(tuple(ends))
         return [other for other in self.table.others if boxes_meet(other.near, box)]
 
-    def _end(self, plan: Plan, here: int, end: Point, radius: int, near: Iterable[Band]) -> float:
+    def _end(self, plan: Plan, here: int, end: Point, radius: int, near: Iterable[SeenGroup]) -> float:
         """Return the worth of ending a move there: the way made (`here`: the distance left now), or the fight with
         those `near` that it touches."""
-        fights = [self._charge(plan.band, other) for other in near if other.touches(end, radius)]
+        fights = [self._charge(plan.group, other) for other in near if other.touches(end, radius)]
         if fights:
             return sum(fights)
         there = distance(end, plan.to)
@@ -187,17 +187,17 @@ class PlainLook(Look):
             return HUNT * (max(NEAR, here) - max(NEAR, there)) / STEP
         return plan.weight * (ARRIVED if plan.ground.holds(end) else MARCH * (here - there) / STEP)
 
-    def _charge(self, band: Band, other: Band) -> float:
+    def _charge(self, group: SeenGroup, other: SeenGroup) -> float:
         if other.hull is not None:
             return 0.0
         own, force = self.table.own, self.table.forces[other.owner]
-        killed = expected_kills(band.close, force.kill[other.cover], other.count) * force.worth
-        return killed - ODDS * expected_kills(other.close, own.kill["open"], band.count) * own.worth
+        killed = expected_kills(group.close, force.kill[other.cover], other.count) * force.worth
+        return killed - ODDS * expected_kills(other.close, own.kill["open"], group.count) * own.worth
 
 
-def _nearest(to: Point, free: list[Band]) -> list[Band]:
+def _nearest(to: Point, free: list[SeenGroup]) -> list[SeenGroup]:
     """Sort groups by the distance of their nearest figure."""
-    return sorted(free, key=lambda band: (distance(band.nearest(to).at, to), band.id))
+    return sorted(free, key=lambda group: (distance(group.nearest(to).at, to), group.id))
 
 
 def _is_good(found: list[Act]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.rulesets.action_cards.bots.bot_ground import Ground, distance
-from engine.rulesets.action_cards.bots.bot_table import Aim, Band, Reading
+from engine.rulesets.action_cards.bots.bot_table import Reading, SeenCondition, SeenGroup
 from engine.space.vectors.points import Point
 
 REACH: Final = 120
@@ -18,40 +18,40 @@ REACH: Final = 120
 class Plan:
     """Goal of a group; `weight` in points of the condition, 0 where it only hunts."""
 
-    band: Band
+    group: SeenGroup
     ground: Ground | None
     to: Point
     weight: float
     stay: bool = False
 
 
-def sent(band: Band, ground: Ground, weight: float) -> Plan:
+def plan_to(group: SeenGroup, ground: Ground, weight: float) -> Plan:
     """Plan a way to the middle of a ground, drawn a little towards the group."""
     x, y = ground.middle
-    entry = x + (band.at[0] - x) // 50, y + (band.at[1] - y) // 50
-    return Plan(band, ground, entry, weight, any(ground.holds(body.at) for body in band.bodies))
+    entry = x + (group.at[0] - x) // 50, y + (group.at[1] - y) // 50
+    return Plan(group, ground, entry, weight, any(ground.holds(figure.at) for figure in group.figures))
 
 
-def enough(aim: Aim, bands: Iterable[Band]) -> list[Band]:
+def groups_needed(condition: SeenCondition, groups: Iterable[SeenGroup]) -> list[SeenGroup]:
     """Return the first of these groups, as many as a condition takes: to "reach" is for so many figures, else one group
     will do."""
-    wanted = aim.goal if aim.kind == "reach" else 1
-    going: list[Band] = []
-    for band in bands:
+    wanted = condition.goal if condition.kind == "reach" else 1
+    going: list[SeenGroup] = []
+    for group in groups:
         if wanted > 0:
-            going.append(band)
-            wanted -= band.count if aim.kind == "reach" else 1
+            going.append(group)
+            wanted -= group.count if condition.kind == "reach" else 1
     return going
 
 
-def hunting(table: Reading, band: Band) -> Plan:
+def hunting_plan(table: Reading, group: SeenGroup) -> Plan:
     """Plan for a group without a condition: towards a rival that a condition names, else the nearest enemy."""
-    return Plan(band, None, _prey(table, band), 0.0)
+    return Plan(group, None, _prey(table, group), 0.0)
 
 
-def _prey(table: Reading, band: Band) -> Point:
-    rivals = {aim.rival for aim in table.aims if aim.rival >= 0 and not aim.is_met}
+def _prey(table: Reading, group: SeenGroup) -> Point:
+    rivals = {condition.rival for condition in table.conditions if condition.rival >= 0 and not condition.is_met}
     hunted = [other for other in table.others if other.owner in rivals] or table.others
     if not hunted:
         return (table.size[0] // 2, table.size[1] // 2)
-    return min(hunted, key=lambda other: (distance(other.at, band.at), other.id)).at
+    return min(hunted, key=lambda other: (distance(other.at, group.at), other.id)).at

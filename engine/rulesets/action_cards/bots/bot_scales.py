@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
-from engine.rulesets.action_cards.bots.bot_table import Band, Reading
+from engine.rulesets.action_cards.bots.bot_table import Reading, SeenGroup
 from engine.space.vectors.points import in_box, widened
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_course import Course
+    from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
     from engine.rulesets.action_cards.bots.bot_sight import Lines
     from engine.space.vectors.points import Point
 
@@ -49,18 +49,18 @@ class Scales:
     """Valuation of kills by their effect on everybody's conditions, and of places by the shots and charges that may
     come."""
 
-    def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
+    def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, forecast: ActionForecast) -> None:
         self.table = table
         self.plans = plans
         self.lines = lines
-        self.course = course
-        self.wanted = [aim.ground for aim in table.aims if aim.ground is not None]
+        self.forecast = forecast
+        self.wanted = [condition.ground for condition in table.conditions if condition.ground is not None]
         self._prizes: dict[int, float] = {}
         rivals = max(1, len(table.scores) - 1)
         self.spite = SPOILING / rivals
         self.own_worth = table.own.worth + self._kept(table.seat)
 
-    def prize(self, target: Band) -> float:
+    def prize(self, target: SeenGroup) -> float:
         """Return the worth of removing one figure of a group."""
         owner = target.owner
         if owner not in self._prizes:
@@ -83,25 +83,25 @@ class Scales:
 
     def _prize_of(self, owner: int) -> float:
         worth = self.table.forces[owner].worth + self.spite * self._kept(owner)
-        left = self.course.of(self.table.seat)
-        for aim in self.table.aims:
-            if aim.kind in ("destroy", "outlive") and not aim.is_met and aim.rival in (-1, owner):
-                wanted = aim.goal - aim.progress
-                if aim.kind == "outlive":
-                    wanted = sum(band.count for band in self.table.others if band.owner == owner)
-                worth += POINT * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
+        left = self.forecast.of(self.table.seat)
+        for condition in self.table.conditions:
+            if condition.kind in ("destroy", "outlive") and not condition.is_met and condition.rival in (-1, owner):
+                wanted = condition.goal - condition.progress
+                if condition.kind == "outlive":
+                    wanted = sum(group.count for group in self.table.others if group.owner == owner)
+                worth += POINT * condition.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
         return worth
 
     def _kept(self, seat: int) -> float:
         """Return the worth of a figure of a seat towards its conditions on survivors."""
         worth = 0.0
-        for aim in self.table.aims_of.get(seat, []):
-            spare = aim.progress - aim.goal
-            if aim.kind == "survive" and 0 <= spare <= MARGIN:
-                worth += POINT * aim.points / (spare + 2)
+        for condition in self.table.conditions_of.get(seat, []):
+            spare = condition.progress - condition.goal
+            if condition.kind == "survive" and 0 <= spare <= MARGIN:
+                worth += POINT * condition.points / (spare + 2)
         return worth
 
-    def shot(self, target: Band, dice: int, number: int) -> float:
+    def shot(self, target: SeenGroup, dice: int, number: int) -> float:
         """Return the worth of a shot, with a little more for wiping a group out: a group is an action."""
         kills = expected_kills(dice, number, target.count)
         return kills * self.prize(target) + (2.0 if kills > target.count - 0.5 else 0.0)
@@ -117,24 +117,24 @@ class Scales:
         value -= PACE * plan.weight * (self.table.country.way(place, plan.ground) / move + 0.2)
         return value - (LEAVING * max(1.0, plan.weight) if plan.stay else 0.0)
 
-    def safety(self, band: Band, place: Point) -> float:
+    def safety(self, group: SeenGroup, place: Point) -> float:
         """Return the likely cost of shots and charges at the group there, as a negative number."""
-        return -self.exposure(band, place) - FEAR * self.danger(band, place)
+        return -self.exposure(group, place) - FEAR * self.danger(group, place)
 
-    def exposure(self, band: Band, place: Point, cover: str = "") -> float:
+    def exposure(self, group: SeenGroup, place: Point, cover: str = "") -> float:
         """Return the likely cost of fire at a group there before this player acts again; `cover`: as if it were in
         that."""
-        number = self.table.own.kill[cover or self._cover(band, place)]
+        number = self.table.own.kill[cover or self._cover(group, place)]
         worst, total = 0.0, 0.0
         for other in self.table.others:
             if "locked" not in other.status and other.dice:
-                soon = LATER + (1.0 - LATER) * min(1.0, self.course.before.get(other.owner, 0.0))
-                lost = soon * expected_kills(other.dice, number, band.count)
+                soon = LATER + (1.0 - LATER) * min(1.0, self.forecast.before.get(other.owner, 0.0))
+                lost = soon * expected_kills(other.dice, number, group.count)
                 if lost and self.lines.clear(other.at, place):
                     worst, total = max(worst, lost), total + lost
         return AIMED * min(worst, SHARE * total) * self.own_worth
 
-    def danger(self, band: Band, place: Point) -> float:
+    def danger(self, group: SeenGroup, place: Point) -> float:
         """Return the cost of the worst charge at a group there, less the attacker's."""
         worst = 0.0
         cover = self.lines.cover_at(place)
@@ -143,10 +143,10 @@ class Scales:
             if "locked" in other.status or not in_box(place, widened(other.near, reach)):
                 continue
             if distance(other.nearest(place).at, place) <= reach:
-                worst = max(worst, self.fight(other, band, cover))
+                worst = max(worst, self.fight(other, group, cover))
         return worst
 
-    def fight(self, attacker: Band, defender: Band, cover: str) -> float:
+    def fight(self, attacker: SeenGroup, defender: SeenGroup, cover: str) -> float:
         """Return the worth of a close combat to the attacker: the defender's losses less theirs, in hundredths of a
         force."""
         theirs, own = self.table.forces[defender.owner], self.table.forces[attacker.owner]
@@ -154,21 +154,21 @@ class Scales:
         lost = expected_kills(defender.close, own.kill["open"], attacker.count)
         return killed * theirs.worth - lost * own.worth
 
-    def _cover(self, band: Band, place: Point) -> str:
+    def _cover(self, group: SeenGroup, place: Point) -> str:
         """Return the cover of a group at a place; a dug-in group has cover until it moves."""
         found = self.lines.cover_at(place)
-        return "cover" if found == "open" and place == band.at and "dug_in" in band.status else found
+        return "cover" if found == "open" and place == group.at and "dug_in" in group.status else found
 
-    def menace(self, other: Band) -> float:
+    def menace(self, other: SeenGroup) -> float:
         """Return the likely cost of a group's best shot at this player on its next card."""
         if not other.dice or "locked" in other.status:
             return 0.0
         kill = self.table.own.kill
         return max(
             (
-                expected_kills(other.dice, kill[band.cover], band.count) * self.own_worth
-                for band in self.table.mine
-                if band.hull is None and self.lines.clear(other.at, band.at)
+                expected_kills(other.dice, kill[group.cover], group.count) * self.own_worth
+                for group in self.table.mine
+                if group.hull is None and self.lines.clear(other.at, group.at)
             ),
             default=0.0,
         )

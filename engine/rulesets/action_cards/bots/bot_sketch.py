@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.bots.bot_sheets import Kill
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bots.bot_scales import Scales
-    from engine.rulesets.action_cards.bots.bot_table import Band
+    from engine.rulesets.action_cards.bots.bot_table import SeenGroup
     from engine.space.vectors.points import Point
 
 GONE: Final = 0.3
@@ -25,7 +25,7 @@ AT_ME: Final = 0.5
 
 
 @dataclass(slots=True)
-class Squad:
+class OutlineGroup:
     """Group in outline; `dice` a figure has on average."""
 
     id: str
@@ -43,7 +43,7 @@ class Squad:
 class Sketch:
     """Groups in outline, and the gain so far: in hundredths of a force, from this player's side."""
 
-    def __init__(self, scales: Scales, squads: list[Squad], gained: float = 0.0) -> None:
+    def __init__(self, scales: Scales, squads: list[OutlineGroup], gained: float = 0.0) -> None:
         self.scales = scales
         self.squads = squads
         self.gained = gained
@@ -81,8 +81,8 @@ class Sketch:
             self._fall(best[1], best[0] * part, seat)
             shots -= 1.0
 
-    def _best(self, seat: int, at: int = -1) -> tuple[float, Squad] | None:
-        found: tuple[float, float, Squad] | None = None
+    def _best(self, seat: int, at: int = -1) -> tuple[float, OutlineGroup] | None:
+        found: tuple[float, float, OutlineGroup] | None = None
         clear = self.scales.lines.clear
         mine = self.scales.table.seat
         for target in self.squads:
@@ -99,7 +99,7 @@ class Sketch:
         self.looks += 1
         return found[1:] if found is not None else None
 
-    def _fall(self, squad: Squad, kills: float, by: int) -> None:
+    def _fall(self, squad: OutlineGroup, kills: float, by: int) -> None:
         kills = min(squad.count, kills)
         squad.count -= kills
         mine = self.scales.table.seat
@@ -113,30 +113,32 @@ class Sketch:
 
 def sketch(scales: Scales) -> Sketch:
     """Build the outline of the present table."""
-    return Sketch(scales, [_squad(scales, band) for band in scales.table.bands.values()])
+    return Sketch(scales, [_squad(scales, group) for group in scales.table.groups.values()])
 
 
-def _squad(scales: Scales, band: Band) -> Squad:
+def _squad(scales: Scales, group: SeenGroup) -> OutlineGroup:
     table = scales.table
-    force = table.forces[band.owner]
-    kill = band.hull.kill if band.hull is not None else force.kill
-    worth = scales.own_worth if band.owner == table.seat else scales.prize(band)
-    is_free = not {"locked", "airborne"} & set(band.status)
-    return Squad(band.id, band.owner, band.at, band.count, band.dice / band.count, band.cover, kill, is_free, worth)
+    force = table.forces[group.owner]
+    kill = group.hull.kill if group.hull is not None else force.kill
+    worth = scales.own_worth if group.owner == table.seat else scales.prize(group)
+    is_free = not {"locked", "airborne"} & set(group.status)
+    return OutlineGroup(
+        group.id, group.owner, group.at, group.count, group.dice / group.count, group.cover, kill, is_free, worth
+    )
 
 
 def ahead(outline: Sketch, left: float) -> float:
     """Return the gain until this player's next card has been played: first by the actions left on this one, then card
     by card as the row lies, and by averages beyond it."""
     scales = outline.scales
-    table, course = scales.table, scales.course
+    table, forecast = scales.table, scales.forecast
     outline.volleys(table.seat, left)
-    waiting = [card for card in table.row.cards if card.state == "waiting" and card.owner in course.left]
+    waiting = [card for card in table.row.cards if card.state == "waiting" and card.owner in forecast.left]
     for card in waiting:
         outline.volleys(card.owner, card.pips * (1.0 if card.owner == table.seat else LIKELY))
         if card.owner == table.seat:
             return outline.gained
-    if not course.is_closing:
-        for seat in (*[seat for seat in course.left if seat != table.seat], table.seat):
-            outline.volleys(seat, course.usual(seat) * (1.0 if seat == table.seat else LIKELY))
+    if not forecast.is_closing:
+        for seat in (*[seat for seat in forecast.left if seat != table.seat], table.seat):
+            outline.volleys(seat, forecast.usual(seat) * (1.0 if seat == table.seat else LIKELY))
     return outline.gained

@@ -44,8 +44,8 @@ class Act:
 
 
 @dataclass(slots=True)
-class Body:
-    """Figure."""
+class SeenFigure:
+    """Figure on the table."""
 
     id: str
     at: Point
@@ -53,12 +53,12 @@ class Body:
 
 
 @dataclass(slots=True)
-class Band:
+class SeenGroup:
     """Group: its figures, dice and state."""
 
     id: str
     owner: int
-    bodies: list[Body]
+    figures: list[SeenFigure]
     dice: int
     close: int
     status: tuple[str, ...]
@@ -72,28 +72,28 @@ class Band:
     @property
     def count(self) -> int:
         """Number of its figures."""
-        return len(self.bodies)
+        return len(self.figures)
 
     @property
     def cover(self) -> str:
         """Its cover class."""
         return "building" if "in_building" in self.status else "cover" if "in_cover" in self.status else "open"
 
-    def nearest(self, to: Point) -> Body:
+    def nearest(self, to: Point) -> SeenFigure:
         """Return the figure nearest to a place."""
         x, y = to
-        return min(self.bodies, key=lambda body: ((body.at[0] - x) ** 2 + (body.at[1] - y) ** 2, body.id))
+        return min(self.figures, key=lambda figure: ((figure.at[0] - x) ** 2 + (figure.at[1] - y) ** 2, figure.id))
 
     def touches(self, place: Point, radius: int) -> bool:
         """Tell whether a base of this radius, laid there, touches one of its figures."""
         if not in_box(place, self.near):
             return False
-        body = self.nearest(place)
-        return distance(body.at, place) <= body.radius + radius + SLACK
+        figure = self.nearest(place)
+        return distance(figure.at, place) <= figure.radius + radius + SLACK
 
 
 @dataclass(slots=True)
-class Aim:
+class SeenCondition:
     """Victory condition that is not lost yet, as far as it is open to this player. It is met once `progress` is up to
     its `goal`."""
 
@@ -131,15 +131,15 @@ class Reading:
         groups, objectives = self._sort(nodes)
         same = last is not None and last.country.is_of(self.grounds)
         self.country: Country = last.country if last is not None and same else Country(self.grounds)
-        self.bands = {id: self._band(id, group, nodes) for id, group in groups.items()}
-        self.mine = [band for band in self.bands.values() if band.owner == seat]
-        self.others = [band for band in self.bands.values() if band.owner != seat]
-        self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
+        self.groups = {id: self._group(id, node, nodes) for id, node in groups.items()}
+        self.mine = [group for group in self.groups.values() if group.owner == seat]
+        self.others = [group for group in self.groups.values() if group.owner != seat]
+        self.conditions_of: dict[int, list[SeenCondition]] = {owner: [] for owner in self.forces}
         for id, objective in objectives.items():
-            aim = self._kept(id, (objective, *map(self.grounds.get, objective.about)), self._aim, objective)
-            if aim is not None:
-                self.aims_of.setdefault(objective.owner, []).append(aim)
-        self.aims = self.aims_of.get(seat, [])
+            condition = self._kept(id, (objective, *map(self.grounds.get, objective.about)), self._condition, objective)
+            if condition is not None:
+                self.conditions_of.setdefault(objective.owner, []).append(condition)
+        self.conditions = self.conditions_of.get(seat, [])
         self._last = {}
 
     def _kept(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
@@ -203,25 +203,25 @@ class Reading:
         """This player's faction."""
         return self.forces[self.seat]
 
-    def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:
-        force, card, pieces = self.forces.get(group.owner), nodes.get(group.sheet), [*map(nodes.get, group.pieces)]
-        return self._kept(id, (group, force, card, *pieces), _band, id, group, force or Force(), card, pieces)
+    def _group(self, id: str, node: scene.Group, nodes: Mapping[str, AnyNode]) -> SeenGroup:
+        force, card, pieces = self.forces.get(node.owner), nodes.get(node.sheet), [*map(nodes.get, node.pieces)]
+        return self._kept(id, (node, force, card, *pieces), _group, id, node, force or Force(), card, pieces)
 
-    def _aim(self, objective: scene.Objective) -> Aim | None:
+    def _condition(self, objective: scene.Objective) -> SeenCondition | None:
         words = objective.text.k.split(".")
         if len(words) < 2 or words[0] != "condition" or objective.state == "failed":
             return None
-        aim = Aim(words[1], number_of(objective.text, "points", 1), objective.progress, objective.goal)
+        condition = SeenCondition(words[1], number_of(objective.text, "points", 1), objective.progress, objective.goal)
         for id in objective.about:
             if id in self.grounds:
-                aim.ground = self.grounds[id]
+                condition.ground = self.grounds[id]
             elif id.startswith("seat/"):
-                aim.rival = int(id.removeprefix("seat/"))
+                condition.rival = int(id.removeprefix("seat/"))
             elif id.startswith("special/"):
-                aim.special = id
-        if aim.kind in WORKED and aim.special:
-            aim.kind = "done"
-        return aim
+                condition.special = id
+        if condition.kind in WORKED and condition.special:
+            condition.kind = "done"
+        return condition
 
 
 def _terrain(id: str, node: scene.Feature) -> Ground:
@@ -232,21 +232,21 @@ def _area(id: str, node: scene.Zone) -> Ground:
     return Ground(id, node.points, box_of(node.points), "open", is_terrain=False)
 
 
-def _band(id: str, group: scene.Group, force: Force, card: AnyNode | None, pieces: list[AnyNode | None]) -> Band:
-    bodies: list[Body] = []
+def _group(id: str, node: scene.Group, force: Force, card: AnyNode | None, pieces: list[AnyNode | None]) -> SeenGroup:
+    figures: list[SeenFigure] = []
     dice = close = 0
-    for piece_id, piece in zip(group.pieces, pieces, strict=True):
+    for piece_id, piece in zip(node.pieces, pieces, strict=True):
         if isinstance(piece, scene.Piece):
-            bodies.append(Body(piece_id, piece.at, piece.radius))
+            figures.append(SeenFigure(piece_id, piece.at, piece.radius))
             shooting, fighting = force.dice.get(piece.name.k if piece.name else "", (1, 1))
             dice, close = dice + shooting, close + fighting
-    middle = (sum(b.at[0] for b in bodies) // len(bodies), sum(b.at[1] for b in bodies) // len(bodies))
-    near = widened(box_of([body.at for body in bodies]), CONTACT)
-    bases = tuple([Base(body.id, body.at, body.radius) for body in bodies])
-    band = Band(id, group.owner, bodies, dice, close, group.status, middle, near, bases)
+    middle = (sum(b.at[0] for b in figures) // len(figures), sum(b.at[1] for b in figures) // len(figures))
+    near = widened(box_of([figure.at for figure in figures]), CONTACT)
+    bases = tuple([Base(figure.id, figure.at, figure.radius) for figure in figures])
+    group = SeenGroup(id, node.owner, figures, dice, close, node.status, middle, near, bases)
     first = pieces[0]
     if isinstance(first, scene.Piece):
-        band.blast = force.blasts.get(first.name.k if first.name else "", 0)
+        group.blast = force.blasts.get(first.name.k if first.name else "", 0)
         if first.box is not None and isinstance(card, scene.Sheet):
-            band.hull = hull_of(first, first.box, card.lines)
-    return band
+            group.hull = hull_of(first, first.box, card.lines)
+    return group

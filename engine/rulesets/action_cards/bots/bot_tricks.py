@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.bots.bot_scales import POINT, Scales
-from engine.rulesets.action_cards.bots.bot_table import Act, Band, Reading
+from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 
@@ -26,12 +26,12 @@ ROUSED: Final = 0.5
 def tricks(look: Look, scales: Scales) -> list[Act]:
     """Return the special actions that need no target."""
     found = [
-        Act(_dug(scales, band), Reply(DIG_IN, {"group": [band.id]}))
-        for band in look.bands(DIG_IN)
-        if band.cover == "open" and "dug_in" not in band.status
+        Act(_dug(scales, group), Reply(DIG_IN, {"group": [group.id]}))
+        for group in look.groups(DIG_IN)
+        if group.cover == "open" and "dug_in" not in group.status
     ]
     found += [
-        Act(success(band.count) * scales.own_worth, Reply(MEND, {"group": [band.id]})) for band in look.bands(MEND)
+        Act(success(group.count) * scales.own_worth, Reply(MEND, {"group": [group.id]})) for group in look.groups(MEND)
     ]
     return found
 
@@ -42,41 +42,47 @@ async def aimed_tricks(look: Look, scales: Scales) -> list[Act]:
     for id, choice in look.choices.items():
         if not id.startswith(SPECIAL) or not any(field.key == "about" for field in choice.fields):
             continue
-        for band in sorted(look.bands(id), key=lambda band: (-band.count, band.id))[:1]:
-            start: dict[str, object] = {"group": [band.id]}
+        for group in sorted(look.groups(id), key=lambda group: (-group.count, group.id))[:1]:
+            start: dict[str, object] = {"group": [group.id]}
             field = await look.detail(id, start)
             if isinstance(field, scene.Pieces):
                 found += [
-                    Act(success(band.count) * worth, Reply(id, {**start, "about": [option.id]}))
+                    Act(success(group.count) * worth, Reply(id, {**start, "about": [option.id]}))
                     for option in field.options
                     if (worth := _effect(look.table, scales, option.id)) > 0
                 ]
     return found
 
 
-def _dug(scales: Scales, band: Band) -> float:
+def _dug(scales: Scales, group: SeenGroup) -> float:
     """Return the worth of cover to a group in the open: much to one that stays, little to one that has to go on."""
-    plan = scales.plans[band.id]
+    plan = scales.plans[group.id]
     stays = plan.stay or plan.ground is None
-    saved = scales.exposure(band, band.at) - scales.exposure(band, band.at, "cover")
+    saved = scales.exposure(group, group.at) - scales.exposure(group, group.at, "cover")
     return saved * (WHILE if stays else 1.0 / WHILE)
 
 
 def _effect(table: Reading, scales: Scales, about: str) -> float:
     """Return the worth of stunning a group, or of bringing down a feature."""
-    other = table.bands.get(about)
+    other = table.groups.get(about)
     if other is not None:
         return STUNNED * scales.menace(other)
     ground = table.grounds.get(about)
     worth = 0.0
-    for owner, aims in table.aims_of.items():
-        for aim in aims:
-            if aim.ground is not None and aim.ground.id == about and aim.kind in ("stands", "hold", "falls"):
-                gain = POINT * aim.points * (1.0 if aim.kind == "falls" else -1.0)
+    for owner, conditions in table.conditions_of.items():
+        for condition in conditions:
+            if (
+                condition.ground is not None
+                and condition.ground.id == about
+                and condition.kind in ("stands", "hold", "falls")
+            ):
+                gain = POINT * condition.points * (1.0 if condition.kind == "falls" else -1.0)
                 worth += gain if owner == table.seat else -scales.spite * gain
     if ground is not None and ground.cover == "building":
-        dice = max((band.dice for band in table.mine), default=0)
-        for inside in [band for band in table.bands.values() if "in_building" in band.status and ground.holds(band.at)]:
+        dice = max((group.dice for group in table.mine), default=0)
+        for inside in [
+            group for group in table.groups.values() if "in_building" in group.status and ground.holds(group.at)
+        ]:
             kill = table.forces[inside.owner].kill
             more = expected_kills(dice, kill["cover"], inside.count) - expected_kills(
                 dice, kill["building"], inside.count

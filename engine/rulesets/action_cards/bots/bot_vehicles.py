@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
-from engine.rulesets.action_cards.bots.bot_table import Act, Band
+from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
 from engine.space.vectors.points import Point, in_box, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
@@ -44,18 +44,18 @@ async def vehicle_acts(look: Look) -> list[Act]:
 async def _blasts(look: Look) -> list[Act]:
     """Return blasts at the place that the field offers first: over most enemies and fewest friends."""
     found: list[Act] = []
-    for band in look.bands("blast")[:2]:
-        field = await look.detail("blast", {"group": [band.id]})
+    for group in look.groups("blast")[:2]:
+        field = await look.detail("blast", {"group": [group.id]})
         if isinstance(field, scene.Template) and field.default is not None:
             at = field.default
-            worth = sum(_under(look, band, other, at) for other in look.table.bands.values())
-            found.append(Act(worth, Reply("blast", {"group": [band.id], "at": list(at)})))
+            worth = sum(_under(look, group, other, at) for other in look.table.groups.values())
+            found.append(Act(worth, Reply("blast", {"group": [group.id], "at": list(at)})))
     return found
 
 
-def _under(look: Look, gun: Band, other: Band, at: Point) -> float:
+def _under(look: Look, gun: SeenGroup, other: SeenGroup, at: Point) -> float:
     """Return the worth of a blast against one group."""
-    under = sum(distance(body.at, at) <= REACH + body.radius for body in other.bodies)
+    under = sum(distance(figure.at, at) <= REACH + figure.radius for figure in other.figures)
     if not under or "airborne" in other.status:
         return 0.0
     kill = other.hull.kill if other.hull is not None else look.table.forces[other.owner].kill
@@ -65,42 +65,46 @@ def _under(look: Look, gun: Band, other: Band, at: Point) -> float:
     return killed * look.prize(other)
 
 
-def _goal(look: Look, band: Band) -> Point:
+def _goal(look: Look, group: SeenGroup) -> Point:
     """Return the goal of a vehicle: with passengers the ground that a condition asks for, else its prey."""
-    assert band.hull is not None
-    wanted = [aim for aim in look.table.aims if aim.ground is not None and aim.kind in ("reach", "hold", "done")]
-    if band.hull.seats and wanted:
-        best = max(wanted, key=lambda aim: (aim.kind == "reach", aim.points))
+    assert group.hull is not None
+    wanted = [
+        condition
+        for condition in look.table.conditions
+        if condition.ground is not None and condition.kind in ("reach", "hold", "done")
+    ]
+    if group.hull.seats and wanted:
+        best = max(wanted, key=lambda condition: (condition.kind == "reach", condition.points))
         assert best.ground is not None
         return best.ground.middle
-    return look.plans[band.id].to
+    return look.plans[group.id].to
 
 
-def _rate(band: Band) -> float:
+def _rate(group: SeenGroup) -> float:
     """Return the worth of one Move nearer to the goal; 0 for an empty transport, which stays for passengers."""
-    assert band.hull is not None
-    if band.hull.aboard:
+    assert group.hull is not None
+    if group.hull.aboard:
         return ROAD
-    return ROAD * HUNT if band.dice else 0.0
+    return ROAD * HUNT if group.dice else 0.0
 
 
 async def _drives(look: Look) -> list[Act]:
     found: list[Act] = []
-    for band in sorted(look.bands("drive"), key=lambda band: (-_rate(band), band.id))[:2]:
-        hull, goal, rate = band.hull, _goal(look, band), _rate(band)
-        if hull is None or not rate or (not hull.aboard and distance(band.at, goal) < STAND_OFF):
+    for group in sorted(look.groups("drive"), key=lambda group: (-_rate(group), group.id))[:2]:
+        hull, goal, rate = group.hull, _goal(look, group), _rate(group)
+        if hull is None or not rate or (not hull.aboard and distance(group.at, goal) < STAND_OFF):
             continue
-        way = await look.detail("drive", {"group": [band.id]})
+        way = await look.detail("drive", {"group": [group.id]})
         if not isinstance(way, scene.PathPoint) or not way.path:
             continue
         step = min(range(len(way.path)), key=lambda n: (distance(way.path[n], goal), n))
-        fields: dict[str, object] = {"group": [band.id], "way": step}
+        fields: dict[str, object] = {"group": [group.id], "way": step}
         turn = await look.detail("drive", fields)
         if not isinstance(turn, scene.Facing) or not turn.angles:
             continue
         facing = min(turn.angles, key=lambda angle: (_off(way.path[step], goal, angle), angle))
-        gained = distance(band.at, goal) - distance(way.path[step], goal)
-        turned = _off(band.at, goal, hull.facing) - _off(way.path[step], goal, facing)
+        gained = distance(group.at, goal) - distance(way.path[step], goal)
+        turned = _off(group.at, goal, hull.facing) - _off(way.path[step], goal, facing)
         worth = rate * gained / max(1, hull.move) + TURN * rate / ROAD * turned / 90
         found.append(Act(worth, Reply("drive", {**fields, "facing": facing})))
     return found
@@ -117,32 +121,32 @@ def _off(at: Point, goal: Point, facing: int) -> int:
 async def _flights(look: Look) -> list[Act]:
     """Return flights: up with passengers who are far from their goal, to it, and down."""
     found: list[Act] = []
-    for band in look.bands("take_off"):
-        if band.hull is not None and band.hull.aboard and distance(band.at, _goal(look, band)) > FAR:
-            found.append(Act(RIDE, Reply("take_off", {"group": [band.id]})))
-    landable = {band.id for band in look.bands("land")}
-    for band in look.bands("fly"):
-        place = _landing(look, band, _goal(look, band)) if band.hull is not None else None
-        if place is None or distance(band.at, place) < NEAR:
+    for group in look.groups("take_off"):
+        if group.hull is not None and group.hull.aboard and distance(group.at, _goal(look, group)) > FAR:
+            found.append(Act(RIDE, Reply("take_off", {"group": [group.id]})))
+    landable = {group.id for group in look.groups("land")}
+    for group in look.groups("fly"):
+        place = _landing(look, group, _goal(look, group)) if group.hull is not None else None
+        if place is None or distance(group.at, place) < NEAR:
             continue
-        fields: dict[str, object] = {"group": [band.id], "to": list(place)}
+        fields: dict[str, object] = {"group": [group.id], "to": list(place)}
         turn = await look.detail("fly", fields)
         if isinstance(turn, scene.Facing):
             found.append(Act(RIDE, Reply("fly", {**fields, "facing": turn.default})))
-    for band in look.bands("land"):
-        far = distance(band.at, _goal(look, band)) > FAR and band.hull is not None and band.hull.aboard
-        if band.id in landable and not far:
-            found.append(Act(RIDE, Reply("land", {"group": [band.id]})))
+    for group in look.groups("land"):
+        far = distance(group.at, _goal(look, group)) > FAR and group.hull is not None and group.hull.aboard
+        if group.id in landable and not far:
+            found.append(Act(RIDE, Reply("land", {"group": [group.id]})))
     return found
 
 
-def _landing(look: Look, band: Band, goal: Point) -> Point | None:
+def _landing(look: Look, group: SeenGroup, goal: Point) -> Point | None:
     """Return free open ground near a goal, as far as the table shows it."""
-    assert band.hull is not None
-    clear = band.hull.length // 2 + 150
+    assert group.hull is not None
+    clear = group.hull.length // 2 + 150
     width, height = look.table.size
     blocked = [widened(ground.box, clear) for ground in look.table.grounds.values() if ground.id.startswith("feature/")]
-    blocked += [widened(other.near, clear - 200) for other in look.table.bands.values() if other is not band]
+    blocked += [widened(other.near, clear - 200) for other in look.table.groups.values() if other is not group]
     found: list[tuple[int, Point]] = []
     for ring in (0, 500, 900, 1300):
         for turn in range(LANDINGS if ring else 1):
@@ -158,15 +162,15 @@ def _landing(look: Look, band: Band, goal: Point) -> Point | None:
 
 async def _rides(look: Look) -> list[Act]:
     """Return embarkation for a group that has far to go."""
-    transports = [band for band in look.table.mine if band.hull is not None and band.hull.seats]
-    free = max((band.hull.seats - band.hull.aboard for band in transports if band.hull is not None), default=0)
-    able = [band for band in look.bands("embark") if band.count <= free and look.plans[band.id].weight]
-    distant = [band for band in able if distance(band.at, look.plans[band.id].to) > FAR]
-    for band in sorted(distant, key=lambda band: (-distance(band.at, look.plans[band.id].to), band.id))[:1]:
-        field = await look.detail("embark", {"group": [band.id]})
+    transports = [group for group in look.table.mine if group.hull is not None and group.hull.seats]
+    free = max((group.hull.seats - group.hull.aboard for group in transports if group.hull is not None), default=0)
+    able = [group for group in look.groups("embark") if group.count <= free and look.plans[group.id].weight]
+    distant = [group for group in able if distance(group.at, look.plans[group.id].to) > FAR]
+    for group in sorted(distant, key=lambda group: (-distance(group.at, look.plans[group.id].to), group.id))[:1]:
+        field = await look.detail("embark", {"group": [group.id]})
         if isinstance(field, scene.Pieces) and field.options:
             chosen = field.options[0].id
-            return [Act(RIDE, Reply("embark", {"group": [band.id], "vehicle": [chosen]}))]
+            return [Act(RIDE, Reply("embark", {"group": [group.id], "vehicle": [chosen]}))]
     return []
 
 
@@ -178,8 +182,8 @@ async def _exits(look: Look) -> list[Act]:
         return []
     for option in first.options[:2]:
         number = option.name.a.get("number", 0) if option.name is not None else 0
-        carriers = [band for band in look.table.mine if band.hull is not None and number in band.hull.riders]
-        near = [band for band in carriers if distance(band.at, _goal(look, band)) < FAR]
+        carriers = [group for group in look.table.mine if group.hull is not None and number in group.hull.riders]
+        near = [group for group in carriers if distance(group.at, _goal(look, group)) < FAR]
         if not near or ("disembark", option.id) in look.refused:
             continue
         field = await look.detail("disembark", {"group": [option.id]})

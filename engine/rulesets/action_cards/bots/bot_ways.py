@@ -12,7 +12,7 @@ from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.points import box_of, towards, widened
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_table import Band, Body, Reading
+    from engine.rulesets.action_cards.bots.bot_table import Reading, SeenFigure, SeenGroup
     from engine.space.vectors.points import Point
 
 
@@ -33,17 +33,17 @@ class Ways:
         """Tell whether the terrain is still the same."""
         return self._features == table.features
 
-    def ahead(self, table: Reading, band: Band, lead: Body, to: Point) -> Point:
+    def ahead(self, table: Reading, group: SeenGroup, lead: SeenFigure, to: Point) -> Point:
         """Return the end of a figure's move straight towards a place."""
-        return clip_move(self._way(table, band, lead.radius), lead.at, to, table.own.move).point
+        return clip_move(self._way(table, group, lead.radius), lead.at, to, table.own.move).point
 
     def ahead_from(
-        self, table: Reading, band: Band, radius: int, places: Sequence[Point]
+        self, table: Reading, group: SeenGroup, radius: int, places: Sequence[Point]
     ) -> Callable[[Point, Point, int], Point | None]:
         """Return `ahead` for any of some places, with what is near none of them left out at once. It gives None where
         the move surely comes no nearer than `near`."""
         move = table.own.move
-        way = nearby(self._way(table, band, radius), widened(box_of(places), move))
+        way = nearby(self._way(table, group, radius), widened(box_of(places), move))
 
         def ahead(place: Point, to: Point, near: int) -> Point | None:
             needed = distance(place, to) - near - CUT
@@ -53,6 +53,6 @@ class Ways:
 
         return ahead
 
-    def _way(self, table: Reading, band: Band, radius: int) -> Way:
-        friends = tuple([base for other in table.mine if other is not band for base in other.bases])
+    def _way(self, table: Reading, group: SeenGroup, radius: int) -> Way:
+        friends = tuple([base for other in table.mine if other is not group for base in other.bases])
         return Way(self._scenery, radius, 2 * radius, table.foes, friends)

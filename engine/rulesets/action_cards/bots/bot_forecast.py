@@ -14,7 +14,7 @@ UNSEEN: Final = 0.5
 """Cards of each seat that are likely to come before mine in a row that is not laid yet."""
 
 
-class Course:
+class ActionForecast:
     """Actions that each seat may still expect. `is_closing`: no row comes after this one."""
 
     def __init__(self, table: Reading) -> None:
