@@ -1,1 +1,1 @@
-"""The asyncio shell: gateway, lobby, match hosts, stores, bots. Imports engine and protocol."""
+"""The asyncio server: gateway, lobby, match hosts, stores, bots. Imports engine and protocol."""

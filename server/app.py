@@ -1,4 +1,4 @@
-"""All wiring of the server, in one place."""
+"""Wiring of the whole server, in one place."""
 
 from __future__ import annotations
 
@@ -40,8 +40,11 @@ from server.store.port import Store
 
 @dataclass
 class Server:
-    """A whole server. `data` is its folder: host key, replays; the store is opened and closed by the caller.
-    `origins`: those of pages that may connect; `bots_alone`: matches go on where only bots play and nobody watches."""
+    """A whole server.
+
+    `data` is its folder (host keys, replays); the store is opened and closed by the caller. `origins`: those of web
+    pages that may connect. `bots_alone`: matches go on where only bots play and nobody watches.
+    """
 
     systems: Mapping[str, Installed]
     store: Store
@@ -102,7 +105,7 @@ class Server:
         self._gateway = Gateway(services, self._router, self.origins)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
-        """Resume all live matches, then listen; returns the port. Raises OSError, StoreError."""
+        """Resume all live matches, then listen; return the port. Raises OSError, StoreError."""
         self._beating = self._background.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self._background.keep(self._uptime.keep, "uptime")
@@ -115,7 +118,7 @@ class Server:
         return bound
 
     def watch(self, host: str, port: int) -> int:
-        """Answer /metrics, /healthz and /readyz at this address until closed; returns the port. Raises OSError."""
+        """Answer /metrics, /healthz and /readyz at this address until closed; return the port. Raises OSError."""
         self._monitor = Monitor(self.metrics, self.health)
         return self._monitor.open(host, port)
 
@@ -124,7 +127,7 @@ class Server:
         await self._gateway.idle.wait_for(self.limits.unused_seconds)
 
     async def _give_way(self) -> None:
-        """Once another server has taken the store over, act no more: only answer /readyz, until closed."""
+        """Wait until another server takes the store over; from then on only answer /readyz, until closed."""
         await self.store.taken_over()
         self.log.error("store-taken", why="another server uses the store now; stop this one")
         self.health.store_taken_over()
@@ -141,7 +144,8 @@ class Server:
         self._registered_names.close()
 
     async def close(self) -> None:
-        """Not ready any more; stop listening; let each match do what it was asked; say goodbye. All is durable."""
+        """Stop listening, let each match do what it was asked, and tell all clients that the server restarts. All is
+        durable."""
         if self._giving_way is not None:
             await stop([self._giving_way])
         await self._end_play()

@@ -27,7 +27,7 @@ from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
 from server.runtime.gc_schedule import collect_when_due
 from server.runtime.hangup import on_hangup
 from server.runtime.keyfile import open_to_others, private_folder
-from server.runtime.logs import PEOPLE, Level, Log, adopt_all, make_log
+from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
 from server.runtime.signing import HostKey
 from server.runtime.tasks import stop as stop_tasks
 from server.store.choice import has_password, open_store, without_password
@@ -179,7 +179,7 @@ async def serve(
         await vouch(store, folder)
         names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
         log = make_log(sys.stderr, clock.wall, level, names)
-        adopt_all(log)
+        capture_all(log)
         server = Server(
             systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins, bots_alone=bots_alone
         )

@@ -30,7 +30,7 @@ def _head(size: int) -> bytes:
 
 
 class Outbox:
-    """All that one turn of the event loop sends, written in the next turn, to each socket in one piece.
+    """A gatherer of all that one loop turn sends, which it writes in the next turn, to each socket in one piece.
 
     A call of the operating system pushes much of the program's memory out of the processor's caches, so all work is
     done first, and all writing after it. `before` is called just before the writing, for messages that go with the

@@ -1,1 +1,1 @@
-"""The process that the server is: its signals, its files and its time."""
+"""The server's process: clock, logs, metrics, tasks, keys and signatures, budgets. Imports engine and protocol only."""

@@ -1,4 +1,4 @@
-"""Tasks that nobody waits for: a bug in one is logged and counted at once, and harms nothing else."""
+"""Background tasks: a fault in one is logged and counted at once, and harms nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AGAIN_SECONDS: Final = 1.0
 
 
 class Background:
-    """Begins tasks and watches how they end. `name` is what the log and the numbers call a task."""
+    """Starts tasks and watches how they end. `name` is what the log and the metrics call a task."""
 
     def __init__(self, log: Log, metrics: Metrics, clock: Clock) -> None:
         self._log = log
@@ -24,13 +24,15 @@ class Background:
         self._clock = clock
 
     def begin(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        """Do this once. Keep the task: the loop does not. Whoever waits for it is told of a bug, too."""
+        """Start a task. The caller must keep it, since the loop does not, and gets its exception, too, where it waits
+        for it."""
         task = asyncio.create_task(work)
         task.add_done_callback(partial(self._look, name))
         return task
 
     def keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> asyncio.Task[None]:
-        """Do this until it returns, or is cancelled: after a bug it begins anew, AGAIN_SECONDS later. Keep the task."""
+        """Run `work` until it returns or is cancelled; after a fault, run it again AGAIN_SECONDS later. Keep the
+        task."""
         return asyncio.create_task(self._keep(work, name))
 
     async def _keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:

@@ -1,7 +1,8 @@
-"""Bounds of what people may ask of a server: rates, things that are held, guesses at secrets and failed sign-ins.
+"""Bounds: budgets of what a person, an address or the whole server may use in a time, hold, guess or fail at.
 
-One port for every counter of that kind. It answers at once from what it knows; an implementation that several
-processes share may be behind by a second.
+Limits are something else: fixed sizes of one message, table or process (protocol/limits.py, which also holds the sizes
+of these budgets). The port answers at once from what it knows; an implementation that several processes share may be
+behind by a second.
 """
 
 from __future__ import annotations
@@ -18,30 +19,33 @@ if TYPE_CHECKING:
     from server.runtime.clock import Clock
 
 SLOTS: Final = 24
-"""Into which the span of a rate is divided: what was taken counts for up to a slot longer than the span."""
+"""Slots of a rate's span: what was taken counts for up to a slot longer than the span."""
 MINUTE: Final = 60
 HOUR: Final = 3600
 ANY: Final = 1e-9
-"""The least that can be taken."""
+"""Least amount that can be taken."""
 Scope = Literal["person", "address", "server"]
 
 
 class Asker(NamedTuple):
-    """Whoever asks. `person`: an account, empty before the login."""
+    """The sender of a request. `person`: their account, empty before the login."""
 
     person: str
     address: str
 
 
 class Bounds(Protocol):
-    """Counts what is taken at a rate (`Limits.rates`) and what is held (`Limits.held`), each by its kind.
+    """Counters of what is taken at a rate (`Limits.rates`), held (`Limits.held`) and guessed (`Limits.guesses`), each
+    by its kind, and of failed sign-ins.
 
     A refusal is Refused("bound/KIND-SCOPE") with `most`, and of a rate `span` and `wait`: it names the bound.
     """
 
     def spend(self, kind: str, asker: Asker, amount: float = 1.0) -> None:
-        """Take so much, in the rate's unit. Raises Refused, and nothing is taken. More than the whole rate counts as
-        the whole rate."""
+        """Take so much of a rate, in its unit; more than the whole rate counts as the whole rate.
+
+        Raises Refused, and takes nothing, where so much is not left.
+        """
         ...
 
     def afford(self, kind: str, asker: Asker) -> None:
@@ -49,7 +53,7 @@ class Bounds(Protocol):
         ...
 
     def charge(self, kind: str, asker: Asker, amount: float) -> None:
-        """Take what has been used already, be it more than is left."""
+        """Take what has been used already, even where less is left."""
         ...
 
     def check(self, kind: str, asker: Asker) -> None:
@@ -62,7 +66,7 @@ class Bounds(Protocol):
         ...
 
     def release(self, kind: str, thing: str) -> None:
-        """Count a thing no more; one that is not held is ignored."""
+        """Count a thing no more; ignore one that is not held."""
         ...
 
     def guess(self, kind: str, *guessers: str) -> bool:
@@ -71,7 +75,7 @@ class Bounds(Protocol):
         ...
 
     def may_sign_in(self, name: str, address: str) -> bool:
-        """Return True where neither this name nor this address has failed too often of late."""
+        """Return True where neither this name nor this address has failed too often lately."""
         ...
 
     def sign_in_begun(self, name: str, address: str) -> None:
@@ -85,27 +89,27 @@ class Bounds(Protocol):
 
 
 class RateWindow:
-    """What was taken within a span of time: at most `rate.most` in any `rate.seconds`, unless it is charged."""
+    """The use of one rate within its span: at most `rate.most` in any `rate.seconds`, unless more is charged."""
 
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
         self.used = 0.0
-        """As of the last call."""
+        """Amount that counts, as of the last call."""
         self._width = rate.seconds / SLOTS
         self._slots: deque[tuple[int, float]] = deque()
         self._newest = -1
-        """The slot of the last call, and what was taken in it, which is in no other yet."""
+        """Number of the slot of the last call; what was taken in it stands in `_taken`, and in no slot yet."""
         self._taken = 0.0
 
     def left(self, now: float) -> float:
-        """Return what can still be taken; negative where more was charged."""
+        """Return how much can still be taken; negative where more was charged."""
         number = int(now / self._width)
         if number != self._newest:
             self._go_on(number)
         return self.rate.most - self.used
 
     def _go_on(self, number: int) -> None:
-        """This slot is the newest; those that are too old count no more."""
+        """Make this slot the newest, and drop those that are too old."""
         slots = self._slots
         if self._taken:
             slots.append((self._newest, self._taken))
@@ -116,7 +120,7 @@ class RateWindow:
             self.used = 0.0
 
     def take(self, now: float, amount: float) -> None:
-        """Count so much as taken now; `left` has been asked at the same time."""
+        """Count so much as taken now; `left` must have been called for the same time."""
         self._taken += amount
         self.used += amount
 
@@ -136,7 +140,7 @@ class RateWindow:
 
 
 class _Spent:
-    """The windows of one kind of rate."""
+    """Windows of one kind of rate."""
 
     def __init__(self, rates: Rates) -> None:
         self._of_persons = _windows(rates.person)
@@ -144,7 +148,7 @@ class _Spent:
         self._of_server = RateWindow(rates.server) if rates.server is not None else None
 
     def of(self, asker: Asker, now: float) -> list[tuple[Scope, RateWindow]]:
-        """The windows that count what this one asks; a person is nobody before the login."""
+        """Return the windows that count this request; those of a person only after the login."""
         found: list[tuple[Scope, RateWindow]] = []
         if self._of_persons is not None and asker.person:
             found.append(("person", self._of_persons.of(asker.person, now)))
@@ -160,7 +164,7 @@ def _windows(rate: Rate | None) -> PerKey[RateWindow] | None:
 
 
 class _Held:
-    """The things of one kind that are held."""
+    """Held things of one kind."""
 
     def __init__(self, most: HoldLimits) -> None:
         self.most = most
@@ -187,8 +191,10 @@ class _Held:
 
 
 class MemoryBounds:
-    """Bounds in the memory of this process, forgotten at its end: what is held is counted anew at the next start, from
-    addresses that are not known then."""
+    """Bounds in the memory of this process, forgotten at its end.
+
+    Held things are counted anew at the next start, from addresses that are not known then.
+    """
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._clock = clock
@@ -266,7 +272,7 @@ def _refuse_rate(kind: str, scope: Scope, window: RateWindow, now: float, amount
 
 
 def span_text(seconds: float) -> str:
-    """Return a span as people of all languages read it, rounded up: "40 s", "12 min", "3 h"."""
+    """Return a span of time as people of all languages read it, rounded up: "40 s", "12 min", "3 h"."""
     whole = max(1, -int(-seconds // 1))
     if whole < 2 * MINUTE:
         return f"{whole} s"

@@ -8,14 +8,14 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """What the server asks about time."""
+    """The time source of the server."""
 
     def now(self) -> float:
-        """Seconds that never go backwards; only differences mean anything."""
+        """Return seconds that never go backwards; only differences mean anything."""
         ...
 
     def wall(self) -> int:
-        """Unix seconds, for people to read."""
+        """Return Unix seconds, for people to read."""
         ...
 
     async def sleep(self, seconds: float) -> None:
@@ -36,8 +36,10 @@ class RealClock:
 
 
 async def set_or_due(change: asyncio.Event, clock: Clock, due: float) -> None:
-    """Return once `change` is set, or at `due` (seconds of `clock.now`), whichever comes first. When cancelled, nothing
-    goes on."""
+    """Return once `change` is set, or at `due` (seconds of `clock.now`), whichever comes first.
+
+    When cancelled, nothing goes on.
+    """
 
     async def ring() -> None:
         # counted from here: time may have passed since the task was made

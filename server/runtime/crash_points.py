@@ -1,5 +1,7 @@
-"""Named points on an intent's way into the log. A server may be given a function that is told of each; by default
-nobody listens. The fault tests stop a server dead at every one of them."""
+"""Named points on an intent's way into the log, at each of which the fault tests kill a server.
+
+A server may be given a function that is called at each point; by default nothing is.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,14 @@ CrashPoint = Literal[
     "settled",
     "told",
 ]
-"""In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction."""
+"""In the order in which an intent passes them; `begun` to `committed` in the store's thread, once a transaction."""
 
 CRASH_POINTS: Final[tuple[CrashPoint, ...]] = get_args(CrashPoint)
 UNTOLD: Final[tuple[CrashPoint, ...]] = ("committed", "answer-sealed", "appended", "settled", "told")
-"""Those at which something is durable that its sender has not been told of."""
+"""Points at which something is durable that its sender has not been told of."""
 
 Mark = Callable[[CrashPoint], None]
 
 
 def unmarked(point: CrashPoint) -> None:
-    """Nobody listens."""
+    """Ignore a point."""

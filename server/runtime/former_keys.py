@@ -1,4 +1,4 @@
-"""The signing keys that a host had before, as `key rotate` has handed them over one to the next."""
+"""Signing keys that a host had before, each of which has signed for the next one (`key rotate`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LABEL: Final = b"eschaton/handover/v1\0"
 
 
 class FormerKey(NamedTuple):
-    """A key that signed until `until` (unix seconds), and the one that it handed over to."""
+    """A key that signed until `until` (Unix seconds), and the key that it handed over to."""
 
     public: bytes
     until: int
@@ -25,7 +25,7 @@ class FormerKey(NamedTuple):
     signature: bytes
 
     def holds(self) -> bool:
-        """Whether the former key itself has named the one that follows."""
+        """Return True where the former key itself has signed for the one that follows."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(self.signature, LABEL + self.following)
         except (InvalidSignature, ValueError):
@@ -34,7 +34,7 @@ class FormerKey(NamedTuple):
 
 
 def former_keys(folder: Path) -> list[FormerKey]:
-    """The keys before this one, the oldest first. Raises KeyDamaged."""
+    """Return the keys before the present one, the oldest first. Raises KeyDamaged."""
     try:
         lines = (folder / FORMER).read_text("utf-8").splitlines()
     except FileNotFoundError:

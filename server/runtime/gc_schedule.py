@@ -1,8 +1,8 @@
-"""When the interpreter looks for garbage in cycles.
+"""Schedule of the garbage collector.
 
-By itself it looks at all that lives whenever that may have grown by a quarter: with hundreds of matches, whose states
-come and go, half a second in which nobody is served, every few seconds. What is young it may go on looking at; all of
-it is looked at when enough has ended that may have left something behind.
+By itself the interpreter examines all living objects whenever these may have grown by a quarter: with hundreds of
+matches, whose states come and go, that is a pause of half a second every few seconds. Here young objects are examined
+as usual, and all of them only when enough has ended that may have left cycles behind.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 YOUNG: Final = (20_000, 2, 1_000_000_000)
-"""New objects after which the newest are looked at (about a millisecond), how often those before those that were left
-over; all: never. Looked at ten times as often, what two hundred matches have just made would mostly be in use still."""
+"""Thresholds of the generations: the youngest is collected after 20,000 new objects (about a millisecond), the middle
+one after two of these, the oldest never. Ten times as often, most of what two hundred matches have just made would
+still be in use."""
 BULK: Final = (200_000, 20, 100)
 LOOK_SECONDS: Final = 10.0
 SWEEP_SECONDS: Final = 900.0
@@ -24,8 +25,8 @@ SWEEP_KILOBYTES: Final = 10_000
 
 @contextmanager
 def collect_seldom() -> Iterator[None]:
-    """Look seldom meanwhile: for matches in bulk, whose states come and go by the thousand; what holds cycles in them
-    is looked at when one has ended."""
+    """Collect seldom within the block: for matches in bulk, whose states come and go by the thousand, and whose cycles
+    are collected when one has ended."""
     before = gc.get_threshold()
     gc.set_threshold(*BULK)
     try:
@@ -35,8 +36,12 @@ def collect_seldom() -> Iterator[None]:
 
 
 async def collect_when_due(left_behind: Callable[[], int]) -> NoReturn:
-    """Until cancelled, look at all that lives only when so much has been `left_behind` (kilobytes in all, about), or so
-    many seconds have passed. What lives when this begins is taken to live for ever, and not looked at at all."""
+    """Run until cancelled, and collect in full only when due: after SWEEP_KILOBYTES more of `left_behind`, or
+    SWEEP_SECONDS.
+
+    `left_behind` returns kilobytes in all, about. Objects that live when this begins are taken to live for ever, and
+    not examined at all.
+    """
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()

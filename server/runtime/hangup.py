@@ -1,4 +1,4 @@
-"""SIGHUP: the terminal of this server is gone, or somebody asks it to read its files anew."""
+"""SIGHUP: the server's terminal has been closed, or somebody asks it to read its files anew."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ TERMINAL: Final = "/dev/tty"
 
 
 def on_hangup(gone: Callable[[], None], asked: Callable[[], None]) -> None:
-    """From now on, SIGHUP calls `gone` where the terminal that this process was started from has been closed, else
-    `asked`. Where it was started so that SIGHUP does nothing (nohup), it stays so; systems without it have none."""
+    """Let SIGHUP call `gone` where the terminal that this process was started from has been closed, else `asked`.
+
+    Where the process was started so that SIGHUP does nothing (nohup), that stays so; systems without SIGHUP have none.
+    """
     if os.name != "posix" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         return
     had_one = _has_terminal()
@@ -39,7 +41,7 @@ def _has_terminal() -> bool:
 
 
 def _let_go() -> None:
-    """Send all output to nobody, since writing to a terminal that is gone fails."""
+    """Redirect all output to the null device, since writing to a terminal that is gone fails."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         with suppress(OSError):

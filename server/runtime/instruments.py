@@ -1,4 +1,4 @@
-"""Counts and spreads as plain numbers: kept by one thread, read when somebody asks, cheap enough for every intent."""
+"""Counters and histograms as plain numbers: written by one thread, cheap enough for every intent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 
 MOST_LABELS: Final = 500
-"""Values of a label that are told apart; codes come from rules, and rules from anyone."""
+"""Distinct values of a label; further ones count as OTHER, since codes come from rules, and rules from anyone."""
 OTHER: Final = "other"
 
 SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -17,14 +17,14 @@ BYTES: Final = (100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0, 100_000.0, 3
 
 
 class LabelledCounter:
-    """How often something has happened, by the value of one label."""
+    """A counter for each value of one label."""
 
     def __init__(self, name: str, about: str, label: str, values: Sequence[str] = ()) -> None:
         self._name, self._about, self._label = name, about, label
         self._counts = dict.fromkeys(values, 0)
 
     def add(self, value: str, times: int = 1) -> None:
-        """It has happened with this value of the label."""
+        """Count up for this value of the label."""
         counts = self._counts
         try:
             counts[value] += times
@@ -33,11 +33,11 @@ class LabelledCounter:
             counts[known] = counts.get(known, 0) + times
 
     def get(self, value: str) -> int:
-        """How often."""
+        """Return the count for this value of the label."""
         return self._counts.get(value, 0)
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        """For Prometheus."""
+        """Yield the counts in the form of the Prometheus library."""
         family = CounterMetricFamily(self._name, self._about, labels=[self._label])
         for value, count in self._counts.items():
             family.add_metric([value], count)
@@ -45,27 +45,28 @@ class LabelledCounter:
 
 
 class Histogram:
-    """How values are spread, in buckets."""
+    """Counts of values, in buckets."""
 
     def __init__(self, name: str, about: str, bounds: tuple[float, ...] = SECONDS) -> None:
         self._name, self._about, self._bounds = name, about, bounds
         self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
         self.least = 0
-        """How many more were next to nothing."""
+        """Number of further values that were next to nothing."""
 
     def add(self, value: float) -> None:
-        """One more value."""
+        """Count a value."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
     @property
     def count(self) -> int:
-        """How many."""
+        """Number of values."""
         return self.least + sum(self._counts)
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """For Prometheus, whose buckets hold all that is not larger."""
+        """Yield the buckets in the form of the Prometheus library: each holds all values that are not larger than its
+        bound."""
         buckets: list[tuple[str, float]] = []
         below = self.least
         for bound, count in zip((*self._bounds, float("inf")), self._counts, strict=True):

@@ -13,12 +13,14 @@ from server.runtime.errors import KeyDamaged
 
 KEY_BYTES: Final = 32
 OTHERS: Final = 0o077
-"""The rights of everybody but the owner."""
+"""Mode bits of all users but the owner."""
 
 
 def key_at(path: Path) -> bytes:
-    """The key in this file (32 bytes, mode 0600), made where there is none. Raises KeyDamaged where it is no such key
-    or not its owner's alone, OSError."""
+    """Return the key in this file (32 bytes, mode 0600), made where there is none.
+
+    Raises KeyDamaged where it is no such key or not its owner's alone, OSError.
+    """
     if not path.exists():
         fresh = path.with_suffix(f".{secrets.token_hex(4)}")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -40,8 +42,10 @@ def key_at(path: Path) -> bytes:
 
 
 def open_to_others(path: Path) -> str:
-    """The command that takes all rights to a file or folder from everybody but its owner; "" where nobody else has any,
-    and on systems without such rights. Raises OSError."""
+    """Return the command that takes all rights to a file or folder from all but its owner.
+
+    Empty where nobody else has any, and on systems without such rights. Raises OSError.
+    """
     mode = path.stat().st_mode
     if os.name != "posix" or not mode & OTHERS:
         return ""
@@ -49,5 +53,5 @@ def open_to_others(path: Path) -> str:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder for its owner alone where there is none; one that is there stays as it is. Raises OSError."""
+    """Make a folder for its owner alone where there is none; leave an existing one as it is. Raises OSError."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """Logs: one JSON object a line, control characters escaped, no tokens and no hidden cards.
 
-People and their addresses are written as pseudonyms: the same one for the same person in all logs of a host, and
-nothing that anyone without the host's key can trace back. docs/hosting.md lists the events and their fields.
+People and their addresses are written as pseudonyms: the same one for the same person in all logs of a host, and not
+traceable without the host's key. docs/hosting.md lists the events and their fields.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from structlog.typing import FilteringBoundLogger
 Log = FilteringBoundLogger
 Level = Literal["debug", "info", "warning", "error"]
 PERSONAL: Final = ("who", "address")
-"""The fields that name a person."""
+"""Fields that name a person."""
 PSEUDONYM_BYTES: Final = 6
 PEOPLE: Final = b"eschaton/log-v1/people"
-"""Label of the pseudonyms' key, derived from the host's."""
+"""Label under which the pseudonyms' key is derived from the host's key."""
 
 
 def make_log(
@@ -33,9 +33,9 @@ def make_log(
     level: Level = "info",
     key: bytes | None = None,
 ) -> Log:
-    """A log on `stream` (stderr by default). Bind what belongs to every line: `log.bind(match=id)`.
+    """Make a log on `stream` (stderr by default). Bind what belongs to every line: `log.bind(match=id)`.
 
-    `key`: 32 bytes, of the pseudonyms; left out, they mean something in this log only.
+    `key`: 32 bytes, the key of the pseudonyms; left out, they are comparable within this log only.
     """
     processors: list[Any] = [structlog.processors.add_log_level, _pseudonyms(key or secrets.token_bytes(32))]
     if wall is not None:
@@ -78,7 +78,7 @@ def _unprintable(value: object) -> str:
 
 
 class BridgeHandler(logging.Handler):
-    """Hands what libraries log to our log; with their tracebacks where that is asked for."""
+    """A handler that passes the log records of libraries to our log, with tracebacks where `tracebacks` is set."""
 
     def __init__(self, log: Log, *, tracebacks: bool = False) -> None:
         super().__init__(logging.WARNING)
@@ -91,9 +91,9 @@ class BridgeHandler(logging.Handler):
         self._log.warning("library", name=record.name, message=record.getMessage(), **traceback)
 
 
-def adopt_all(log: Log) -> None:
-    """Whatever this process would say on its error stream, from now on it says in the log: what any library logs,
-    warnings, and what ends a thread."""
+def capture_all(log: Log) -> None:
+    """Send to the log all that this process would write on its error stream: library logs, warnings, exceptions of
+    threads."""
     root = logging.getLogger()
     root.handlers[:] = [BridgeHandler(log, tracebacks=True)]
     logging.captureWarnings(capture=True)
@@ -106,7 +106,7 @@ def adopt_all(log: Log) -> None:
 
 
 def library_logger(log: Log) -> logging.Logger:
-    """A logger for libraries that want one; it is nobody else's child."""
+    """Return a logger for libraries that take one; it passes nothing on to the root logger."""
     logger = logging.Logger("eschaton.library", logging.WARNING)
     logger.addHandler(BridgeHandler(log))
     return logger

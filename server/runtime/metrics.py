@@ -1,4 +1,4 @@
-"""All that the server counts, named in one place. Written by the event loop's thread only."""
+"""All metrics of the server, named in one place. Written by the event loop's thread only."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Gauges = Callable[[], Iterable[GaugeMetricFamily]]
 
 
 class Metrics(Collector):
-    """The server's numbers. What is counted as it happens stands here; what is the state of things (tables, seats,
-    queues) is asked of `observe` when somebody looks."""
+    """The server's numbers: counters and histograms stand here; gauges (tables, seats, queues) are computed on
+    demand."""
 
     def __init__(self) -> None:
         self.intents = LabelledCounter(
@@ -65,7 +65,7 @@ class Metrics(Collector):
         self.loop_lag = Histogram("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
         self.sockets = 0
         self.left_behind = 0
-        """Kilobytes, about, that what has ended may have left behind in cycles (server/runtime/gc_schedule.py)."""
+        """Kilobytes of cyclic garbage, about, that ended things have left behind (server/runtime/gc_schedule.py)."""
         self.appending = 0
         self._observers: list[Gauges] = []
         self._registry = CollectorRegistry(auto_describe=False)
@@ -75,15 +75,15 @@ class Metrics(Collector):
         GCCollector(registry=self._registry)
 
     def observe(self, gauges: Gauges) -> None:
-        """Ask this for the state of things from now on."""
+        """Call `gauges` for the state of things at each exposition from now on."""
         self._observers.append(gauges)
 
     def exposition(self) -> bytes:
-        """All numbers in the text format of Prometheus 0.0.4. Call it in the event loop's thread."""
+        """Return all numbers in the text format of Prometheus 0.0.4. Call it in the event loop's thread."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """For the registry."""
+        """Yield all metrics, for the registry."""
         for measure in vars(self).values():
             if isinstance(measure, LabelledCounter | Histogram):
                 yield from measure.collect()
@@ -94,12 +94,12 @@ class Metrics(Collector):
 
 
 def gauge(name: str, about: str, value: float) -> GaugeMetricFamily:
-    """A single number."""
+    """Make a gauge of a single number."""
     return GaugeMetricFamily(name, about, value=value)
 
 
 def gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
-    """A number for each value of a label."""
+    """Make a gauge with a number for each value of a label."""
     family = GaugeMetricFamily(name, about, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)

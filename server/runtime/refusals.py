@@ -1,4 +1,4 @@
-"""A no of the server itself: a stable code and a text that says what to do."""
+"""Refusals of the server itself: a stable code, and a text that says what to do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from protocol.wire.from_server import Problem
 
 
 class Refused(RefusedError):
-    """What was asked cannot be done; nothing changed. Its text is the catalogue entry `problem.` and the code."""
+    """A refused request of a person; nothing has changed. Its text is the catalogue entry `problem.` and the code."""
 
     def __init__(self, code: str, **arguments: str | int) -> None:
         super().__init__(code)
@@ -16,5 +16,5 @@ class Refused(RefusedError):
         self.text = Text(f"problem.{code}", dict(arguments))
 
     def problem(self, *, fatal: bool = False) -> Problem:
-        """As a message."""
+        """Return the refusal as a message."""
         return Problem(self.code, self.text, fatal)

@@ -1,4 +1,4 @@
-"""The rule code of this process, by name: the version of the program and a digest of the files it was read from."""
+"""Rule code of this process, by name: the program's version and a digest of the files it was read from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SHARED: Final = ("engine.core", "engine.space")
 """Packages that every rule system runs on."""
 READ: Final = (".py", ".toml")
-"""Endings of the files that a program reads; pages about rules may come with some forms of a package only."""
+"""Suffixes of the files in the digest: pages about rules come with some forms of a package only."""
 
 
 def package_of(system: System[Any]) -> str:
@@ -30,13 +30,14 @@ def package_of(system: System[Any]) -> str:
 
 
 def code_of(system: System[Any]) -> RuleCode:
-    """Name the code of a rule system as it is on the disk: ask before anything there can change. Raises OSError."""
+    """Name the code of a rule system as it is on the disk; call it before anything there can change. Raises OSError."""
     return RuleCode(program_version(), _digest((*SHARED, package_of(system))))
 
 
 @cache
 def _digest(packages: tuple[str, ...]) -> bytes:
-    """SHA-256 over the files of these packages, sorted by path: of each its path, a zero byte, and its own SHA-256."""
+    """Return the SHA-256 over the files of these packages, sorted by path: of each its path, a zero byte, and its own
+    SHA-256."""
     whole = hashlib.sha256()
     for path, data in sorted(_files(packages)):
         whole.update(path.encode() + b"\0" + hashlib.sha256(data).digest())

@@ -1,4 +1,4 @@
-"""The host key: seals each match's secret while the match is live. It lies outside the database, for its owner only."""
+"""Sealing of each match's secret while the match is live. The key lies outside the database, for its owner only."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ LABEL: Final = b"eschaton/secret/"
 
 
 class SealingKey:
-    """Seals and opens secrets with AES-256-GCM under the host key; the match's id is bound in as associated data."""
+    """A key that seals and opens secrets with AES-256-GCM; the match's id is bound in as associated data."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
 
     @classmethod
     def at(cls, path: Path) -> SealingKey:
-        """The key in this file (32 bytes, mode 0600), made where there is none. Raises SealDamaged."""
+        """Read the key in this file (32 bytes, mode 0600), made where there is none. Raises SealDamaged."""
         try:
             return cls(key_at(path))
         except KeyDamaged as problem:
             raise SealDamaged(str(problem)) from problem
 
     def seal(self, secret: bytes, match: str) -> bytes:
-        """A random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""
+        """Return a random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, secret, LABEL + match.encode())
 
     def open(self, sealed: bytes, match: str) -> bytes:
-        """The secret. Raises SealDamaged where key, bytes or match are not those of the sealing."""
+        """Return the secret. Raises SealDamaged where key, bytes or match are not those of the sealing."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], LABEL + match.encode())
         except (InvalidTag, ValueError) as problem:

@@ -12,7 +12,7 @@ from server.runtime.keyfile import key_at
 
 
 class HostKey:
-    """Signs for this host. `public` (32 bytes) is what others know it by."""
+    """The signing key of this host. `public` (32 bytes) is what others know it by."""
 
     def __init__(self, seed: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
@@ -20,17 +20,18 @@ class HostKey:
 
     @classmethod
     def at(cls, path: Path) -> HostKey:
-        """The key in this file, made where there is none. Raises KeyDamaged, OSError."""
+        """Read the key in this file, made where there is none. Raises KeyDamaged, OSError."""
         return cls(key_at(path))
 
     def sign(self, message: bytes) -> bytes:
-        """64 bytes; the same message gives the same signature. About 60 us."""
+        """Return the signature (64 bytes); the same message gives the same one. Takes about 60 us."""
         return self._key.sign(message)
 
     def derive(self, label: bytes) -> bytes:
-        """32 bytes that only this host can know, others for each label: no label begins a text that is signed."""
+        """Return 32 bytes that only this host can compute, different for each label. No label may begin a text that is
+        signed."""
         return sha256(self.sign(label)).digest()
 
     def sign_head(self, match: str, version: int, head: bytes) -> bytes:
-        """The signature of a step's head."""
+        """Return the signature of a step's head."""
         return self.sign(head_text(match, version, head))

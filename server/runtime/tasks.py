@@ -1,4 +1,4 @@
-"""Tasks that begin at once, and tasks that come to their end."""
+"""Tasks that begin at once, and the end of tasks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-    """Do this now, as far as it goes without waiting; the task that does the rest, None where nothing is left.
+    """Run `work` now, as far as it goes without waiting; return the task that does the rest, None where nothing is
+    left.
 
     Any other task begins in the next turn of the loop, behind all that is ready to run by then. What comes before the
     first wait must not ask for the task that it runs in (as asyncio.timeout does): that is still the caller's. From
@@ -27,8 +28,10 @@ def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
 
 @types.coroutine
 def _begun(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
-    """`yield from work`, but for what it waits for first, which is known already; before that it waits for nothing,
-    once, so that it has begun when a task is made of it."""
+    """Run `yield from work`, but for its first awaited object, which is known already.
+
+    Before that it waits for nothing, once, so that it has begun when a task is made of it.
+    """
     waits: tuple[Any, ...] = (None, awaited)
     while True:
         try:
@@ -52,7 +55,10 @@ async def stop(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 async def ended(tasks: Collection[asyncio.Task[Any]]) -> None:
-    """Wait until tasks that were cancelled have ended, however they do. What one raises is not raised here, nor taken
-    for seen: the loop logs it. A cancellation of the caller is never taken for theirs."""
+    """Wait until cancelled tasks have ended, however they do.
+
+    An exception of one is not raised here, nor marked as retrieved: the loop logs it. A cancellation of the caller is
+    never taken for theirs.
+    """
     if tasks:
         await asyncio.wait(tasks)

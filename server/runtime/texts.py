@@ -21,14 +21,14 @@ _TAKEN: Final = {
     "proofs": ("asked for {most} proofs of dice", "Wait {wait}. The replay holds all of it, too."),
     "parts": ("sent {most} parts in dice", "Wait {wait}. The dice are drawn without you meanwhile."),
 }
-"""What is bounded in a span of time, and what to do then."""
+"""For each rate what was done too often, and what to do then."""
 _HELD: Final = {
     "tables": ("opened {most} tables that are not finished", "Finish or leave one first, or join another table."),
     "matches": ("started {most} matches that are still on", "Finish or end one first, or join another table."),
     "seats": ("taken {most} seats at tables that are not finished", "Finish or leave one first, or watch instead."),
     "watchers": ("{most} connections that only watch", "Leave a table first, or save its replay when it is over."),
 }
-"""What is bounded at a time, and what to do then."""
+"""For each kind of held things what there is too much of, and what to do then."""
 _SCOPES: Final = {
     "person": ("You have", "one person"),
     "address": ("Your network has", "one network"),

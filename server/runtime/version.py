@@ -1,4 +1,4 @@
-"""Which program this is."""
+"""Version and commit of this program."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def program_version() -> str:
-    """The version of the installed program."""
+    """Return the version of the installed program."""
     try:
         return version("eschaton")
     except PackageNotFoundError:
@@ -17,7 +17,8 @@ def program_version() -> str:
 
 
 def program_commit() -> str:
-    """The commit that a checkout is at, "+" where its code was changed since; "" of a program that is no checkout."""
+    """Return the commit that a checkout is at, with "+" where its code was changed since; empty for a program that is
+    none."""
     root = Path(__file__).resolve().parents[2]
     top = _git(root, "rev-parse", "--show-toplevel")
     if not top or Path(top) != root:
@@ -27,13 +28,13 @@ def program_commit() -> str:
 
 
 def made_by() -> str:
-    """Program, commit and today's date: what a page says that it was made by."""
+    """Return program, commit and today's date: the origin that a generated page names."""
     commit = program_commit()
     return f"Eschaton {program_version()}{f', commit {commit}' if commit else ''}, on {datetime.now(UTC):%Y-%m-%d}"
 
 
 def _git(root: Path, *words: str) -> str:
-    """What git says; "" where there is no git, or it refuses."""
+    """Return the output of a git command; empty where there is no git, or it refuses."""
     try:
         done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):

@@ -127,8 +127,8 @@ def test_whatever_would_reach_the_error_stream_is_a_line_of_the_log(tmp_path: Pa
     script = tmp_path / "noisy.py"
     script.write_text(
         "import asyncio, gc, logging, sys, threading, warnings\n"
-        "from server.runtime.logs import adopt_all, make_log\n"
-        "adopt_all(make_log(sys.stderr))\n"
+        "from server.runtime.logs import capture_all, make_log\n"
+        "capture_all(make_log(sys.stderr))\n"
         "logging.getLogger('some.library').error('went %s', 'wrong\\nbadly')\n"
         "warnings.warn('old', stacklevel=1)\n"
         "threading.Thread(target=lambda: 1 / 0, name='worker').start()\n"
