@@ -1,1 +1,1 @@
-"""The program: its commands, its window, and the pilot that fills it. Imports every other package of the client."""
+"""The program: its commands, its window and its navigator between screens. Imports all packages of the client."""

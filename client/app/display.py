@@ -1,4 +1,4 @@
-"""Whether there is a screen to open a window on, and doing without one. Must be asked before arcade is imported."""
+"""Detection of a display, and drawing without one. Must be called before arcade is imported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 def has_display() -> bool:
-    """Whether a window could be seen. Only systems with X or Wayland can be without."""
+    """Return True if a window could be seen. Only systems with X or Wayland can be without a display."""
     if os.environ.get("ARCADE_HEADLESS"):
         return False
     if not sys.platform.startswith(("linux", "freebsd", "openbsd")):
@@ -17,15 +17,19 @@ def has_display() -> bool:
 
 
 def go_headless() -> None:
-    """From now on windows are drawn into memory only; for processes that make pictures. No effect with a display
-    that is not told otherwise: there an invisible window does the same."""
+    """Draw all windows of this process into memory where there is no display.
+
+    Does nothing where there is one: an invisible window does the same there.
+    """
     if not has_display():
         os.environ["ARCADE_HEADLESS"] = "1"
 
 
 def on_display_loss(farewell: Callable[[], object]) -> None:
-    """Call `farewell` when the X server goes while a window is open, and end the process with status 1: Xlib would end
-    it with words of its own. No effect elsewhere."""
+    """Call `farewell` and end the process with status 1 if the X server goes away while a window is open.
+
+    Without it Xlib would end the process with a message of its own. Does nothing on other systems.
+    """
     if not sys.platform.startswith(("linux", "freebsd", "openbsd")) or not has_display():
         return
     from pyglet.libs.x11 import xlib

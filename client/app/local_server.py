@@ -22,19 +22,21 @@ from protocol.host_addresses import is_loopback
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"
 SETTINGS: Final = "ESCHATON_"
-"""The beginning of the names of a server's settings in the environment."""
+"""Prefix of a server's settings in the environment."""
 THIS_COMPUTER: Final = "this computer"
 """The key of such a server in profiles, whatever its port: people are not shown it."""
 
 
 def server_folder() -> Path:
-    """Where a server of this user keeps its data."""
+    """Return the data folder of this user's server."""
     return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
 
 
 def running_server(folder: Path | None = None) -> Address | None:
-    """The server that wrote its place into its data folder, if it answers within a second. Raises NoLocalServer for
-    one that serves a network rather than this computer: it must be reached by its name, for its certificate's sake."""
+    """Return the address of the server recorded in the data folder, if it answers within a second.
+
+    Raises NoLocalServer for a server of a network: it must be reached by its name, since its certificate has that.
+    """
     try:
         record = json.loads(((folder or server_folder()) / SERVER_FILE).read_bytes())
         host, port = str(record["host"]), int(record["port"])
@@ -48,8 +50,11 @@ def running_server(folder: Path | None = None) -> Address | None:
 
 
 class LocalServer:
-    """A server that this program starts when it needs one, and ends when it ends itself. One that is left behind, by a
-    program that was killed, serves the next, and ends by itself after a while without anybody."""
+    """Server that this program starts when it needs one and ends when it ends itself.
+
+    A server left behind by a program that was killed serves the next one, and ends by itself after a while without
+    users.
+    """
 
     def __init__(
         self, folder: Path | None = None, arguments: tuple[str, ...] = ("--listen", "127.0.0.1:0", "--until-unused")
@@ -59,7 +64,7 @@ class LocalServer:
         self.process: subprocess.Popen[str] | None = None
 
     def find_or_start(self) -> Address:
-        """Address of a server on this computer. Raises NoLocalServer."""
+        """Return the address of a server on this computer. Raises NoLocalServer."""
         return running_server(self.folder) or self._start()
 
     def _start(self) -> Address:
@@ -99,7 +104,7 @@ class LocalServer:
 
 
 def _read(process: subprocess.Popen[str], lines: SimpleQueue[str]) -> None:
-    """Pass on what the server logs, to the end, so that its pipe never fills; "" says that it has ended."""
+    """Pass on the line that names the server's port, then "" at the end; reads all, so that the pipe never fills."""
     assert process.stdout is not None
     with process.stdout:
         for line in process.stdout:
@@ -109,7 +114,7 @@ def _read(process: subprocess.Popen[str], lines: SimpleQueue[str]) -> None:
 
 
 def _port(lines: SimpleQueue[str]) -> int:
-    """The port of the line that says the server listens. Raises Empty if there is none in time, or at all."""
+    """Return the port from the server's line. Raises Empty if none comes within `READY_WITHIN` seconds, or at all."""
     line = lines.get(timeout=READY_WITHIN)
     try:
         return int(json.loads(line)["port"])

@@ -1,4 +1,4 @@
-"""The command `eschaton`: play, watch, replay, verify. Nothing here imports the toolkit before a window is wanted."""
+"""The command `eschaton`: play, watch, replay, verify. The toolkit is imported only when a window is needed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ProfileName = Annotated[str, Parameter(help="Who plays: each profile is a person
 
 
 def fail(sentence: str, code: int = WRONG) -> int:
-    """Say what is wrong on the error stream; the exit code."""
+    """Print a sentence to the error stream and return the exit code."""
     print(sentence, file=sys.stderr)
     return code
 
@@ -54,8 +54,8 @@ def play(
     *,
     profile: ProfileName = "default",
 ) -> int:
-    """Open the window: at a server's lobby, at a table by its code, or, without an address, at a match on this
-    computer (the one that was running, else a new one against bots)."""
+    """Open the window: at a server's lobby, at a table by its code, or, without an address, at a match on this computer
+    (the one that was running, else a new one against bots)."""
     return _open(address, profile, join=code)
 
 
@@ -146,7 +146,7 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> 
 
 
 def _without_display(words: str, why: str) -> int:
-    """No window can be opened: without an address the demo shows a match in the terminal instead."""
+    """Do without a window: fail where an address was given, else show a demo match in the terminal."""
     if words:
         return fail(why, FAILED)
     print(why, phrase("window.demo"), flush=True)
@@ -188,7 +188,7 @@ def _window(profile: UserProfile) -> App:
 
 
 def _write_beside(reports: FaultReports, fault: threading.ExceptHookArgs) -> None:
-    """Write down a fault beside the window, in a thread."""
+    """Report a fault that a thread beside the window raised."""
     if fault.exc_value is not None:
         reports.write(fault.exc_value, fault.thread.name if fault.thread is not None else "thread")
 
@@ -204,7 +204,7 @@ def _why_no_window(error: Exception) -> str:
 
 
 def run(app: App) -> int:
-    """Run the window's loop until it is closed, or a signal asks for the end."""
+    """Run the window's loop until it is closed or a signal ends it; return the exit code."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         for _ in range(MOST_STARTS):
@@ -228,7 +228,7 @@ def _replay_picture(player: ReplayPlayer, step: int, path: Path) -> int:
 
 
 def main() -> None:
-    """Entry point of the command; the program ends with the exit code of what was asked for."""
+    """Run the command and exit with its code."""
     sys.exit(commands())
 
 

@@ -1,4 +1,4 @@
-"""What fills the window when: from the address field to the lobby, the table and the result. Owns the session."""
+"""Navigation between screens: address, lobby, set-up, table and result. Owns the session."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ from protocol.wire.from_client import (
 
 @dataclass
 class ArrivalPlan:
-    """What to do at a server as soon as it has said what there is: join by a code, watch by a code or a table's id,
-    or quick start. `asked`: the table of a quick start has been asked for and has not come yet."""
+    """Acts to take at a server once its lobby is known: join by a code, watch by a code or table id, or quick start.
+
+    `asked`: the table of a quick start has been asked for and has not come yet.
+    """
 
     join: str = ""
     watch: str = ""
@@ -49,7 +51,10 @@ class ArrivalPlan:
 
 
 class Navigator:
-    """Runs between the window and the session; `tick` is called with each turn of the window's loop."""
+    """Link between the window and the session: shows the screen that fits the session's state.
+
+    `tick` is called in each turn of the window's loop.
+    """
 
     def __init__(self, app: App, profile: UserProfile, profile_name: str, folder: Path | None = None) -> None:
         self.app = app
@@ -70,7 +75,8 @@ class Navigator:
         app.leave_all = self.to_address
 
     def begin(self, address: Address | None, plan: ArrivalPlan) -> None:
-        """Go to a server at once; without an address to this computer's own, or to the address field if none is."""
+        """Go to a server at once; without an address to this computer's own, or to the address field if there is
+        none."""
         if address is not None:
             self.connect(address, plan)
             return
@@ -79,7 +85,7 @@ class Navigator:
             screen.note = self.play_here(quick=True)
 
     def connect(self, address: Address, plan: ArrivalPlan | None = None, password: str | None = None) -> None:
-        """Leave the server one is at, if any, for this one, to sign in there where a password is given."""
+        """Leave the present server, if any, for this one; sign in there where a password is given."""
         self.disconnect()
         self.plan = plan or ArrivalPlan()
         if not address.name:
@@ -103,7 +109,7 @@ class Navigator:
         self.app.show(LobbyScreen(self.app, self.session, self))
 
     def connect_to(self, words: str, password: str | None = None) -> str:
-        """Connect to an address as written; why not, if it is none."""
+        """Connect to an address as written; return the reason if it is none, else ""."""
         try:
             self.connect(parse_address(words), password=password)
         except BadAddress as bad:
@@ -111,7 +117,7 @@ class Navigator:
         return ""
 
     def play_here(self, *, quick: bool = False) -> str:
-        """Play on this computer's own server, which is started if none runs; why not, if that fails."""
+        """Play on this computer's own server, started if none runs; return the reason if that fails, else ""."""
         try:
             self.local = self.local or LocalServer()
             address = self.local.find_or_start()
@@ -121,7 +127,7 @@ class Navigator:
         return ""
 
     def disconnect(self) -> None:
-        """Leave the server; what runs there goes on."""
+        """Leave the server; matches there go on."""
         if self.session is not None:
             self.session.close()
             self.session = None
@@ -134,7 +140,7 @@ class Navigator:
         screen.note = note
 
     def recover(self) -> None:
-        """Ask for the table anew after a fault of this program, and show it in a new view."""
+        """Ask for the table anew after a fault of this program, and show it in a new screen."""
         session, front = self.session, self.app.front
         if session is None:
             return
@@ -147,13 +153,13 @@ class Navigator:
         self.app.close()
 
     def close(self) -> None:
-        """Give everything back: the link, and a local server that was started here."""
+        """Close the connection, and end a local server that was started here."""
         self.disconnect()
         if self.local is not None:
             self.local.close()
 
     def keep(self) -> bool:
-        """Write the profile; where that cannot be done it is told, and play goes on. Whether it is written."""
+        """Write the profile and return True; where it cannot be written, tell the person and return False."""
         try:
             self.file.keep()
         except (OSError, BadProfile) as problem:
@@ -165,7 +171,7 @@ class Navigator:
         return True
 
     def read_again(self) -> None:
-        """Take what other windows have written into the profile; one that cannot be read stays as it was here."""
+        """Take over what other windows have written into the profile; a file that cannot be read changes nothing."""
         try:
             self.file.read_again()
         except BadProfile as bad:
@@ -185,7 +191,7 @@ class Navigator:
 
     @property
     def lists_folder(self) -> Path:
-        """Where army lists are kept, those of all profiles."""
+        """Folder of the saved army lists, which all profiles share."""
         return profile_path(self.profile_name, self.folder).parent / "lists"
 
     def _remember_scale(self, percent: int) -> None:
@@ -193,7 +199,7 @@ class Navigator:
         self.keep()
 
     def to_lobby(self) -> None:
-        """Look at the lobby; the table goes on and can be opened again."""
+        """Show the lobby; the table goes on and can be opened again."""
         if self.session is not None:
             self.in_lobby = True
             self.session.say(ListTables())
@@ -202,7 +208,7 @@ class Navigator:
             self.seen = -1
 
     def to_table(self) -> None:
-        """Back to the table from the lobby."""
+        """Return to the table from the lobby."""
         self.in_lobby = False
         self.result_closed = ""
         self.seen = -1
@@ -212,7 +218,7 @@ class Navigator:
             self.session.say(LeaveTable())
 
     def open_table(self, table: str) -> None:
-        """Back to a table where I have a seat or watch."""
+        """Return to a table at which the person has a seat or watches."""
         self._go(lambda session: session.say(OpenTable(table=table)))
 
     def join(self, code: str = "", table: str = "") -> None:
@@ -224,7 +230,7 @@ class Navigator:
         self._go(lambda session: session.say(message))
 
     def take_seat(self, code: str) -> None:
-        """Go on with a seat that was mine on another device."""
+        """Take over, by its code, a seat that the person held on another device."""
         self._go(lambda session: session.say(UseSeatCode(code=code)))
 
     def create(self, system: str, scenario: str, name: str, *, private: bool) -> None:
@@ -238,7 +244,7 @@ class Navigator:
             act(self.session)
 
     def quick_start(self) -> None:
-        """A new table of the first scenario, bots in all other seats, started at once."""
+        """Open a table of the first scenario with bots in all other seats, and start at once."""
         if self.session is not None and self.session.conversation.systems is not None:
             self.plan = ArrivalPlan(quick=True, asked=True)
             self._new_quick_table(self.session)
@@ -251,7 +257,7 @@ class Navigator:
         self.create(system.id, system.scenarios[0].id, session.table_name, private=True)
 
     def fill_with_bots(self) -> None:
-        """Put the best bots that the system has into all free seats of the table."""
+        """Put the system's best bots into all free seats of the table."""
         conversation = self.session.conversation if self.session is not None else None
         if self.session is None or conversation is None or conversation.table is None or conversation.systems is None:
             return
@@ -264,7 +270,8 @@ class Navigator:
         return Path(platformdirs.user_data_dir("eschaton")) / "replays"
 
     def tick(self, seconds: float) -> bool:
-        """Take what came, follow the wish, show the view that fits; whether the view must be drawn anew."""
+        """Take in what came, follow the arrival plan and show the fitting screen; return True if it must be drawn
+        anew."""
         session = self.session
         if session is None:
             return False
@@ -280,7 +287,7 @@ class Navigator:
         return True
 
     def _follow_plan(self, session: ClientSession) -> None:
-        """Step by step towards what the person asked for when starting the program."""
+        """Take the next step of the arrival plan, if the server has said enough for it."""
         conversation, plan = session.conversation, self.plan
         if not conversation.is_welcome or conversation.lobby is None or conversation.systems is None:
             return
@@ -295,7 +302,7 @@ class Navigator:
             self._quick_step(session)
 
     def _quick_step(self, session: ClientSession) -> None:
-        """Open the match that was running, else a new table; there fill it with bots, then start."""
+        """Open the match that was running, else a new table; fill a new one with bots and start it."""
         table, lobby = session.conversation.table, session.conversation.lobby
         if table is None and lobby is not None:
             running = next((row for row in lobby.tables if row.mine and row.state == "live"), None)
@@ -314,7 +321,7 @@ class Navigator:
             self.plan = ArrivalPlan()
 
     def _show_fitting(self, session: ClientSession) -> None:
-        """The view for where the session is now."""
+        """Show the screen for the session's present state."""
         table = session.conversation.table
         front = self.app.front
         wanted: type[Screen]
@@ -333,14 +340,14 @@ class Navigator:
             front.sync()
 
     def _over(self, session: ClientSession) -> bool:
-        """Whether the result is to be shown; its table can still be looked at afterwards."""
+        """Return True if the result is to be shown; its table can still be looked at afterwards."""
         scene, table = session.conversation.scene, session.conversation.table
         has_result = scene is not None and "result" in scene.nodes
         is_ended = table is not None and table.state == "finished"
         return (has_result or is_ended) and table is not None and self.result_closed != table.id
 
     def look_at_table(self) -> None:
-        """From the result to the table as it was at the end."""
+        """Go from the result to the table as it was at the end."""
         table = self.session.conversation.table if self.session is not None else None
         self.result_closed = table.id if table is not None else ""
         self.seen = -1
@@ -360,5 +367,5 @@ class Navigator:
 
 
 def best_bot(kinds: tuple[str, ...]) -> str:
-    """The kind of bot that plays best, as far as names tell: the highest level."""
+    """Return the kind of bot that plays best, as its name tells: the highest level."""
     return max(kinds, key=lambda kind: (kind.startswith("level"), kind))

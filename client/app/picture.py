@@ -1,4 +1,4 @@
-"""Pictures of a table, drawn by the same views as the window's, without one."""
+"""Pictures of a table as PNG files, drawn by the window's own screens without a visible window."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def picture(
     log: Sequence[LogLine | str] = (),
     dice: Sequence[Dice] = (),
 ) -> None:
-    """Draw a scene into a PNG file of `size` pixels. Opens a window that nobody sees and closes it again.
+    """Draw a scene into a PNG file of `size` pixels, by a hidden window that is closed again.
 
     Raises OSError if the file cannot be written, RuntimeError if nothing can be drawn here.
     """
@@ -65,7 +65,7 @@ def _draw(make: Callable[[App], Screen], path: Path, size: tuple[int, int]) -> N
 
 
 def save_picture(app: App, path: Path) -> None:
-    """What the window shows now, as a PNG file. Raises OSError."""
+    """Write the window's present contents to a PNG file. Raises OSError."""
     import arcade
 
     app.switch_to()

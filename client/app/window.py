@@ -1,6 +1,6 @@
-"""The window: shows one view, draws its layers, and turns mouse and keys into what the view understands.
+"""The window: shows one screen, draws its layers, and passes mouse and keys on to it.
 
-A fault of the program does not end it: it is caught at the event that brought it, written down, and told.
+A fault of the program is caught at the event that raised it, written to a report and shown; the window stays open.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ from client.views.screen import Screen
 
 SMALLEST = (960, 640)
 TYPING_PAUSE = 2.0
-"""Seconds without a key after which a person has seen that the field they wrote in is gone."""
+"""Seconds without a key press before keys act again after the text field has gone."""
 MOST_UNDRAWN = 30
-"""Frames in a row in which not even the page about a fault can be drawn: then the window is of no use."""
+"""Frames in a row in which even the page about a fault could not be drawn, before the window closes."""
 WRITING = frozenset((keys.ENTER, keys.NUM_ENTER, keys.ESCAPE, keys.TAB, keys.BACKSPACE, keys.DELETE))
 SCALES = (80, 90, 100, 110, 125, 140, 160)
 
 
 class App(arcade.Window):
-    """The client's only window. `text_resized` is called with a new text scale in percent, to be remembered.
+    """The client's only window.
 
-    With `reports` faults are caught and written there, and `recover` is called to make good what they left half done,
-    `leave_all` where the person would rather begin anew; without it they are raised."""
+    `text_resized` is called with a new text scale in percent, to be remembered. With `reports` faults are caught and
+    written there; then `recover` is called to repair what the fault left half done, and `leave_all` where the person
+    chooses to begin anew. Without `reports` faults are raised.
+    """
 
     reports: FaultReports | None = None
     # of the class: the toolkit brings events before a window is made
@@ -77,7 +79,7 @@ class App(arcade.Window):
 
     @contextlib.contextmanager
     def guarded(self, doing: str) -> Iterator[None]:
-        """Catch what goes wrong within, if there is a place to write it down."""
+        """Catch and report an exception raised inside, if the window has `reports`; else let it through."""
         try:
             yield
         except Exception as error:
@@ -86,7 +88,7 @@ class App(arcade.Window):
             self.take_fault(error, doing)
 
     def take_fault(self, error: BaseException, doing: str) -> None:
-        """Write a fault down and tell the person; the first time, make good what it left half done."""
+        """Report a fault and show it to the person; at the first one, call `recover` as well."""
         assert self.reports is not None
         path = self.reports.write(error, doing)
         if doing in ("on_draw", "draw") and self.fault is not None:
@@ -113,7 +115,7 @@ class App(arcade.Window):
         self.leave_all()
 
     def show(self, view: Screen) -> None:
-        """Fill the window with another view."""
+        """Fill the window with another screen."""
         if self.front is not None:
             self.front.leave()
         self.front = view
@@ -124,7 +126,7 @@ class App(arcade.Window):
         self.refresh()
 
     def ask(self, confirmation: Confirmation) -> None:
-        """Ask before something that cannot be undone is done."""
+        """Show a confirmation before an act that cannot be undone."""
         self.confirmation = confirmation
         self._lose_field()
         self.refresh()
@@ -134,11 +136,11 @@ class App(arcade.Window):
         self.refresh()
 
     def refresh(self) -> None:
-        """Something changed: describe the view anew before it is next drawn or asked."""
+        """Mark the screen as changed, so that it is described anew before it is next drawn or searched."""
         self.dirty = True
 
     def build(self) -> None:
-        """Describe the view if it has changed."""
+        """Describe the screen if it has changed."""
         if not self.dirty or (self.front is None and self.fault is None):
             return
         self.dirty = False
@@ -149,12 +151,12 @@ class App(arcade.Window):
             self._lose_field()
 
     def _lose_field(self) -> None:
-        """The field that took what is typed is not there any more: what is still typed for it acts on nothing."""
+        """Take the focus from the text field; keys typed for it just after that do nothing."""
         if self.ui.focus is not None:
             self.ui.focus, self.typing_pause = None, TYPING_PAUSE
 
     def describe(self, size: tuple[int, int]) -> None:
-        """Describe all that is to be seen in a window of this size in pixels."""
+        """Describe everything visible in a window of this size in pixels."""
         self.ui.begin(size)
         if self.fault is not None:
             self.fault.draw(self.ui)
@@ -175,7 +177,7 @@ class App(arcade.Window):
             draw_help(self.ui)
 
     def labels(self) -> dict[str, tuple[float, float]]:
-        """Everything visible that can be clicked or asked about: the middle of each, by label."""
+        """Return the middle of each visible thing that can be clicked or has a tooltip, by label."""
         self.build()
         found: dict[str, tuple[float, float]] = {}
         for spot in self.ui.hotspots[self.ui.modal :]:
@@ -183,7 +185,7 @@ class App(arcade.Window):
         return found
 
     def enabled(self) -> dict[str, tuple[float, float]]:
-        """The labels that do something when they are clicked now."""
+        """Return the labels that do something when they are clicked now."""
         self.build()
         can = {
             spot.label for spot in self.ui.hotspots[self.ui.modal :] if spot.act is not None or spot.input is not None
@@ -191,7 +193,7 @@ class App(arcade.Window):
         return {label: place for label, place in self.labels().items() if label in can}
 
     def find(self, label: str) -> tuple[float, float]:
-        """The place of a visible label, or of a thing of the scene by its node id. Raises LookupError."""
+        """Return the place of a visible label, or of a thing of the scene by its node id. Raises LookupError."""
         self.build()
         place = self.labels().get(label) or (self.front.places().get(label) if self.front is not None else None)
         if place is None:
@@ -199,7 +201,7 @@ class App(arcade.Window):
         return place
 
     def step(self, seconds: float) -> None:
-        """One turn of the loop without the toolkit's own: events in the queue, then time. Draws nothing."""
+        """Handle the events in the queue, then let `seconds` pass, without the toolkit's own loop. Draws nothing."""
         self.dispatch_events()
         self.on_update(seconds)
 
@@ -301,7 +303,7 @@ class App(arcade.Window):
         self.refresh()
 
     def _resize_text(self, step: int) -> None:
-        """The next larger or smaller text."""
+        """Change the text scale by one step of `SCALES`."""
         now = round(self.ui.scale * 100)
         at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
         fresh = SCALES[min(max(at + step, 0), len(SCALES) - 1)]
@@ -332,7 +334,7 @@ class App(arcade.Window):
         return ""
 
     def copy(self, text: str) -> bool:
-        """Put text on the clipboard; False where there is none."""
+        """Put text on the clipboard; return False where there is none."""
         try:
             self.set_clipboard_text(text)
         except Exception:  # noqa: BLE001 - each platform fails in its own way
@@ -366,7 +368,7 @@ class App(arcade.Window):
         self.refresh()
 
     def hot_at(self, x: float, y: float) -> Hotspot | None:
-        """What of the user interface is at a place."""
+        """Return the hotspot at a place in pixels, if any."""
         self.build()
         return self.ui.hit(x, y)
 

@@ -1,1 +1,2 @@
-"""From mouse and keys to a filled-in reply: prompts, drafts of fields, army lists. No window."""
+"""From mouse and keys to a reply: prompts, drafts of fields, army lists. Opens no window. Imports model and all below
+it."""

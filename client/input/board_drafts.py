@@ -13,7 +13,7 @@ P = TypeVar("P", bound=PickPoint | Template)
 
 
 class _Spot(FieldDraft[P]):
-    """A point in hundredths, as near as may be to where was clicked; it may be laid elsewhere until it is accepted."""
+    """Draft of a point in hundredths: the allowed place nearest to the click; it may be moved until it is accepted."""
 
     def __init__(self, field: P) -> None:
         super().__init__(field)
@@ -27,11 +27,11 @@ class _Spot(FieldDraft[P]):
         return True
 
     def meant(self, point: Point) -> Point:
-        """The place that a click at a point means."""
+        """Return the place that a click at a point means."""
         return clamped(point, self.field.start, self.field.reach, self.field.regions)
 
     def is_open(self) -> bool:
-        """Whether a place is still wanted."""
+        """Return True while a place is still needed."""
         return self.point is None and not self.field.auto
 
     def wire(self) -> object:
@@ -40,21 +40,21 @@ class _Spot(FieldDraft[P]):
 
 
 class PointDraft(_Spot[PickPoint]):
-    """A place that somebody or something goes to."""
+    """Draft of a place that a thing goes to or an act is aimed at."""
 
     def missing(self) -> str:
         return phrase("drafts.point") if self.is_open() else ""
 
 
 class TemplateDraft(_Spot[Template]):
-    """Where a template lies."""
+    """Draft of the place of a template."""
 
     def missing(self) -> str:
         return phrase("drafts.template") if self.is_open() else ""
 
 
 class PlacementDraft(FieldDraft[Placement]):
-    """Places of all pieces, the default's until dragged. `held` is the one that is being placed."""
+    """Draft of places for all pieces, the default's until dragged. `held` is the piece being dragged."""
 
     def __init__(self, field: Placement) -> None:
         super().__init__(field)
@@ -77,7 +77,7 @@ class PlacementDraft(FieldDraft[Placement]):
 
 
 class CellDraft(FieldDraft[PickCell]):
-    """A cell; clicking one that can be picked settles the field."""
+    """Draft of a cell; clicking one that can be picked settles the field."""
 
     def __init__(self, field: PickCell) -> None:
         super().__init__(field)
@@ -91,7 +91,7 @@ class CellDraft(FieldDraft[PickCell]):
         return True
 
     def meant(self, point: Point) -> tuple[int, int] | None:
-        """The cell that a click at a point means, if it can be picked."""
+        """Return the cell that a click at a point means, if it can be picked."""
         cell = self.field.grid.nearest(point) if self.field.grid is not None else None
         return cell if cell in self.field.options else None
 
@@ -113,7 +113,7 @@ class CellDraft(FieldDraft[PickCell]):
 
 
 class PathDraft(FieldDraft[PathPoint]):
-    """A corner of a path; clicking near one settles the field."""
+    """Draft of a corner of a path; clicking near one settles the field."""
 
     def __init__(self, field: PathPoint) -> None:
         super().__init__(field)
@@ -125,7 +125,7 @@ class PathDraft(FieldDraft[PathPoint]):
         return True
 
     def meant(self, point: Point) -> int:
-        """The corner that a click at a point means."""
+        """Return the corner that a click at a point means."""
         known = range(self.field.least, len(self.field.path))
         corners = self.field.path
         return min(known, key=lambda i: (corners[i][0] - point[0]) ** 2 + (corners[i][1] - point[1]) ** 2, default=0)
@@ -143,7 +143,7 @@ class PathDraft(FieldDraft[PathPoint]):
 
 
 class FacingDraft(FieldDraft[Facing]):
-    """An angle: the allowed one that looks most towards where was clicked; it can be changed until accepted."""
+    """Draft of an angle: the allowed one that points most towards the click; it can be changed until accepted."""
 
     def __init__(self, field: Facing) -> None:
         super().__init__(field)
@@ -154,7 +154,7 @@ class FacingDraft(FieldDraft[Facing]):
         return True
 
     def meant(self, point: Point) -> int:
-        """The angle that a click at a point means."""
+        """Return the angle that a click at a point means."""
         return nearest_angle(self.field.at, point, self.field.angles, self.angle)
 
     def step(self, by: int) -> bool:

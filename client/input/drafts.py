@@ -1,4 +1,4 @@
-"""One field of a choice while it is being filled in: what is picked so far, what is missing, the value at the end.
+"""Drafts: fields of a choice while they are being filled in, with what is picked, what is missing, and the value.
 
 A draft's `value()` is in wire form, or None where the field is left to the server (`auto` and never touched).
 """
@@ -34,7 +34,7 @@ from protocol.scene.nodes import (
 
 
 class PiecesDraft(FieldDraft[Pieces]):
-    """Picked ids in the order they were picked; a further pick beyond `most` replaces the oldest."""
+    """Draft of a choice of pieces, in the order they were picked; a pick beyond `most` replaces the oldest."""
 
     def __init__(self, field: Pieces) -> None:
         super().__init__(field)
@@ -71,7 +71,7 @@ class PiecesDraft(FieldDraft[Pieces]):
 
 
 class OptionDraft(FieldDraft[PickOption]):
-    """One option; picking it settles the field."""
+    """Draft of one option; picking it settles the field."""
 
     def __init__(self, field: PickOption) -> None:
         super().__init__(field)
@@ -100,7 +100,7 @@ class OptionDraft(FieldDraft[PickOption]):
 
 
 class NumberDraft(FieldDraft[Number]):
-    """A number within its bounds."""
+    """Draft of a number within its bounds."""
 
     def __init__(self, field: Number) -> None:
         super().__init__(field)
@@ -119,7 +119,7 @@ class NumberDraft(FieldDraft[Number]):
 
 
 class AssignDraft(FieldDraft[Assign]):
-    """Items in slots. Pick an item to hold it, then the slot; or put it there at once."""
+    """Draft of items in slots. Pick an item to hold it, then the slot; or put it there at once."""
 
     def __init__(self, field: Assign) -> None:
         super().__init__(field)
@@ -142,14 +142,14 @@ class AssignDraft(FieldDraft[Assign]):
         return False
 
     def room_left(self, slot: str) -> bool:
-        """Whether one more item fits into the slot."""
+        """Return True if one more item fits into the slot."""
         return slot not in self.field.room or self.taken(slot) < self.field.room[slot]
 
     def taken(self, slot: str) -> int:
         return sum(1 for other in self.slot_of.values() if other == slot)
 
     def put(self, item: str, slot: str) -> bool:
-        """Put an item into a slot; False if the slot is none of the field's, or full."""
+        """Put an item into a slot; return False if the slot is none of the field's, or full."""
         known = any(option.id == slot for option in self.field.slots)
         if not known or (self.slot_of.get(item) != slot and not self.room_left(slot)):
             return False
@@ -168,7 +168,7 @@ class AssignDraft(FieldDraft[Assign]):
 
 
 class OrderDraft(FieldDraft[Order]):
-    """All items in an order; the default's, or as they came."""
+    """Draft of an order of all items; at first the default's, or the field's own."""
 
     def __init__(self, field: Order) -> None:
         super().__init__(field)
@@ -186,7 +186,7 @@ class OrderDraft(FieldDraft[Order]):
 
 
 class WordsDraft(FieldDraft[Words]):
-    """Free text."""
+    """Draft of free text."""
 
     def __init__(self, field: Words) -> None:
         super().__init__(field)
@@ -219,7 +219,7 @@ Draft = (
 
 
 def draft_for(field: AnyField) -> Draft:
-    """An empty draft for a field that has its options."""
+    """Return an empty draft for a field that has its options."""
     match field:
         case Pieces():
             return PiecesDraft(field)

@@ -1,7 +1,7 @@
-"""An army list that is being built: the form as the server gave it last, and what has been done to it since. No window.
+"""An army list in the making: the form as the server gave it last, and the changes made to it since. No window.
 
-What a row means only the server knows: every change goes there, and the whole form comes back. Changes that are made
-while an answer is on its way wait for it, each of them for the form that the one before has led to.
+Only the server knows what a row means: every change goes there, and the whole form comes back. Changes that are made
+while an answer is on its way wait for it; each applies to the form that the one before has led to.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOST_LINES: Final = 250
 
 
 class RowStep(NamedTuple):
-    """So many steps further at a row."""
+    """A change of a row by a number of steps."""
 
     row: str
     by: int
 
 
 class ListDraft:
-    """The list of one seat (None: one's own). `form` is None until the first one has come."""
+    """Army list of one seat (None: the player's own). `form` is None until the first one has come."""
 
     def __init__(self, say: Callable[[Message], None]) -> None:
         self.form: ListForm | None = None
@@ -38,16 +38,16 @@ class ListDraft:
 
     @property
     def is_asking(self) -> bool:
-        """An answer is on its way."""
+        """True while an answer is on its way."""
         return self._asked
 
     def begin(self, seat: int | None) -> None:
-        """With the list that this seat has, or an empty one."""
+        """Begin with the list that this seat has, or an empty one."""
         self.form, self.seat = None, seat
         self._ask(BuildList(seat=seat))
 
     def load(self, written: str) -> None:
-        """With a list as a code or a file; the form stays as it is where the server takes it for none."""
+        """Load a list from a code or a file; the form stays as it is where the server refuses it."""
         if "\n" not in written.strip():
             self._ask(BuildList(draft=written.strip(), seat=self.seat))
             return
@@ -57,17 +57,17 @@ class ListDraft:
         self._ask(BuildList(lines=kept[:MOST_LINES], seat=self.seat))
 
     def step(self, row: str, by: int = 1) -> None:
-        """One more of something, or one fewer; the next option; the other way of a switch; a button."""
+        """Move a row: one more or fewer, the next option, the other way of a switch, a press of a button."""
         self._waiting.append(RowStep(row, by))
         self._go_on()
 
     def hear(self, shown: ListShown) -> None:
-        """The server has answered."""
+        """Take in the form that the server answered with."""
         self._asked, self.form = False, shown.form
         self._go_on()
 
     def refused(self) -> None:
-        """The server would not: the form is as it was, and what was to follow is forgotten."""
+        """Take in a refusal: the form stays as it was, and waiting changes are dropped."""
         self._asked = False
         self._waiting.clear()
 
@@ -85,7 +85,7 @@ class ListDraft:
 
 
 def moved(row: AnyControl, by: int) -> int | None:
-    """The value of a row so many steps further; None where it cannot be moved there."""
+    """Return the value of a row `by` steps further; None where it cannot be moved there."""
     match row:
         case Count():
             value = row.value + by

@@ -1,4 +1,4 @@
-"""Where a player's doings meet the prompt: drives the PromptDriver, asks for details, sends the reply. No window."""
+"""Controller of a player's prompt: drives the PromptDriver, asks for details, sends the reply. No window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.wire.from_server import Detail
 
 
 class Sender(Protocol):
-    """What the desk needs of a session."""
+    """The part of a session that the controller needs."""
 
     detail: Detail | None
     links_made: int
@@ -28,11 +28,11 @@ class Sender(Protocol):
 
 
 class PromptController:
-    """One player's prompt at a time. `busy` while an answer is on its way.
+    """Controller of one player's prompt at a time. `busy` while an answer is on its way.
 
-    `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): none of its
-    choices is offered any more. `answered` is the id of the choice that was made, `answered_name` its name; both are
-    empty where another program, or an earlier run of this one, gave the answer.
+    `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): its choices
+    can no longer be made. `answered` is the id of the choice that was made, `answered_name` its name; both are empty
+    where another program, or an earlier run of this one, gave the answer.
     """
 
     def __init__(self, sender: Sender) -> None:
@@ -52,7 +52,8 @@ class PromptController:
         return self.sent is not None or self.asked is not None
 
     def update(self, prompt: Prompt | None, unanswered: Mapping[bytes, object]) -> None:
-        """The scene or the list of unanswered intents may have changed: go on from there."""
+        """Take in the scene's prompt and the unanswered intents, either of which may have changed, and go on from
+        there."""
         if self.sent is not None and self.sent not in unanswered:
             if self.driver is not None:
                 self._take_outcome(self.driver, self.sent)
@@ -70,7 +71,7 @@ class PromptController:
         self._go_on()
 
     def _turn_to(self, prompt: Prompt | None) -> None:
-        """Another prompt is open than before."""
+        """Begin with another prompt than the last one."""
         self.asked, self.is_given, self.answered, self.answered_name = None, False, "", None
         if prompt is None or self.driver is None:
             self.driver = None if prompt is None else PromptDriver(prompt)
@@ -78,7 +79,7 @@ class PromptController:
             self.driver = self.driver.carried_over(prompt)
 
     def _take_outcome(self, driver: PromptDriver, sent: bytes) -> None:
-        """The server has answered what was sent last."""
+        """Take in that the server has answered the intent sent last."""
         prompt = driver.prompt
         if prompt.id == self.sent_at and sent in (self.sender.sealed, self.sender.given_before):
             self.is_given = True
@@ -94,8 +95,10 @@ class PromptController:
             self._go_on()
 
     def pick(self, ids: tuple[str, ...]) -> bool:
-        """Something on the table or in a list was clicked, known by several ids (figure, its group): the first that
-        can be picked is. False if none can; the driver's note says why where the server told."""
+        """Pick a thing clicked on the table or in a list, known by several ids (figure, its group).
+
+        The first id that can be picked is. Returns False if none can; the driver's note says why where the server told.
+        """
         if self.driver is None or self.sent is not None:
             return False
         notes: list[Text | str] = []
@@ -108,7 +111,7 @@ class PromptController:
         return False
 
     def point(self, point: Point) -> bool:
-        """A place on the table was clicked; whether the field being filled takes places."""
+        """Take in a click at a place on the table; return True if the field being filled takes places."""
         draft = self.driver.draft if self.driver is not None else None
         if self.driver is None or draft is None or not draft.aim(point):
             return False
@@ -118,7 +121,7 @@ class PromptController:
         return True
 
     def hold(self, point: Point, slack: int) -> bool:
-        """Take hold of the ghost of a placement under a point; whether there was one."""
+        """Take hold of the ghost of a placement under a point; return False if there is none."""
         draft = self.driver.draft if self.driver is not None else None
         if not isinstance(draft, PlacementDraft):
             return False
@@ -144,7 +147,7 @@ class PromptController:
             draft.held = ""
 
     def confirm(self) -> bool:
-        """Enter: done with the field."""
+        """Confirm the field (Enter); return False if it cannot be."""
         if self.driver is None or self.sent is not None:
             return False
         done = self.driver.confirm()
@@ -152,14 +155,14 @@ class PromptController:
         return done
 
     def back(self) -> bool:
-        """Esc: one step back."""
+        """Go one step back (Esc); return False at the beginning."""
         if self.driver is None or self.sent is not None:
             return False
         self.asked = None
         return self.driver.back()
 
     def undo(self) -> bool:
-        """Ctrl+Z: take the last act back, where the server says that it can be."""
+        """Ask to undo the last act (Ctrl+Z); return False where the server does not allow it."""
         prompt = self.driver.prompt if self.driver is not None else None
         if prompt is None or not prompt.undo.can or self.sent is not None:
             return False

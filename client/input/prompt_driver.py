@@ -1,4 +1,4 @@
-"""Playing by prompt: from a prompt to a filled-in reply, step by step. Needs no window and no network.
+"""State machine from a prompt to a filled-in reply, step by step. Needs no window and no network.
 
 The driver walks choice, then field by field. The view shows `stage`, `field` and `draft`, tells the driver what the
 player picked, sends `request` when there is one, and sends `reply` when it is complete.
@@ -21,14 +21,15 @@ UNDO = "core:undo"
 
 
 class OptionsRequest(msgspec.Struct, frozen=True):
-    """What to ask the server's `detail` for: the next field of this choice, with these fields filled in."""
+    """Request for the options of the next field of this choice, with these fields filled in."""
 
     choice: str
     fields: dict[str, object]
 
 
 class PromptDriver:
-    """One prompt being answered. `note` is the last reason why something could not be done, "" when all is well."""
+    """State of one prompt being answered. `note` is the last reason why something could not be done, "" when all is
+    well."""
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
@@ -60,7 +61,7 @@ class PromptDriver:
         return None if self.draft is None else self.draft.field
 
     def filled(self) -> dict[str, object]:
-        """The fields so far, in wire form; those left to the server are not in it."""
+        """Return the fields so far, in wire form, without those left to the server."""
         pairs = zip(self.fields, self.values, strict=False)
         return {field.key: value for field, value in pairs if value is not None}
 
@@ -80,15 +81,16 @@ class PromptDriver:
         return True
 
     def focus_on(self, node_id: str) -> None:
-        """Look at a thing before choosing what it shall do; "" looks away."""
+        """Focus a thing before choosing an act for it; "" clears the focus."""
         self.focus = node_id
 
     def choices_for(self, node_id: str) -> tuple[Choice, ...]:
-        """The choices that this thing could be picked in first, or that are about it."""
+        """Return the choices that this thing could be picked in first, or that are about it."""
         return tuple(choice for choice in self.prompt.choices if node_id in _offered(choice) or node_id in choice.about)
 
     def selectable(self) -> dict[str, Option]:
-        """What can be picked now, by id: of the field being filled, or before a choice, of every choice's first."""
+        """Return what can be picked now, by id: in the field being filled, or before a choice in every choice's first
+        field."""
         if self.draft is not None:
             return self.draft.selectable()
         if self.choice is not None or self.reply is not None:
@@ -96,12 +98,12 @@ class PromptDriver:
         return {option_id: option for choice in self.prompt.choices for option_id, option in _offered(choice).items()}
 
     def barred(self) -> dict[str, Barred]:
-        """What cannot be picked now although one might think so, with the reason."""
+        """Return what cannot be picked now although a player may expect it, with the reason."""
         field = self.field
         return {bar.id: bar for bar in getattr(field, "barred", ())} if field is not None else {}
 
     def pick(self, node_id: str) -> bool:
-        """A thing was clicked. False, with `note`, if it cannot be picked now."""
+        """Pick a thing; return False, with `note`, if it cannot be picked now."""
         self.note = ""
         if self.stage == CHOOSING:
             if node_id in self.selectable():
@@ -121,7 +123,7 @@ class PromptDriver:
         return True
 
     def confirm(self) -> bool:
-        """Done with this field: what was picked, or the default, goes in. False, with `note`, if nothing can."""
+        """Accept the field with what was picked, or its default; return False, with `note`, if something is missing."""
         if self.draft is None:
             return False
         missing = self.draft.missing()
@@ -135,8 +137,11 @@ class PromptDriver:
         return True
 
     def detail(self, field: AnyField | None, why: Text | None = None) -> None:
-        """The server's answer to `request`: the field with its options, none (the choice is complete without it), or
-        the reason why there is none; then the driver goes a step back."""
+        """Take in the server's answer to `request`.
+
+        That is the field with its options, None (the choice is complete without it), or None with the reason why; in
+        the last case the driver goes a step back.
+        """
         if self.choice is None or self.draft is not None or self.reply is not None:
             return
         self.request = None
@@ -151,7 +156,8 @@ class PromptDriver:
             self._take_up(field)
 
     def back(self) -> bool:
-        """One step back: the picks of this field, else the field before, else the choice. False at the beginning."""
+        """Go one step back: the picks of this field, else the field before, else the choice. Returns False at the
+        beginning."""
         self.note = ""
         if self.draft is not None and self.draft.touched:
             self.draft = draft_for(self.draft.field)
@@ -171,14 +177,14 @@ class PromptDriver:
         return True
 
     def carried_over(self, prompt: Prompt) -> PromptDriver:
-        """A driver for the prompt that came after this one; the thing in focus stays in focus if it can still act."""
+        """Return a driver for the prompt that came after this one; the focus stays if its thing can still act."""
         fresh = PromptDriver(prompt)
         if self.focus in fresh.selectable():
             fresh.focus = self.focus
         return fresh
 
     def _advance(self) -> None:
-        """On to the next field, or to the reply when there is none."""
+        """Go on to the next field, or to the reply when there is none."""
         assert self.choice is not None
         at = len(self.values)
         if at >= len(self.fields):
@@ -189,7 +195,7 @@ class PromptDriver:
             self._take_up(self.fields[at])
 
     def _take_up(self, field: AnyField) -> None:
-        """Begin with a field that has its options; one that offers none and needs none is done with at once."""
+        """Begin with a field that has its options; confirm at once one that offers none and needs none."""
         self.draft = draft_for(field)
         offers = not isinstance(field, Pieces | PickOption) or bool(field.options)
         needs = isinstance(field, Pieces) and field.least > 0
@@ -198,6 +204,6 @@ class PromptDriver:
 
 
 def _offered(choice: Choice) -> dict[str, Option]:
-    """What the first field of a choice offers, if it is a field of pieces."""
+    """Return what the first field of a choice offers, if it is a field of pieces."""
     first = choice.fields[0] if choice.fields else None
     return {option.id: option for option in first.options} if isinstance(first, Pieces) else {}

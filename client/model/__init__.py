@@ -1,1 +1,1 @@
-"""The state of the client: session, scene, replays, and what was heard. No window."""
+"""The state of the client: session, scene, replays, rulebook. Opens no window. Imports fairness and all below it."""

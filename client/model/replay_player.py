@@ -1,4 +1,4 @@
-"""A replay being watched: goes to any step of its public stream, with what one seat knew where that is wanted."""
+"""Playback of a replay: any step of its public stream, with what one seat knew where that is wanted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def load_replay(path: Path) -> Replay:
 
 
 class ReplayPlayer:
-    """Steps are counted from 0, the beginning, to `last`. Raises CannotPlay for streams that do not hang together."""
+    """Position in a replay. Steps are counted from 0, the beginning, to `last`.
+
+    Raises CannotPlay for a stream whose frames do not fit together.
+    """
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
@@ -61,28 +64,28 @@ class ReplayPlayer:
 
     @property
     def audiences(self) -> tuple[str, ...]:
-        """Whose eyes the replay can be seen with, the public's first."""
+        """Audiences through whose eyes the replay can be seen, the public first."""
         return (PUBLIC, *sorted(name for name in self.replay.streams if name != PUBLIC))
 
     @property
     def seat(self) -> int:
-        """The seat whose knowledge is shown, -1 for the public's."""
+        """Seat whose knowledge is shown, -1 for the public."""
         number = self.audience.partition("/")[2]
         return int(number) if number.isdecimal() else -1
 
     def see_as(self, audience: str) -> None:
-        """Show what this audience knew as well."""
+        """Add what this audience knew to the public scene; an unknown audience is the public."""
         self.audience = audience if audience in self.replay.streams else PUBLIC
         self._private = [] if self.audience == PUBLIC else _private_states(self.replay.streams[self.audience])
         self.go(self.step)
 
     def go(self, step: int) -> None:
-        """Show a step; numbers beyond the ends are the ends."""
+        """Go to a step; numbers beyond the ends are the ends."""
         self.step = min(max(step, 0), self.last)
         self._nodes = self._public_at(self.step)
 
     def nodes(self) -> Mapping[str, AnyNode]:
-        """The scene at this step, without prompts: nobody can act any more."""
+        """Return the scene at this step, without prompts: a replay is not acted in."""
         wire = dict(self._nodes)
         number = _number(self.frames, self.step)
         known = [nodes for after, nodes in self._private if after <= number]
@@ -91,7 +94,7 @@ class ReplayPlayer:
         return {node_id: node for node_id, node in found.items() if not isinstance(node, Prompt)}
 
     def log(self) -> tuple[LogLine, ...]:
-        """The lines of the log up to this step, the newest last."""
+        """Return the lines of the log up to this step, the newest last."""
         lines = [
             LogLine(words, cue.rule, cue.seat, cue.kind)
             for frame in self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
@@ -102,7 +105,7 @@ class ReplayPlayer:
         return tuple(lines[-LOG_LINES:])
 
     def dice(self) -> tuple[Dice, ...]:
-        """The last rolls up to this step."""
+        """Return the last rolls up to this step."""
         rolls = [
             cue.dice
             for frame in self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
@@ -113,18 +116,18 @@ class ReplayPlayer:
         return tuple(rolls[-ROLLS:])
 
     def names(self) -> dict[int, str]:
-        """Who played each seat."""
+        """Return the player's name of each seat."""
         seats = enumerate(self.replay.header.seats)
         return {seat: phrase("replay.bot", name=header.name) if header.bot else header.name for seat, header in seats}
 
     def title(self) -> str:
-        """The table's and the scenario's name."""
+        """Return the table's and the scenario's name."""
         header = self.replay.header
         scenario: Text | None = header.scenario_name
         return ": ".join(part for part in (header.table, self.texts.say(scenario) or header.scenario) if part)
 
     def _node(self, wire: dict[str, object]) -> AnyNode:
-        """A node decoded; unchanged ones are the same objects from step to step and are decoded once."""
+        """Decode a node; a node that is unchanged from step to step is the same object and is decoded once."""
         known = self._typed.get(id(wire))
         if known is None or known[0] is not wire:
             if len(self._typed) > 20_000:
@@ -156,7 +159,7 @@ def _number(frames: tuple[Frame, ...], step: int) -> int:
 
 
 def _private_states(frames: tuple[Frame, ...]) -> list[tuple[int, Nodes]]:
-    """After which public number a seat knew what."""
+    """Return a seat's states, each with the public number after which the seat knew it."""
     states: list[tuple[int, Nodes]] = []
     nodes: Nodes = {}
     for frame in frames:

@@ -1,5 +1,7 @@
-"""Replays that come from a server: that of the match that is over, by itself and to be checked, and any that one asks
-for, to be saved. Needs no window."""
+"""Replays from a server: the finished match's, fetched unasked to be checked, and any that a person asks to save.
+
+Needs no window.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from protocol.wire.from_server import FilePart, TableView
 
 
 class Replays:
-    """`ask` sends to the server, `tell` says something to the person; `receipts`: the folder of all profiles'."""
+    """Downloads of replays. `ask` sends to the server, `tell` tells the person; `receipts`: the folder of all
+    profiles'."""
 
     def __init__(
         self,
@@ -28,7 +31,7 @@ class Replays:
         self.finished_check: FinishedMatchCheck | None = None
         """The check of the match that was over last."""
         self.saved: Path | None = None
-        """Where the replay is that was asked for last, once it has come."""
+        """Path of the replay that was asked for last, once it has come."""
         self.beside = in_thread
         self._table_check = table_check
         self._receipts = receipts
@@ -51,8 +54,8 @@ class Replays:
             self._ask(GetReplay(table=table))
 
     def save_proof(self, folder: Path) -> str:
-        """Copy one's own receipts of the match that one is at into `folder`; returns in words where they are, or why
-        they are not."""
+        """Copy the person's own receipts of the present match into `folder`; return in words where they are, or why
+        not."""
         data = self._table_check.receipts()
         check = self._table_check.check
         if check is None or not data:
@@ -65,7 +68,7 @@ class Replays:
         return phrase("proof.saved", name=path.name, folder=_short(path.parent))
 
     def check(self, view: TableView) -> None:
-        """A match of which one has seen something is over: check its replay as soon as there is one."""
+        """Fetch and check the replay of a match that the session has seen, as soon as the match is over and has one."""
         check = self._table_check.check
         if view.state != "finished" or check is None or check.match != view.id:
             return
@@ -78,7 +81,7 @@ class Replays:
             self._ask(GetReplay(table=view.id))
 
     def take(self, part: FilePart) -> None:
-        """A part of the file that was asked for."""
+        """Take in a part of the file that was asked for."""
         download, after = self._download, self.finished_check
         if download is None and after is not None and self._has_asked and not after.data:
             after.take(part)
@@ -89,13 +92,13 @@ class Replays:
             self._keep(lambda: download.take(part))
 
     def refused(self, code: str) -> None:
-        """The server has refused something: no file comes any more, nor the match's, where the code says so."""
+        """Take in a refusal: the file asked for is not coming, nor the match's own replay where the code says so."""
         self._download = None
         if code.startswith("replay/") and self.finished_check is not None and not self.finished_check.data:
             self.finished_check.refused()
 
     def has_found(self) -> bool:
-        """Whether the check of the match has come to its end since this was last asked."""
+        """Return True once, when the check of the match has ended."""
         after = self.finished_check
         if after is None or not after.is_done or after.is_told:
             return False
@@ -103,7 +106,7 @@ class Replays:
         return True
 
     def close(self) -> None:
-        """End a check that still runs."""
+        """End a check that is still running."""
         if self.finished_check is not None:
             self.finished_check.close()
 
@@ -120,6 +123,6 @@ class Replays:
 
 
 def _short(folder: Path) -> str:
-    """A folder as its owner knows it, from his home."""
+    """Return a folder's path, shortened to begin at the user's home where it lies below that."""
     home = Path.home()
     return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)

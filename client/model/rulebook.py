@@ -1,8 +1,8 @@
-"""A game's rulebook, as its catalogue brings it: sections of paragraphs, and which of them tells a rule or a choice.
+"""A system's rulebook as its catalogue brings it: sections of paragraphs, and the paragraph for a rule or a choice.
 
 The entries are named after the system: `book.SYSTEM` lists the ids of the sections, `book.SYSTEM.ID` gives a title and
 a number of paragraphs, `book.SYSTEM.ID.N` the paragraphs; `book.SYSTEM.rule/ID` and `book.SYSTEM.choice/ID` say
-SECTION.N. Whatever a server leaves out or garbles is simply not there. Needs no window.
+SECTION.N. Entries that are missing or malformed are left out. Needs no window.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ MOST_PARAGRAPHS = 40
 
 
 class ParagraphRef(NamedTuple):
-    """A paragraph, counted from 1; 0 is the section's title."""
+    """Reference to a paragraph, counted from 1; 0 is the section's title."""
 
     section: str
     paragraph: int = 0
 
 
 _picture = lru_cache(maxsize=64)(unpacked)
-"""The page is described anew with each move of the mouse."""
+"""Unpacked picture, cached: the page is described anew with each move of the mouse."""
 
 
 class RulebookSection(NamedTuple):
-    """One section, its words ready to be drawn."""
+    """One section of a rulebook, its words ready to be drawn."""
 
     id: str
     title: str
@@ -40,7 +40,7 @@ class RulebookSection(NamedTuple):
 
 
 class Rulebook:
-    """The rulebook of one system; empty where it has none."""
+    """Rulebook of one system; empty where the system has none."""
 
     def __init__(self, entries: Mapping[str, str], system: str) -> None:
         self._entries, self._prefix = entries, f"book.{system}"
@@ -58,11 +58,11 @@ class Rulebook:
         )
 
     def of_rule(self, rule: str) -> ParagraphRef | None:
-        """The paragraph that tells a rule."""
+        """Return the paragraph that explains a rule."""
         return self._place(f"rule/{rule}")
 
     def of_choice(self, choice: str) -> ParagraphRef | None:
-        """The paragraph that tells a choice; what stands behind a "/" in its id does not matter."""
+        """Return the paragraph that explains a choice; the part of its id after a "/" may be unknown."""
         return self._place(f"choice/{choice}") or self._place(f"choice/{choice.partition('/')[0]}")
 
     def _place(self, key: str) -> ParagraphRef | None:

@@ -1,4 +1,4 @@
-"""A person on a server: link, conversation, profile, and what was heard so far. Needs no window.
+"""A person's session on a server: link, conversation, profile, and all received so far. Needs no window.
 
 The window calls `pump` each frame.
 """
@@ -59,17 +59,18 @@ PASSWORD_CHANGED = "session/password-changed"
 NOT_SIGNED_IN = "session/not-signed-in"
 SIGN_IN_BUSY = "session/sign-in-busy"
 OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
-"""After these one has to say anew who one is."""
+"""Codes after which the person must sign in again."""
 
 
 class ClientSession(SessionState):
     """One identity on one server.
 
-    `keep` is called when the profile has something new to remember, and says whether that was written; `read_again`
-    takes into the profile what other windows have written; `clock` gives seconds; `connect` makes the link;
-    `receipts`: the folder for what the host signs; `password`: to sign in with, by the profile's name, instead of the
-    token; `hosts`: the file for the records of hosts; `today`: the day now; `chains` keeps the program's entropy chains
-    (else in memory alone)."""
+    `keep` is called when the profile has something new to remember, and returns False if it could not be written;
+    `read_again` takes into the profile what other windows have written; `clock` gives seconds; `connect` makes the
+    link; `receipts`: the folder for what the host signs; `password`: to sign in with, by the profile's name, instead of
+    the token; `hosts`: the file for the records of hosts; `today`: the day now; `chains` keeps the program's entropy
+    chains (else in memory alone).
+    """
 
     def __init__(
         self,
@@ -110,12 +111,12 @@ class ClientSession(SessionState):
 
     @property
     def name(self) -> str:
-        """What its person wishes to be called."""
+        """Name by which the person wishes to be called."""
         return self.profile.name or phrase("guest")
 
     @property
     def table_name(self) -> str:
-        """What a table that its person opens is called where he does not say."""
+        """Default name of a table that the person opens."""
         return phrase("new_table.own", name=self.name)[: Limits().table_name_length]
 
     def start(self) -> None:
@@ -126,7 +127,8 @@ class ClientSession(SessionState):
         self.replays.close()
 
     def take_back(self) -> None:
-        """Connect again after another window took the identity over (which is told in turn), or a device the seat."""
+        """Connect again after another window took over the identity, or another device the seat; that one is told in
+        turn."""
         self.link.close()
         self.link = self.connect(self.address)
         self.away, self.state = "", "connecting"
@@ -139,18 +141,18 @@ class ClientSession(SessionState):
         self._send()
 
     def ask_anew(self) -> None:
-        """Have the table's picture sent whole: what is here may have been taken in by halves."""
+        """Ask for the table's whole scene: the one held here may be incomplete after a fault."""
         self.conversation.ask_anew()
         self._send()
         self.changes += 1
 
     def chat(self, words: str, to: int = -1) -> None:
-        """Say something at the table, to one seat alone where `to` names it."""
+        """Send a line of chat to the table, or to one seat alone where `to` names it."""
         if words.strip():
             self.say(Chat(text=words.strip()[: Limits().chat_length], to=to if to >= 0 else None))
 
     def intend(self, reply: Reply) -> bytes:
-        """Play a reply to the current prompt; returns the intent's id."""
+        """Send a reply to the current prompt as an intent; return the intent's id."""
         self.notice = ""
         intent = self.conversation.intend(reply, os.urandom(16))
         self._send()
@@ -158,13 +160,13 @@ class ClientSession(SessionState):
         return intent
 
     def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
-        """Ask for a field's options; the answer will be in `detail`, by the number returned."""
+        """Ask for a field's options; return the number by which the answer in `detail` is known."""
         number = self.conversation.ask_detail(choice, fields)
         self._send()
         return number
 
     def pump(self) -> bool:
-        """Take what the link brought and send what there is to say; whether anything shown changed."""
+        """Take in what the link brought and send what is waiting; return True if anything visible changed."""
         before = self.changes
         for news in self.link.news():
             match news:
@@ -187,7 +189,7 @@ class ClientSession(SessionState):
         return self.changes != before
 
     def hear(self, frame: bytes) -> None:
-        """Take one message from the server."""
+        """Take in one frame from the server."""
         pending = dict(self.conversation.pending)
         for message in self.conversation.receive(frame):
             self._take(message)
@@ -259,7 +261,7 @@ class ClientSession(SessionState):
                 pass
 
     def _read_token(self) -> None:
-        """Be who the profile says now: another window of it may have been given a newer token since."""
+        """Take the token from the profile, since another window of it may have been given a newer one."""
         self.read_again()
         self.conversation.token = self.profile.tokens.get(self.address.key)
 
@@ -284,7 +286,7 @@ class ClientSession(SessionState):
         self.table_check.pinned = key
 
     def trust_host(self) -> None:
-        """The person knows why the server has another key: it is this one from now on."""
+        """Pin the server's new key: the person knows why it has changed."""
         self._pin(self.table_check.key)
         self.keep()
         self.changes += 1
@@ -318,7 +320,7 @@ class ClientSession(SessionState):
                 self._ended(message)
 
     def _ended(self, problem: Problem) -> None:
-        """The server closes next. The link connects again by itself, unless that would only disturb."""
+        """Note that the server closes next; stay away where connecting again would only disturb."""
         self.why = self.notice
         if problem.code in STAY_AWAY:
             self.away, self.state = problem.code, "away"
@@ -327,7 +329,7 @@ class ClientSession(SessionState):
             self._give_up(self.conversation.token)
 
     def _give_up(self, refused: str | None) -> None:
-        """Forget the token that the server refuses; one that another window has been given since is not that."""
+        """Forget the token that the server refuses, unless another window has been given a newer one since."""
         self.read_again()
         if self.profile.tokens.get(self.address.key) == refused:
             self.profile.tokens.pop(self.address.key, None)
@@ -339,7 +341,7 @@ class ClientSession(SessionState):
         return next((seat.seat for seat in seats if seat.who == who), -1)
 
     def status(self) -> tuple[str, bool]:
-        """The state of the link in words, and whether all is well."""
+        """Return the state of the link in words, and True if all is well."""
         match self.state:
             case "up" if self.conversation.is_welcome:
                 waiting = len(self.conversation.pending)

@@ -1,4 +1,4 @@
-"""What one has heard from a server so far, for the views to show. Needs no window."""
+"""State of a session as heard from the server so far, for the views to show. Needs no window."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
 
 @dataclass(eq=False, repr=False)
 class SessionState:
-    """Times are the session's clock. `changes` counts up whenever something that is shown has changed, `links_made`,
-    `problems` and `names_kept` with each of these."""
+    """What a session has received and a view may show. Times are the session's clock, in seconds.
+
+    `changes` counts up with every change that is visible; `links_made`, `problems` and `names_kept` with each of these.
+    """
 
     texts: Texts = field(default_factory=Texts)
     feed: TableFeed = field(default_factory=TableFeed)
@@ -34,9 +36,9 @@ class SessionState:
     clocks_at: float = 0.0
     """When its clocks came."""
     warned_until: float = 0.0
-    """When the time runs out of which one was warned."""
+    """When the time runs out that the last warning was about."""
     left: str = ""
-    """Why one is no longer at the table."""
+    """Why the person is no longer at the table."""
 
     notice: str = ""
     problem: str = ""

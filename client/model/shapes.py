@@ -1,4 +1,4 @@
-"""Plane geometry for drawing and for hints. The server decides what is legal; nothing here does."""
+"""Plane geometry for drawing and for hints; the server alone decides what is legal. Lengths in hundredths."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.scene.nodes import Point
 
 
 def hull(points: Sequence[Point]) -> list[Point]:
-    """The convex hull, anticlockwise; one or two points stay as they are."""
+    """Return the convex hull, anticlockwise; one or two points stay as they are."""
     unique = sorted(set(points))
     if len(unique) < 3:
         return unique
@@ -30,7 +30,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 
 
 def boxed(at: Point, facing: int, box: Point) -> list[Point]:
-    """The corners, anticlockwise, of a rectangle so long along `facing` (degrees) and so wide."""
+    """Return the corners, anticlockwise, of a rectangle: `box[0]` long along `facing` (degrees), `box[1]` wide."""
     turn = math.radians(facing)
     ax, ay = math.cos(turn) * box[0] / 2, math.sin(turn) * box[0] / 2
     bx, by = -math.sin(turn) * box[1] / 2, math.cos(turn) * box[1] / 2
@@ -39,7 +39,7 @@ def boxed(at: Point, facing: int, box: Point) -> list[Point]:
 
 
 def contains(outline: Sequence[Point], point: Point) -> bool:
-    """Whether a point is inside a closed outline (even-odd)."""
+    """Return True if a point is inside a closed outline (even-odd rule)."""
     x, y = point
     inside = False
     for i in range(len(outline)):
@@ -50,7 +50,7 @@ def contains(outline: Sequence[Point], point: Point) -> bool:
 
 
 def to_segment(p: Point, a: Point, b: Point) -> float:
-    """Distance of a point from a segment."""
+    """Return the distance of a point from a segment."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = 0.0 if not length else min(max(((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length, 0.0), 1.0)
@@ -58,12 +58,12 @@ def to_segment(p: Point, a: Point, b: Point) -> float:
 
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two segments properly cross."""
+    """Return True if two segments properly cross."""
     return (_turn(a, b, c) > 0) != (_turn(a, b, d) > 0) and (_turn(c, d, a) > 0) != (_turn(c, d, b) > 0)
 
 
 def meets_outline(a: Point, b: Point, outline: Sequence[Point], *, line: bool) -> bool:
-    """Whether the segment crosses an outline, closed or an open line, or lies inside it."""
+    """Return True if the segment crosses an outline (an open one if `line`) or begins inside a closed one."""
     first = 1 if line else 0
     if any(crosses(a, b, outline[i - 1], outline[i]) for i in range(first, len(outline))):
         return True
@@ -71,7 +71,7 @@ def meets_outline(a: Point, b: Point, outline: Sequence[Point], *, line: bool) -
 
 
 def swollen(points: Sequence[Point], by: float) -> list[tuple[float, float]]:
-    """The outline at a distance `by` around a convex hull (or around one or two points), corners rounded."""
+    """Return the outline at a distance `by` around a convex hull (or around one or two points), corners rounded."""
     if not points:
         return []
     around: list[tuple[float, float]] = []
@@ -84,8 +84,11 @@ def swollen(points: Sequence[Point], by: float) -> list[tuple[float, float]]:
 
 
 def clamped(point: Point, start: Point | None, reach: int, regions: Sequence[Sequence[Point]]) -> Point:
-    """The place that a click means: the point itself where it may be, else the furthest allowed place on the way to it
-    from `start` (inside a region if there are any, else within `reach` if that is given), else the start."""
+    """Return the allowed place nearest to a click, on the way to it from `start`.
+
+    That is the point itself where it may be, else the furthest allowed place on the way to it (inside a region if there
+    are any, else within `reach` if that is given), else the start.
+    """
 
     def allowed(p: Point) -> bool:
         if regions:
@@ -104,7 +107,10 @@ def clamped(point: Point, start: Point | None, reach: int, regions: Sequence[Seq
 
 
 def nearest_angle(at: Point, towards: Point, angles: Sequence[int], otherwise: int) -> int:
-    """The one of `angles` (whole degrees) that looks most from a place towards another; `otherwise` where none does."""
+    """Return the one of `angles` (whole degrees) nearest to the direction from a place to another.
+
+    Returns `otherwise` where there are no angles or no direction.
+    """
     if at == towards or not angles:
         return otherwise
     wanted = math.degrees(math.atan2(towards[1] - at[1], towards[0] - at[0]))
@@ -112,5 +118,5 @@ def nearest_angle(at: Point, towards: Point, angles: Sequence[int], otherwise: i
 
 
 def inches(a: Point, b: Point) -> str:
-    """Distance in the table's unit with one decimal."""
+    """Return the distance in the table's unit with one decimal."""
     return f"{math.dist(a, b) / 100:.1f}"

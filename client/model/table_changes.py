@@ -1,4 +1,4 @@
-"""What has changed at the table between two views of it, in lines for the log. Needs no window."""
+"""Changes of a table between two views of it, as lines for the log. Needs no window."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from protocol.wire.from_server import SeatView, TableView
 
 
 def table_changes(before: TableView | None, after: TableView) -> Iterator[LogLine]:
-    """In the order in which things are told: of a match that one comes to, who may see everything, late; then what has
-    changed. Nothing of a table before its match."""
+    """Yield a log line for each change, in the order of telling.
+
+    On arrival at a match the only line says who may see everything, late. A table before its match has no lines.
+    """
     if before is None or before.id != after.id or before.state != "live":
         if after.state == "live" and after.delayed_view:
             yield LogLine(phrase("news.delayed_view"))

@@ -1,4 +1,4 @@
-"""What passed at the table one is at: log, chat, offers, rolls. Needs no window."""
+"""Feed of the present table: log, chat, offers, rolls. Needs no window."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ ROLLS = 12
 
 @dataclass
 class TableFeed:
-    """Emptied when one goes to another table. `offers` by id, those that changed last at the end."""
+    """Lines, offers and rolls of one table, emptied when the session goes to another.
+
+    `offers` by id, those that changed last at the end.
+    """
 
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     chat: deque[ChatEntry] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
@@ -28,7 +31,7 @@ class TableFeed:
     rolled_at: float = 0.0
 
     def offered(self, offer: OfferView, texts: Texts, table: TableView | None) -> None:
-        """Keep an offer as it stands now, and say in the chat what has become of it."""
+        """Store an offer as it stands now, and add its change of state to the chat."""
         before = self.offers.pop(offer.id, None)
         self.offers[offer.id] = offer
         while len(self.offers) > OFFERS:

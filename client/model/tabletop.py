@@ -33,7 +33,7 @@ from protocol.scene.nodes import (
 
 
 class Tabletop:
-    """One state of a scene. Nodes that are missing have plain stand-ins, so that any part of a scene can be drawn."""
+    """Index of one scene. Missing nodes have default stand-ins, so that any part of a scene can be drawn."""
 
     def __init__(self, nodes: Mapping[str, AnyNode]) -> None:
         self.nodes = nodes
@@ -94,7 +94,7 @@ class Tabletop:
                 self.stack.append((node_id, node))
 
     def with_pieces_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
-        """The same table with its pieces at other places, in hundredths; pieces that are not named stay."""
+        """Return the same table with its pieces at other places, in hundredths; pieces that are not named stay."""
         other = copy(self)
         other.pieces = {
             name: msgspec.structs.replace(piece, at=(round(places[name][0]), round(places[name][1])))
@@ -105,29 +105,30 @@ class Tabletop:
         return other
 
     def colour_of(self, seat: int) -> int:
-        """Palette index of a seat, -1 for nobody."""
+        """Return the palette index of a seat, -1 for nobody's."""
         node = self.seats.get(seat)
         return node.colour if node is not None else seat
 
     def pieces_of(self, group_id: str) -> list[tuple[str, Piece]]:
-        """The pieces of a group that are on the table."""
+        """Return the pieces of a group that are on the table."""
         group = self.groups.get(group_id)
         names = group.pieces if group is not None else ()
         return [(name, self.pieces[name]) for name in names if name in self.pieces]
 
     def group_outline(self, group_id: str, margin: float) -> tuple[tuple[float, float], ...]:
-        """The outline at a distance around a group's bases."""
+        """Return the outline at a distance `margin` around a group's bases."""
         reach = max((0 if piece.box else piece.radius for _, piece in self.pieces_of(group_id)), default=50)
         points = [point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)]
         return _around(tuple(points), reach + margin)
 
     def sheet_of(self, node_id: str) -> Sheet | None:
-        """The unit card of a group, or of a figure's group."""
+        """Return the unit card of a group, or of a figure's group."""
         group = self.groups.get(self.group_of.get(node_id, node_id))
         return self.sheets.get(group.sheet) if group is not None else None
 
     def centre_of(self, node_id: str) -> Point | None:
-        """Where on the table a thing is best pointed at: a piece's own place, a group's first piece."""
+        """Return the place by which a thing is pointed at: a piece's own, a group's first piece's, the middle of an
+        outline."""
         node = self.nodes.get(node_id)
         match node:
             case Piece():
@@ -145,8 +146,10 @@ class Tabletop:
         return None
 
     def piece_at(self, point: Point, slack: int = 20) -> str:
-        """The piece under a point, the nearest of several, rectangular ones last; "" if none. `slack` in hundredths
-        widens small bases."""
+        """Return the piece under a point: the nearest of several, rectangular ones last; "" if none.
+
+        `slack` in hundredths widens small bases.
+        """
         best, best_distance = "", float("inf")
         for name, piece in self.pieces.items():
             distance = ((piece.at[0] - point[0]) ** 2 + (piece.at[1] - point[1]) ** 2) ** 0.5
@@ -155,7 +158,7 @@ class Tabletop:
         return best or next((name for name, piece in self.pieces.items() if piece.box and _covers(piece, point)), "")
 
     def feature_at(self, point: Point, slack: int = 30) -> str:
-        """The feature under a point; lines are met within `slack` hundredths."""
+        """Return the feature under a point, "" if none; lines are met within `slack` hundredths."""
         for name, feature in self.features.items():
             if feature.line:
                 pairs = pairwise(feature.outline)
@@ -166,7 +169,7 @@ class Tabletop:
         return ""
 
     def things_at(self, point: Point, slack: int = 20) -> tuple[str, ...]:
-        """Node ids under a point: the piece, its group, the feature."""
+        """Return the node ids under a point: the piece, its group, the feature."""
         piece = self.piece_at(point, slack)
         found = (piece, self.group_of.get(piece, ""), self.feature_at(point))
         return tuple(name for name in found if name)
@@ -174,12 +177,12 @@ class Tabletop:
 
 @lru_cache(maxsize=512)
 def _around(points: tuple[Point, ...], by: float) -> tuple[tuple[float, float], ...]:
-    """The outline at a distance around all of these; remembered, since most groups stand still most of the time."""
+    """Return the outline at a distance around all of these points; cached, since most groups seldom move."""
     return tuple(swollen(hull(points), by))
 
 
 def outline_of(piece: Piece) -> list[Point]:
-    """The corners of a rectangular base; of a round one, its middle."""
+    """Return the corners of a rectangular base; of a round one, its middle."""
     return [piece.at] if piece.box is None else boxed(piece.at, piece.facing, piece.box)
 
 
@@ -192,6 +195,6 @@ def _middle(a: Point, b: Point) -> Point:
 
 
 def _natural(node_id: str) -> tuple[str, int, str]:
-    """piece/2 before piece/10."""
+    """Return a sort key that puts piece/2 before piece/10."""
     kind, _, name = node_id.partition("/")
     return (kind, int(name) if name.isdecimal() else -1, name)

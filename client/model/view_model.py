@@ -1,4 +1,4 @@
-"""What is known about a table besides its scene, ready to be drawn. Needs no window."""
+"""View model: everything that the board and the panels draw of a table. Needs no window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.wire.from_server import ClockView, SeatView, TableView
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of the log: a cue's words, its rule, whose act it was."""
+    """A line of the log: a cue's words, its rule, its kind, and the seat that acted."""
 
     text: str
     rule: str = ""
@@ -25,8 +25,11 @@ class LogLine:
 
 @dataclass(frozen=True)
 class ChatEntry:
-    """A line of chat as it is drawn; `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it
-    is for, -1 for all; the others hear it only where it is `open`."""
+    """A line of chat as it is drawn.
+
+    `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it is for, -1 for all; the others read
+    it only where it is `open`.
+    """
 
     name: str
     text: str
@@ -37,8 +40,10 @@ class ChatEntry:
 
 @dataclass
 class ViewModel:
-    """All that the panels around the board show. `elapsed` is seconds since `view` came, `clocks_elapsed` since its
-    clocks did."""
+    """Everything drawn of a table: scene, texts, log, chat, dice, link.
+
+    `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did.
+    """
 
     top: Tabletop
     texts: Texts
@@ -55,7 +60,7 @@ class ViewModel:
 
     @property
     def seat(self) -> int:
-        """My seat, -1 for a spectator."""
+        """The player's own seat, -1 for a spectator."""
         return self.view.seat if self.view is not None else -1
 
     def seat_view(self, seat: int) -> SeatView | None:
@@ -63,12 +68,12 @@ class ViewModel:
         return next((view for view in views if view.seat == seat), None)
 
     def seat_name(self, seat: int) -> str:
-        """Faction of a seat, or its number."""
+        """Return the faction of a seat, or its number."""
         node = self.top.seats.get(seat)
         return self.texts.say(node.name) if node is not None else phrase("player.seat", number=seat + 1)
 
     def player_name(self, seat: int) -> str:
-        """Who holds a seat."""
+        """Return the name of the person or bot that holds a seat."""
         view = self.seat_view(seat)
         if view is None:
             return self.names.get(seat, "")
@@ -79,8 +84,10 @@ class ViewModel:
         return view.name or phrase("player.free")
 
     def prompt_title(self, prompt: Prompt) -> str:
-        """What a prompt is called. With what is left of the current card, where it is for one's turn at that: the row
-        says so, since it changes with each act, and the prompt only with what can be chosen."""
+        """Return a prompt's title, with the actions left of the current card where the prompt is for the turn.
+
+        The row of cards says what is left, since it changes with each act, and the prompt only with its choices.
+        """
         title, row = self.texts.say(prompt.title), self.top.row
         is_turn = prompt.window == "turn" and bool(prompt.choices)
         if row is None or not is_turn or all(card.state != "current" for card in row.cards):
@@ -93,6 +100,6 @@ class ViewModel:
 
 
 def minutes(milliseconds: float) -> str:
-    """A span as 1:05."""
+    """Return a span of milliseconds as 1:05."""
     seconds = max(int(milliseconds / 1000), 0)
     return f"{seconds // 60}:{seconds % 60:02}"

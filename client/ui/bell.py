@@ -1,4 +1,4 @@
-"""The bell that warns when one's time runs out. Where there is no sound, there is none."""
+"""The bell that warns a player whose time runs out; silent where there is no sound."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS: Final = 0.35
 
 
 def ring() -> None:
-    """Two soft tones, one after the other. Returns at once."""
+    """Play two soft tones, one after the other. Returns at once."""
     try:
         for tone in TONES:
             fade = synthesis.ADSREnvelope(0.02, 0.1, 0.2, sustain_amplitude=0.3)

@@ -1,4 +1,4 @@
-"""From the table to the window and back: pan and zoom. Table lengths in hundredths, window lengths in pixels."""
+"""Camera of the board: maps the table to the window, with pan and zoom. Table in hundredths, window in pixels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CLOSEST = 8.0
 
 
 class Camera:
-    """What part of the table fills the board panel. `zoom` 1 shows the whole table with a margin."""
+    """Part of the table that fills the board panel. `zoom` 1 shows the whole table with a margin."""
 
     def __init__(self, table: Point = (7200, 4800)) -> None:
         self.table = table
@@ -22,7 +22,7 @@ class Camera:
         self.focus = (table[0] / 2, table[1] / 2)
 
     def look_at(self, board: Rect, table: Point) -> None:
-        """The panel or the table has changed; another table is shown whole."""
+        """Set the panel and the table; another table is shown whole."""
         if table != self.table:
             self.table = table
             self.fit()
@@ -46,20 +46,20 @@ class Camera:
         return (cx + (x - self.focus[0]) * self.scale, cy + (y - self.focus[1]) * self.scale)
 
     def all_to_window(self, points: Iterable[Spot]) -> list[Spot]:
-        """The same for many places."""
+        """Map many places of the table to the window."""
         return _placed(points, self.board.centre, self.focus, self.scale)
 
     def outline(self, points: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """The same of an outline that stays for a while."""
+        """Map an outline of the table to the window; cached, for outlines that seldom change."""
         return _outline(points, self.board.centre, self.focus, self.scale)
 
     def to_table(self, x: float, y: float) -> Point:
-        """The nearest whole point of the table's grid under a pixel."""
+        """Return the nearest whole point of the table's grid under a pixel."""
         cx, cy = self.board.centre
         return (round((x - cx) / self.scale + self.focus[0]), round((y - cy) / self.scale + self.focus[1]))
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the table by pixels; its centre of view stays on the table."""
+        """Drag the table by pixels; the centre of view stays on the table."""
         self._focus_on(self.focus[0] - dx / self.scale, self.focus[1] - dy / self.scale)
 
     def zoom_at(self, x: float, y: float, factor: float) -> None:

@@ -22,7 +22,7 @@ Act = Callable[[], object]
 
 @dataclass
 class Hotspot:
-    """Something that can be clicked or asked about. Without `act` it only has a tip."""
+    """Area that can be clicked or asked about. Without `act` it only has a tooltip."""
 
     rect: Rect
     label: str
@@ -41,7 +41,7 @@ class Layer:
 
 @dataclass
 class Ui:
-    """What the views draw on. Sizes given at text scale 1 are multiplied by `scale` here."""
+    """Surface that the views draw on. Sizes given at text scale 1 are multiplied by `scale` here."""
 
     layers: dict[str, Layer]
     size: tuple[int, int] = (1280, 800)
@@ -54,7 +54,7 @@ class Ui:
     tip_room: Rect | None = None
 
     def begin(self, size: tuple[int, int]) -> None:
-        """A new frame in a window of this size in pixels."""
+        """Begin a new frame in a window of this size in pixels."""
         self.size = size
         self.hotspots, self.wheels, self.modal, self.tip_room = [], [], 0, None
         for layer in self.layers.values():
@@ -67,11 +67,11 @@ class Ui:
             layer.letters.end()
 
     def on(self, layer: str) -> None:
-        """What follows is drawn on this layer."""
+        """Draw what follows on this layer."""
         self.painter, self.letters = self.layers[layer].painter, self.layers[layer].letters
 
     def begin_popup(self) -> None:
-        """What follows lies above all else and alone can be clicked."""
+        """Draw what follows above all else; it alone can be clicked."""
         self.on("popup")
         self.modal = len(self.hotspots)
         self.painter.rect(Rect(0, 0, *self.size), theme.SHADE)
@@ -84,14 +84,14 @@ class Ui:
         return Rect(0, 0, *self.size)
 
     def hovered(self) -> Hotspot | None:
-        """The topmost thing under the mouse."""
+        """Return the topmost hotspot under the mouse."""
         return self.hit(*self.mouse)
 
     def hit(self, x: float, y: float) -> Hotspot | None:
         return next((spot for spot in reversed(self.hotspots[self.modal :]) if spot.rect.contains(x, y)), None)
 
     def wheel(self, x: float, y: float, steps: int) -> bool:
-        """Turn the wheel at a place; whether something there scrolled."""
+        """Turn the wheel at a place; return False if nothing there scrolls."""
         for rect, scroll in reversed(self.wheels):
             if rect.contains(x, y):
                 scroll(steps)
@@ -110,7 +110,7 @@ class Ui:
         anchor: Anchor = "left",
         room: float = 0,
     ) -> None:
-        """One line with its middle height at `y`, cut off with an ellipsis at `room` pixels if given."""
+        """Draw one line with its middle height at `y`, cut off with an ellipsis at `room` pixels if given."""
         px = self.px(size)
         shown = measure.clip(text, px, int(room), bold=bold) if room else text
         if shown:
@@ -126,7 +126,7 @@ class Ui:
         bold: bool = False,
         most: int = 99,
     ) -> float:
-        """Text broken into lines from the top of `rect`, as many as fit; returns the height used in pixels."""
+        """Draw text broken into lines from the top of `rect`, as many as fit; return the height used in pixels."""
         px = self.px(size)
         step = round(px * 1.32)
         fitting = min(most, int(rect.h // step))
@@ -139,12 +139,12 @@ class Ui:
         return min(len(wrapped), max(fitting, 0)) * step
 
     def lines_height(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> float:
-        """Height that `lines` needs for the whole text."""
+        """Return the height in pixels that `lines` needs for the whole text."""
         px = self.px(size)
         return len(measure.wrap(text, px, max(int(width), 10), bold=bold)) * round(px * 1.32)
 
     def panel(self, rect: Rect, title: str = "") -> Rect:
-        """A panel with its edge; returns the room inside."""
+        """Draw a panel with its edge; return the room inside."""
         self.painter.rect(rect, theme.PANEL)
         self.painter.frame(rect, 1, theme.PANEL_EDGE)
         inside = rect.inset(self.px(10))
@@ -166,8 +166,10 @@ class Ui:
         left: bool = False,
         name: str = "",
     ) -> None:
-        """A button; without `act` it is greyed and `tip` says why. `key` shows its hot key; `name` is what it is found
-        by where that is more than its label."""
+        """Draw a button; without `act` it is greyed and `tip` says why.
+
+        `key` shows its hot key; `name` is what it is found by where that is more than its label.
+        """
         spot = Hotspot(rect, name or label, act, tip)
         self.hotspots.append(spot)
         hover = act is not None and rect.contains(*self.mouse)
@@ -191,7 +193,7 @@ class Ui:
             self.label(label, rect.centre[0], rect.centre[1], colour=ink, anchor="center", room=room)
 
     def input(self, rect: Rect, box: TextInput, label: str) -> None:
-        """A text field; `label` is what it is found by and shown in it while it is empty."""
+        """Draw a text field; it is found by `label`, which is shown in it while it is empty."""
         self.hotspots.append(Hotspot(rect, label, None, "", box))
         focused = self.focus is box
         self.painter.rect(rect, theme.FIELD, 4)
@@ -209,15 +211,15 @@ class Ui:
             self.painter.stroke([(x, y - px * 0.65), (x, y + px * 0.65)], 1.5, theme.TEXT)
 
     def tag(self, rect: Rect, label: str, tip: str = "", act: Act | None = None) -> None:
-        """Something drawn elsewhere that can be found, asked about, or clicked."""
+        """Add a hotspot for something drawn elsewhere, to be found, asked about, or clicked."""
         self.hotspots.append(Hotspot(rect, label, act, tip))
 
     def scrolls(self, rect: Rect, scroll: Callable[[int], None]) -> None:
-        """The wheel over `rect` calls `scroll` with its steps."""
+        """Call `scroll` with the wheel's steps while the mouse is over `rect`."""
         self.wheels.append((rect, scroll))
 
     def tooltip(self, text: str) -> None:
-        """A box beside the mouse, kept inside the window; while the mouse is in `tip_room`, not past its right edge."""
+        """Draw a box beside the mouse, inside the window; while the mouse is in `tip_room`, not past its right edge."""
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)

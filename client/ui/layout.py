@@ -1,4 +1,4 @@
-"""Where things are in the window: rectangles in pixels, origin lower left. Needs no window."""
+"""Layout: rectangles in pixels, origin lower left, and the panels of the table. Needs no window."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from client.ui.theme import GAP
 
 @dataclass(frozen=True)
 class Rect:
-    """Left, bottom, width, height."""
+    """Rectangle by left, bottom, width and height."""
 
     x: float
     y: float
@@ -33,60 +33,60 @@ class Rect:
         return self.x <= x < self.right and self.y <= y < self.top
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether both share some area; touching edges do not."""
+        """Return True if both share some area; touching edges do not."""
         return self.x < other.right and other.x < self.right and self.y < other.top and other.y < self.top
 
     def inset(self, by: float) -> Rect:
         return Rect(self.x + by, self.y + by, max(self.w - 2 * by, 0), max(self.h - 2 * by, 0))
 
     def cut_top(self, height: float, gap: float = 0) -> tuple[Rect, Rect]:
-        """The strip at the top and what is left below it."""
+        """Return the strip at the top and what is left below it."""
         strip = Rect(self.x, self.top - height, self.w, height)
         return strip, Rect(self.x, self.y, self.w, max(self.h - height - gap, 0))
 
     def cut_bottom(self, height: float, gap: float = 0) -> tuple[Rect, Rect]:
-        """The strip at the bottom and what is left above it."""
+        """Return the strip at the bottom and what is left above it."""
         return Rect(self.x, self.y, self.w, height), Rect(
             self.x, self.y + height + gap, self.w, max(self.h - height - gap, 0)
         )
 
     def cut_left(self, width: float, gap: float = 0) -> tuple[Rect, Rect]:
-        """The strip at the left and what is left of it."""
+        """Return the strip at the left and the rest."""
         return Rect(self.x, self.y, width, self.h), Rect(
             self.x + width + gap, self.y, max(self.w - width - gap, 0), self.h
         )
 
     def cut_right(self, width: float, gap: float = 0) -> tuple[Rect, Rect]:
-        """The strip at the right and the rest."""
+        """Return the strip at the right and the rest."""
         return Rect(self.right - width, self.y, width, self.h), Rect(
             self.x, self.y, max(self.w - width - gap, 0), self.h
         )
 
     def columns(self, count: int, gap: float = GAP) -> tuple[Rect, ...]:
-        """`count` equal columns with `gap` between them."""
+        """Return `count` equal columns with `gap` between them."""
         each = (self.w - gap * (count - 1)) / count
         return tuple(Rect(self.x + i * (each + gap), self.y, each, self.h) for i in range(count))
 
     def rows(self, height: float, gap: float = 4) -> Iterator[Rect]:
-        """Rows from the top down, as many as fit whole."""
+        """Yield rows from the top down, as many as fit whole."""
         top = self.top
         while top - height >= self.y - 0.5:
             yield Rect(self.x, top - height, self.w, height)
             top -= height + gap
 
     def share(self, count: int, height: float, gap: float = 4) -> Iterator[Rect]:
-        """So many rows at least, from the top down: lower ones where as many of this height would not fit."""
+        """Yield `count` rows or more from the top down, lower than `height` where they would not fit."""
         return self.rows(min(height, (self.h + gap) / max(count, 1) - gap), gap)
 
     def middle(self, width: float, height: float) -> Rect:
-        """A rectangle of at most this size in the centre of this one."""
+        """Return a rectangle of at most this size in the centre of this one."""
         w, h = min(width, self.w), min(height, self.h)
         return Rect(self.x + (self.w - w) / 2, self.y + (self.h - h) / 2, w, h)
 
 
 @dataclass(frozen=True)
 class TableLayout:
-    """The panels of the table view; together they fill the window and never overlap."""
+    """Panels of the table's screen; together they fill the window and never overlap."""
 
     row: Rect
     seats: Rect
@@ -96,8 +96,11 @@ class TableLayout:
 
 
 def table_layout(width: float, height: float, scale: float = 1.0, *, cards: bool = True) -> TableLayout:
-    """Panels for a window of this size. Side panels grow with the text scale, but leave the board a third of the width;
-    it takes what is left. Without `cards` the panel on top is one line high."""
+    """Return the panels for a window of this size.
+
+    Side panels grow with the text scale, but leave the board a third of the width; it takes what is left. Without
+    `cards` the panel on top is one line high.
+    """
     window = Rect(0, 0, width, height)
     top = min(max(96 * scale, height * 0.11), 130 * scale) if cards else 34 * scale
     bottom = min(max(136 * scale, height * 0.17), 220 * scale)

@@ -1,4 +1,4 @@
-"""Lines of text in one batch. A line that was there before is moved, not made again: that is what costs time."""
+"""Lines of text in one batch; a line of the last frame is moved rather than made again, which is slow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Key = tuple[str, int, bool, Colour, Anchor]
 
 
 class Lettering:
-    """Between `begin` and `end` every line that shall be seen is put down again."""
+    """Text of one layer: between `begin` and `end` every visible line is put down again."""
 
     def __init__(self) -> None:
         self.batch = Batch()
@@ -28,7 +28,7 @@ class Lettering:
         self.previous, self.current = self.current, {}
 
     def put(self, text: str, x: float, y: float, size: int, colour: Colour, anchor: Anchor, *, bold: bool) -> None:
-        """One line, its middle height at `y`."""
+        """Put down one line, its middle height at `y`."""
         key = (text, size, bold, colour, anchor)
         spare = self.previous.get(key)
         if spare:
@@ -60,6 +60,6 @@ class Lettering:
 
 
 def load_fonts() -> None:
-    """The client's font comes with arcade; call once before the first text."""
+    """Load the client's font, which comes with arcade; call once before the first text."""
     for bold in (False, True):
         pyglet.font.add_file(BytesIO(font_file(bold=bold).read_bytes()))

@@ -1,4 +1,4 @@
-"""How wide a text is: measured from the client's own font file, so that layout needs no window."""
+"""Width of text, measured from the client's own font file, so that layout needs no window."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ LIBERATION = "system/fonts/ttf/Liberation"
 
 
 def font_file(*, bold: bool = False) -> Path:
-    """Path of the font that draws all text; arcade carries it, so that no system font is needed."""
+    """Return the path of the font that draws all text; arcade carries it, so that no system font is needed."""
     name = "Liberation_Sans_Bold.ttf" if bold else "Liberation_Sans_Regular.ttf"
     return Path(str(files("arcade.resources"))) / LIBERATION / name
 
 
 @lru_cache(maxsize=32)
 def font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font at `size` pixels."""
+    """Return the font at `size` pixels."""
     return ImageFont.truetype(str(font_file(bold=bold)), size)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, *, bold: bool = False) -> float:
-    """Width in pixels of one line."""
+    """Return the width in pixels of one line."""
     # the toolkit rounds each letter to whole pixels: a little room is kept for that
     return font(size, bold=bold).getlength(text) * 1.02
 
 
 @lru_cache(maxsize=2048)
 def clip(text: str, size: int, room: int, *, bold: bool = False) -> str:
-    """The text, or as much of it as fits in `room` pixels with an ellipsis at its end."""
+    """Return the text, or as much of it as fits in `room` pixels with an ellipsis at its end."""
     if width(text, size, bold=bold) <= room:
         return text
     low, high = 0, len(text)
@@ -47,7 +47,7 @@ def clip(text: str, size: int, room: int, *, bold: bool = False) -> str:
 
 @lru_cache(maxsize=2048)
 def wrap(text: str, size: int, room: int, *, bold: bool = False) -> tuple[str, ...]:
-    """The text broken into lines of at most `room` pixels; a word that is too long is broken too."""
+    """Break text into lines of at most `room` pixels; a word that is too long is broken too."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
         line = ""
@@ -68,7 +68,7 @@ def wrap(text: str, size: int, room: int, *, bold: bool = False) -> tuple[str, .
 
 
 def _fitting(word: str, size: int, room: int, *, bold: bool) -> int:
-    """How many characters of `word` fit; at least one, so that breaking always ends."""
+    """Return the number of characters of `word` that fit; at least one, so that breaking always ends."""
     cut = len(word) - 1
     while cut > 1 and width(word[:cut], size, bold=bold) > room:
         cut -= 1

@@ -1,6 +1,6 @@
 """Filled and stroked shapes in window pixels, gathered into one batch of triangles.
 
-A shape that was there before is copied, not worked out again: that is what costs time.
+A shape of the last frame is copied rather than computed again, which is slow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from client.ui.theme import Colour
 from client.ui.triangles import Spot, filled, region, stroked
 
 Shape = tuple[str, tuple[Spot, ...], float, Colour]
-"""What a shape is known by: kind, corners, width, colour."""
+"""Key of a shape: kind, corners, width, colour."""
 
 VERTEX = """
 #version 330
@@ -37,7 +37,7 @@ void main() { result = colour; }
 
 
 class Painter:
-    """Collects shapes; `draw` sends them in one call, in the order they were made."""
+    """Batch of shapes; `draw` sends them in one call, in the order they were made."""
 
     def __init__(self, context: arcade.ArcadeContext) -> None:
         self.context = context
@@ -54,7 +54,7 @@ class Painter:
         return self.context.geometry([layout], mode=self.context.TRIANGLES)
 
     def clear(self) -> None:
-        """A new picture; shapes of the last one that are asked for again are not worked out again."""
+        """Begin a new frame; shapes of the last one that are asked for again are reused."""
         self.data = array("f")
         self.fresh = False
         self.previous, self.current = self.current, {}
@@ -81,23 +81,23 @@ class Painter:
         self.fresh = False
 
     def fill(self, points: Sequence[Spot], colour: Colour) -> None:
-        """A convex polygon, corners in either direction."""
+        """Fill a convex polygon, corners in either direction."""
         corners = tuple(points)
         self._add(("fill", corners, 0, colour), lambda: filled(corners, colour))
 
     def region(self, points: Sequence[Spot], colour: Colour) -> None:
-        """Any simple polygon, without soft edges: give it an outline."""
+        """Fill any simple polygon, without soft edges: give it an outline."""
         corners = tuple(points)
         self._add(("region", corners, 0, colour), lambda: region(corners, colour))
 
     def stroke(self, points: Sequence[Spot], width: float, colour: Colour, *, closed: bool = False) -> None:
-        """A line through the points, `width` pixels thick."""
+        """Draw a line through the points, `width` pixels thick."""
         spots = tuple(points)
         key = ("closed" if closed else "open", spots, width, colour)
         self._add(key, lambda: stroked(spots, width, colour, closed=closed))
 
     def dashes(self, start: Spot, end: Spot, width: float, colour: Colour, dash: float = 8) -> None:
-        """A dashed straight line; at most 200 dashes."""
+        """Draw a dashed straight line of at most 200 dashes."""
         length = math.dist(start, end)
         count = min(max(int(length / (2 * dash)), 1), 200)
         for i in range(count):
@@ -105,11 +105,11 @@ class Painter:
             self.stroke([_between(start, end, a), _between(start, end, b)], width, colour)
 
     def rect(self, rect: Rect, colour: Colour, corner: float = 0) -> None:
-        """A filled rectangle, its corners rounded by `corner` pixels."""
+        """Fill a rectangle, its corners rounded by `corner` pixels."""
         self.fill(_rounded(rect, corner), colour)
 
     def frame(self, rect: Rect, width: float, colour: Colour, corner: float = 0) -> None:
-        """A rectangle's outline, inside it."""
+        """Draw a rectangle's outline, inside it."""
         self.stroke(_rounded(rect.inset(width / 2), corner), width, colour, closed=True)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
@@ -120,7 +120,7 @@ class Painter:
 
 
 def circle(x: float, y: float, radius: float) -> list[Spot]:
-    """Corners of a circle, as many as its size in pixels needs."""
+    """Return the corners of a circle, as many as its size in pixels needs."""
     count = min(max(int(radius * 1.6), 12), 96)
     turn = 2 * math.pi / count
     return [(x + radius * math.cos(i * turn), y + radius * math.sin(i * turn)) for i in range(count)]

@@ -11,8 +11,10 @@ DOT: Final = "•"
 
 @dataclass(eq=False)
 class TextInput:
-    """`most` characters at most; `enter` is called on Enter, `changed` after each change. What is typed into one that
-    is `hidden` is not shown."""
+    """Text field of at most `most` characters; a `hidden` one shows dots.
+
+    `enter` is called on Enter, `changed` after each change.
+    """
 
     text: str = ""
     most: int = 64
@@ -26,12 +28,13 @@ class TextInput:
             self.caret = len(self.text)
 
     def set(self, text: str) -> None:
-        """Replace the whole text, without telling `changed`."""
+        """Replace the whole text, without calling `changed`."""
         self.text = text[: self.most]
         self.caret = len(self.text)
 
     def type(self, text: str) -> None:
-        """Put in typed or pasted text at the caret; what cannot be printed is left out, what is too long cut off."""
+        """Insert typed or pasted text at the caret; unprintable characters are left out, and what is too long is cut
+        off."""
         fresh = "".join(c for c in text if c.isprintable())[: self.most - len(self.text)]
         if fresh:
             self.text = self.text[: self.caret] + fresh + self.text[self.caret :]
@@ -39,7 +42,7 @@ class TextInput:
             self._tell()
 
     def rub_out(self, *, forwards: bool = False) -> None:
-        """Backspace, or Delete where `forwards`."""
+        """Delete the character before the caret, or the one after it where `forwards`."""
         at = self.caret if forwards else self.caret - 1
         if 0 <= at < len(self.text):
             self.text = self.text[:at] + self.text[at + 1 :]
@@ -51,7 +54,8 @@ class TextInput:
         self.caret = min(max(place, 0), len(self.text))
 
     def window(self, width: Callable[[str], float], room: int) -> tuple[str, float]:
-        """The part of the text that fits in `room` pixels with the caret in it, and the caret's place in pixels."""
+        """Return the part of the text that fits in `room` pixels with the caret in it, and the caret's place in
+        pixels."""
         text = DOT * len(self.text) if self.hidden else self.text
         first = 0
         while first < self.caret and width(text[first : self.caret]) > room:

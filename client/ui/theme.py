@@ -33,17 +33,17 @@ BAD: Final[Colour] = (250, 130, 105, 255)
 LEADS: Final[Colour] = (250, 246, 226, 255)
 WARN: Final[Colour] = (250, 205, 95, 255)
 PARTLY: Final[Colour] = (110, 190, 240, 255)
-"""Of dice that hold, but that others could have chosen so far."""
+"""Colour of dice that hold, but that others could have chosen so far."""
 OTHERS: Final[Colour] = (205, 175, 235, 255)
-"""Of dice that hold, and rest on others."""
+"""Colour of dice that hold, and rest on others."""
 SHADE: Final[Colour] = (8, 10, 12, 200)
 VEIL: Final[Colour] = (14, 16, 20, 255)
-"""Behind words that lie over the board, faded."""
+"""Colour behind words over the board, faded."""
 INK: Final[Colour] = (20, 22, 24, 255)
 PAPER: Final[Colour] = (244, 240, 228, 255)
 
 GOAL_TONES: Final[dict[str, Colour]] = {"met": GOOD, "failed": BAD}
-"""Of conditions that are decided, by how they stand."""
+"""Colours of conditions that are decided, by state."""
 
 # Okabe and Ito's palette, which stays apart under all common kinds of colour blindness; a shape goes with each colour.
 SEAT_COLOURS: Final[tuple[Colour, ...]] = (
@@ -124,27 +124,27 @@ CARD_STATES: Final[dict[str, Colour]] = {
 
 
 def seat_colour(index: int) -> Colour:
-    """Colour of a palette index; any index is allowed, -1 is nobody's."""
+    """Return the colour of a palette index; any index is allowed, -1 is nobody's."""
     return NOBODY if index < 0 else SEAT_COLOURS[index % len(SEAT_COLOURS)]
 
 
 def seat_shape(index: int) -> str:
-    """Shape that goes with a palette index, so that nobody must tell seats apart by colour alone."""
+    """Return the shape that goes with a palette index, so that seats differ in more than colour."""
     return "circle" if index < 0 else SEAT_SHAPES[index % len(SEAT_SHAPES)]
 
 
 def faded(colour: Colour, alpha: int) -> Colour:
-    """The same colour at another opacity, 0 to 255."""
+    """Return the colour at another opacity, 0 to 255."""
     return (colour[0], colour[1], colour[2], alpha)
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """`share` of `other` (0 to 1) mixed into `colour`; the opacity stays."""
+    """Return the colour with `share` of `other` (0 to 1) mixed in; the opacity stays."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour[:3], other[:3], strict=True))
     return (red, green, blue, colour[3])
 
 
 def readable_on(colour: Colour) -> Colour:
-    """Ink or white, whichever reads better on `colour`."""
+    """Return ink or white, whichever reads better on `colour`."""
     light = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
     return INK if light > 140 else TEXT

@@ -1,4 +1,4 @@
-"""What is told about a thing under the mouse: its name, its states, and why it cannot be picked. Needs no window."""
+"""Tooltips for things on the board: name, states, and why a thing cannot be picked. Needs no window."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from client.text.phrases import phrase
 
 
 def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: str) -> str:
-    """Lines about a group, a figure or a feature; "" for anything else that can be picked."""
+    """Return lines about a group, a figure or a feature; "" for anything else that can be picked."""
     group = model.top.groups.get(thing)
     if group is not None:
         states = [model.texts.state(status) for status in group.status]
@@ -27,12 +27,12 @@ def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: str) -> st
 
 
 def _cover_words(model: ViewModel, cover: str) -> str:
-    """What a feature protects by: from the catalogue under cover.NAME, else the name itself."""
+    """Return how a feature protects: the catalogue's words for cover.NAME, else the name itself."""
     return model.texts.named(f"cover.{cover}", phrase("tip.cover", cover=cover))
 
 
 def _plain(model: ViewModel, thing: str) -> list[str]:
-    """Lines about a figure or a feature."""
+    """Return lines about a figure or a feature."""
     top, texts = model.top, model.texts
     if thing in top.pieces:
         piece = top.pieces[thing]

@@ -20,7 +20,7 @@ LONGEST_MITER = 2.5
 
 
 def filled(points: Sequence[Spot], colour: Colour) -> array[float]:
-    """A convex polygon, corners in either direction."""
+    """Return the triangles of a convex polygon, corners in either direction."""
     if len(points) < 3:
         return array("f")
     corners = list(points) if _area(points) > 0 else list(reversed(points))
@@ -37,14 +37,14 @@ def filled(points: Sequence[Spot], colour: Colour) -> array[float]:
 
 
 def region(points: Sequence[Spot], colour: Colour) -> array[float]:
-    """Any simple polygon, without soft edges."""
+    """Return the triangles of any simple polygon, without soft edges."""
     tone = _tones(colour)[0]
     corners = [spot for triangle in earclip(list(points)) for spot in triangle]
     return array("f", [part for x, y in corners for part in (x, y, *tone)])
 
 
 def stroked(points: Sequence[Spot], width: float, colour: Colour, *, closed: bool) -> array[float]:
-    """A line through the points, `width` pixels thick."""
+    """Return the triangles of a line through the points, `width` pixels thick."""
     spots = [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
     if closed and len(spots) > 1 and spots[0] == spots[-1]:
         spots.pop()
@@ -66,12 +66,12 @@ def stroked(points: Sequence[Spot], width: float, colour: Colour, *, closed: boo
 
 
 def _band(a: Spot, b: Spot, c: Spot, d: Spot, near: Tone, far: Tone) -> tuple[float, ...]:
-    """Two triangles from the edge a, b to the edge c, d."""
+    """Return two triangles from the edge a, b to the edge c, d."""
     return (*a, *near, *b, *near, *c, *far, *b, *near, *d, *far, *c, *far)
 
 
 def _tones(colour: Colour) -> tuple[Tone, Tone]:
-    """The colour, and the same unseen."""
+    """Return the colour as shares of 1, opaque as it is and fully transparent."""
     red, green, blue = colour[0] / 255, colour[1] / 255, colour[2] / 255
     return (red, green, blue, colour[3] / 255), (red, green, blue, 0.0)
 
@@ -81,7 +81,7 @@ def _area(points: Sequence[Spot]) -> float:
 
 
 def _normals(points: Sequence[Spot], *, closed: bool) -> list[Spot]:
-    """For each corner the way outwards (right of the direction), long enough that both edges keep their width."""
+    """Return each corner's outward vector (right of the direction), long enough that both edges keep their width."""
     count = len(points)
     edges: list[Spot] = []
     for i in range(count):
