@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.english import ENGLISH
 from protocol.errors import BadFrame
 from protocol.limits import Limits
-from protocol.scene.forms import Template
+from protocol.scene.cue_templates import TemplateBody
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 from protocol.text_format import format_text
@@ -22,13 +22,13 @@ from protocol.wire.from_client import (
     Entropy,
     Hello,
     Intent,
-    Kept,
     Message,
     OpenTable,
     Ping,
     Resume,
     Resync,
     Tip,
+    TokenKept,
 )
 from protocol.wire.from_server import (
     Ack,
@@ -61,7 +61,7 @@ STAY_AWAY: Final = frozenset(
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
 """In a row: then the server is not worth asking again."""
-_OF_ONE_LINK: Final = (Hello, Kept, OpenTable, Intent, DetailRequest, Resync, Tip, Entropy, Ping)
+_OF_ONE_LINK: Final = (Hello, TokenKept, OpenTable, Intent, DetailRequest, Resync, Tip, Entropy, Ping)
 
 
 class ClientConversation:
@@ -99,7 +99,7 @@ class ClientConversation:
         self.systems: Systems | None = None
         self.scene: SceneModel | None = None
         self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
-        self._forms: dict[int, Template] = {}
+        self._forms: dict[int, TemplateBody] = {}
         self._learn_forms()
         self.ended: Problem | None = None
         self.drifts = 0
@@ -198,7 +198,7 @@ class ClientConversation:
         if self.welcome is not None:
             return
         self.welcome, self.you, self.token, self.password = message, message.you, message.token, None
-        self._queue.append(Kept())
+        self._queue.append(TokenKept())
         if self.table is not None and not self._resumed:
             try:
                 self._queue.append(checked(OpenTable(table=self.table.id)))
@@ -209,7 +209,7 @@ class ClientConversation:
     def stay_with(self, token: str) -> None:
         """The new token could not be kept: the one before goes on, which the server forgets only if it is told."""
         self.token = token
-        self._queue = [message for message in self._queue if not isinstance(message, Kept)]
+        self._queue = [message for message in self._queue if not isinstance(message, TokenKept)]
 
     def _take_catalogue(self, message: Catalogue) -> None:
         self.catalogues.pop(message.hash, None)

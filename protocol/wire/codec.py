@@ -14,9 +14,9 @@ from protocol.limits import Limits
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 from protocol.version import VERSION
+from protocol.wire.frame_diagnosis import REQUESTS, read, refuse
 from protocol.wire.from_client import FromClient, Hello, Message, Resume, finished
 from protocol.wire.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
-from protocol.wire.refusing import REQUESTS, read, refuse
 
 M = TypeVar("M", bound=Message | Resume)
 

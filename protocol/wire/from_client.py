@@ -81,7 +81,7 @@ class Hello(Message, frozen=True, tag="hello"):
     adds: bool = False
 
 
-class Kept(Message, frozen=True, tag="kept"):
+class TokenKept(Message, frozen=True, tag="kept"):
     """I have kept the token of the Welcome; the one that I came with may be forgotten."""
 
 
@@ -350,7 +350,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 FromClient = (
     Hello
-    | Kept
+    | TokenKept
     | Logout
     | KeepName
     | GetSeatCode

@@ -8,7 +8,7 @@ import msgspec
 
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
-from protocol.scene.forms import CueForm
+from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.nodes import AnyField, Cue
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
@@ -227,14 +227,14 @@ class Left(ServerMessage, frozen=True, tag="left"):
 
 
 class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
-    """The texts of a system in a language, and the forms of its cues (protocol/scene/forms.py), sent once for each
+    """The texts of a system in a language, and its cue templates (protocol/scene/cue_templates.py), sent once for each
     `hash`."""
 
     system: str
     language: str
     hash: str
     entries: dict[str, str]
-    forms: tuple[CueForm, ...] = ()
+    forms: tuple[CatalogueTemplate, ...] = ()
 
 
 class ListShown(ServerMessage, frozen=True, tag="list"):
@@ -260,7 +260,7 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
 class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told": "cues"}):
     """The change from number n - 1 to n of one part. The private one of a step is shown together with the public
     number `after` that it names. `told`: its cues, each whole, or as a list of the id of its form and the arguments
-    of that (protocol/scene/forms.py)."""
+    of that (protocol/scene/cue_templates.py)."""
 
     part: str = "public"
     n: int

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
+from protocol.scene.cue_templates import TemplateBody
 from protocol.scene.delta import HashedNodes, typed
-from protocol.scene.filling import Filling
-from protocol.scene.forms import Template
 from protocol.scene.nodes import AnyNode, Cue, Prompt
+from protocol.scene.template_filling import TemplateFilling
 from protocol.wire.from_server import Delta, Snapshot
 
 N = TypeVar("N")
@@ -23,7 +23,7 @@ MOST: Final = 2**53
 """The largest number that a client can name in a `Resume`."""
 
 
-class Taken(NamedTuple):
+class FrameEffect(NamedTuple):
     """What a frame changed in the picture: `frames` are those shown by it, in order (none while it waits)."""
 
     frames: tuple[Snapshot | Delta, ...] = ()
@@ -46,7 +46,7 @@ class Drift(NamedTuple):
 
     part: str
     why: str
-    taken: Taken = Taken()
+    taken: FrameEffect = FrameEffect()
 
 
 class _State(Enum):
@@ -71,7 +71,7 @@ class SceneModel:
     id; a live view of what is known.
     """
 
-    def __init__(self, forms: Mapping[int, Template] = MappingProxyType({})) -> None:
+    def __init__(self, forms: Mapping[int, TemplateBody] = MappingProxyType({})) -> None:
         self._forms = forms
         self.stream = ""
         self._parts = {part: _Part() for part in PARTS}
@@ -131,7 +131,7 @@ class SceneModel:
         """A part has drifted: only a snapshot of it helps."""
         return any(part.state is _State.LOST for part in self._parts.values())
 
-    def take(self, frame: Snapshot | Delta) -> Taken | Drift:
+    def take(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
         """Apply a frame, and what waited for it. Nothing of a frame that has drifted is shown; the cues of those that
         were shown are filled.
 
@@ -147,26 +147,26 @@ class SceneModel:
         if frame.part == "private" and frame.after > self._parts["public"].n:
             return self._hold(frame)
         taken = self._apply(frame)
-        while isinstance(taken, Taken) and self._held and self._held[0].after <= self._parts["public"].n:
+        while isinstance(taken, FrameEffect) and self._held and self._held[0].after <= self._parts["public"].n:
             more = self._apply(self._held.popleft())
             taken = more._replace(taken=taken) if isinstance(more, Drift) else _both(taken, more)
         return taken
 
-    def _hold(self, frame: Snapshot | Delta) -> Taken | Drift:
+    def _hold(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
         if isinstance(frame, Snapshot):
             self._held.clear()
         if len(self._held) >= MOST_HELD:
             self._held.clear()
             return self._drifted("private", "held")
         self._held.append(frame)
-        return Taken()
+        return FrameEffect()
 
-    def _apply(self, frame: Snapshot | Delta) -> Taken | Drift:
+    def _apply(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
         if isinstance(frame, Snapshot):
             return self._take_snapshot(frame)
         part = self._parts[frame.part]
         if part.state is _State.LOST:
-            return Taken()
+            return FrameEffect()
         if part.state is _State.MISSING or frame.n != part.n + 1:
             return self._drifted(frame.part, "number")
         try:
@@ -180,10 +180,10 @@ class SceneModel:
         if all(isinstance(cue, Cue) for cue in frame.told):
             return frame
         before = self._parts[frame.part].nodes
-        filling = Filling(self._forms, (before.nodes, after.nodes, self.public.nodes))
+        filling = TemplateFilling(self._forms, (before.nodes, after.nodes, self.public.nodes))
         return msgspec.structs.replace(frame, told=filling.cues(frame.told))
 
-    def _take_snapshot(self, frame: Snapshot) -> Taken | Drift:
+    def _take_snapshot(self, frame: Snapshot) -> FrameEffect | Drift:
         if frame.stream != self.stream:
             self._begin(frame.stream)
         try:
@@ -199,7 +199,7 @@ class SceneModel:
         self._typed = {}
         self._held.clear()
 
-    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[str]) -> Taken | Drift:
+    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[str]) -> FrameEffect | Drift:
         if nodes.hash != frame.hash:
             return self._drifted(frame.part, "hash")
         public = nodes if frame.part == "public" else self.public
@@ -211,12 +211,12 @@ class SceneModel:
         for id in changed - fresh.keys():
             self._typed.pop(id, None)
         self._typed.update(fresh)
-        return Taken((frame,), changed)
+        return FrameEffect((frame,), changed)
 
     def _drifted(self, part: str, why: str) -> Drift:
         self._parts[part].state = _State.LOST
         return Drift(part, why)
 
 
-def _both(one: Taken, other: Taken) -> Taken:
-    return Taken(one.frames + other.frames, one.changed | other.changed)
+def _both(one: FrameEffect, other: FrameEffect) -> FrameEffect:
+    return FrameEffect(one.frames + other.frames, one.changed | other.changed)

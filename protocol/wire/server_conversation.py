@@ -196,7 +196,7 @@ class ServerConversation:
             self.end_flood()
 
 
-class KeptFrames:
+class RecentFrames:
     """The last encoded deltas of one audience by number, for clients that come back."""
 
     def __init__(self, most: int, n: int = 0) -> None:

@@ -19,7 +19,7 @@ from engine.core.rules.system import ScenarioInfo, System
 from engine.core.view.texts import ENGLISH as CORE_ENGLISH
 from protocol.english import ENGLISH as PROTOCOL_ENGLISH
 from protocol.limits import Limits
-from protocol.scene.forms import CueForm
+from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Catalogue
 from server.content.content_folder import read_folder
@@ -47,7 +47,7 @@ class Installed:
         if language not in self._catalogues:
             own = self.system.catalogue(language)
             entries = {**PROTOCOL_ENGLISH, **CORE_ENGLISH, **SERVER_ENGLISH, **own}
-            forms = tuple(CueForm(form.id, form.template) for form in self.system.forms)
+            forms = tuple(CatalogueTemplate(form.id, form.template) for form in self.system.forms)
             packed = msgspec.msgpack.encode((sorted(entries.items()), [form.id for form in forms]))
             name = hashlib.blake2b(packed, digest_size=12).hexdigest()
             self._catalogues[language] = Catalogue(self.system.name, language, name, entries, forms)

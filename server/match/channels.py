@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from engine.core.rules.audience import Seat
 from protocol.wire.codec import encode
-from protocol.wire.server_conversation import KeptFrames
+from protocol.wire.server_conversation import RecentFrames
 from server.match.crowd import Crowd, Gate, Untold
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 
@@ -66,8 +66,8 @@ class Channels:
     def __init__(self, projector: Projector[Any], kept_frames: int, gate: Gate, late: LateView | None = None) -> None:
         self._projector = projector
         self.late = late
-        self._public = KeptFrames(kept_frames)
-        self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
+        self._public = RecentFrames(kept_frames)
+        self._private = {seat: RecentFrames(kept_frames) for seat in projector.private}
         self._places: dict[Viewer, _Place] = {}
         self._players: dict[Viewer, Seat] = {}
         """Those of them who hold a seat: hundreds may look on."""
@@ -189,7 +189,7 @@ class Channels:
         """Serve the crowd no more. Returns the tasks that now end."""
         return self._crowd.stop()
 
-    def _kept(self, kept: KeptFrames, part: str, change: SceneChange) -> bytes:
+    def _kept(self, kept: RecentFrames, part: str, change: SceneChange) -> bytes:
         data = encode(delta(part, change))
         kept.add(change.n, data)
         return data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from protocol.scene.forms import Told
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.wire.from_server import Delta, Snapshot
 
 if TYPE_CHECKING:
@@ -37,6 +37,6 @@ def delta(part: str, change: SceneChange) -> Delta:
     )
 
 
-def as_told(cues: Iterable[Cue | Told]) -> tuple[Cue | tuple[Any, ...], ...]:
+def as_told(cues: Iterable[Cue | TemplatedCues]) -> tuple[Cue | tuple[Any, ...], ...]:
     """Cues as they travel."""
-    return tuple([cue.wire if isinstance(cue, Told) else cue for cue in cues])
+    return tuple([cue.wire if isinstance(cue, TemplatedCues) else cue for cue in cues])

@@ -6,8 +6,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from protocol.canonical import packed
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
-from protocol.scene.forms import Told
 from protocol.scene.nodes import Cue
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Snapshot
@@ -26,7 +26,7 @@ class _Waiting(NamedTuple):
     at: float
     round: int
     patch: Patch
-    cues: tuple[Cue | Told, ...]
+    cues: tuple[Cue | TemplatedCues, ...]
     whole: bool
 
 
@@ -114,10 +114,10 @@ def everything(projector: Projector[Any]) -> Nodes:
     return nodes
 
 
-def _cues(frames: SceneChanges) -> tuple[Cue | Told, ...]:
+def _cues(frames: SceneChanges) -> tuple[Cue | TemplatedCues, ...]:
     """All that was to be seen and heard; what several seats were told is told once."""
     found = list(frames.public.cues) if frames.public is not None else []
-    private: list[Cue | Told] = []
+    private: list[Cue | TemplatedCues] = []
     for change in frames.private.values():
         private += [cue for cue in change.cues if cue not in private]
     return (*found, *private)

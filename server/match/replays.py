@@ -22,7 +22,7 @@ from engine.core.rules.errors import RuleDiverged
 from engine.core.view.projection import Projector
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
 from protocol.proof.signed_texts import KEY_BYTES, SIGNATURE_BYTES, replay_text
-from protocol.scene.filling import Filling
+from protocol.scene.template_filling import TemplateFilling
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 from server.runtime.version import program_version
@@ -146,7 +146,7 @@ def shown(
             changes[PUBLIC] = delta(PUBLIC, frames.public)
         for audience, change in changes.items():
             names = (before[audience], views[audience].hashed.nodes, projector.public.hashed.nodes)
-            streams[audience].append(replace(change, told=Filling(forms, names).cues(change.told)))
+            streams[audience].append(replace(change, told=TemplateFilling(forms, names).cues(change.told)))
     return {audience: tuple(messages) for audience, messages in streams.items()}
 
 

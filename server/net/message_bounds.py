@@ -13,7 +13,7 @@ from protocol.wire import from_client as said
 MESSAGE_BOUNDS: Final[Mapping[type[object], tuple[str, ...]]] = {
     # counted when the account is known (server/net/message_router.py)
     said.Hello: (),
-    said.Kept: ("changes",),
+    said.TokenKept: ("changes",),
     said.Logout: ("changes",),
     said.KeepName: ("changes",),
     said.GetSeatCode: ("changes",),

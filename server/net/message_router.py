@@ -66,7 +66,7 @@ class MessageRouter:
         self._paces = PerKey(lambda now: Pace(services.limits, now))
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
-            said.Kept: self._kept,
+            said.TokenKept: self._kept,
             said.Logout: self._logout,
             said.KeepName: self._keep_name,
             said.GetSeatCode: lambda session, _: commands.seat_code(session),
@@ -205,7 +205,7 @@ class MessageRouter:
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
 
-    async def _kept(self, session: Session, _: said.Kept) -> None:
+    async def _kept(self, session: Session, _: said.TokenKept) -> None:
         if session.login is not None:
             login, session.login = session.login, None
             await self._identities.confirm(login)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.proof import facts
-from protocol.scene.forms import CueForm
+from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.nodes import Cue, Dice, Option, Pieces
 from protocol.text import text
 from protocol.version import VERSION
@@ -23,7 +23,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         catalogues=["c1"],
         resume=said.Resume(table="t1", stream="s1", public=3, private=2),
     ),
-    said.Kept(),
+    said.TokenKept(),
     said.Logout(),
     said.KeepName(password="battery staple", old="correct horse"),
     said.GetSeatCode(),
@@ -131,7 +131,7 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         "en",
         "c1",
         {"log.shot": "{group} hit {n}"},
-        (CueForm(7, [{"kind": "note", "text": {"$name": [{"$": 0}]}}]),),
+        (CatalogueTemplate(7, [{"kind": "note", "text": {"$name": [{"$": 0}]}}]),),
     ),
     told.ListShown(
         1,

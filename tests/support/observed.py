@@ -17,8 +17,8 @@ from engine.core.rules.system import System
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
 from engine.core.view.prompts import prompt_for, prompt_source
 from protocol.scene.delta import HashedNodes, nodes_hash
-from protocol.scene.filling import Filling
 from protocol.scene.nodes import Dice, Prompt, RollId, StackItem
+from protocol.scene.template_filling import TemplateFilling
 from server.match.frames import as_told
 
 S = TypeVar("S")
@@ -70,7 +70,7 @@ class Observed(Generic[S]):
     def _check_dice(self, viewer: Seat | None, change: SceneChange) -> None:
         """Dice that are told, in cues and on the stack, are each a roll of the log."""
         view = self.play.projector.public if viewer is None else self.play.projector.private[viewer]
-        for cue in Filling(self._forms, (view.hashed.nodes,)).cues(as_told(change.cues)):
+        for cue in TemplateFilling(self._forms, (view.hashed.nodes,)).cues(as_told(change.cues)):
             if cue.dice is not None:
                 self._check_roll(cue.dice)
                 self.shown[viewer].append(cue.dice.roll)

@@ -19,7 +19,7 @@ from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Delta, Snapshot
-from protocol.wire.scene_model import SceneModel, Taken
+from protocol.wire.scene_model import FrameEffect, SceneModel
 from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
 from server.match.crowd import Gate
 from server.match.frames import PRIVATE, PUBLIC, delta
@@ -43,7 +43,7 @@ class Eyes:
             self.got.append(data)
             message = decode_message(data, Limits())
             assert isinstance(message, Snapshot | Delta)
-            assert isinstance(self.scene.take(message), Taken), "the picture has drifted"
+            assert isinstance(self.scene.take(message), FrameEffect), "the picture has drifted"
 
     def offer_with_answer(self, *parts: bytes) -> None:
         self.offer(*parts)

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
-from protocol.scene.forms import Form, Told
+from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.nodes import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ class System(Protocol[S]):
         """Every moment that the procedures name; they are offered as asides."""
 
     @property
-    def forms(self) -> Sequence[Form[Any]]:
-        """Every form of cue (protocol/scene/forms.py) that `cues` gives."""
+    def forms(self) -> Sequence[CueTemplate[Any]]:
+        """Every form of cue (protocol/scene/cue_templates.py) that `cues` gives."""
 
     def content(self, texts: Mapping[str, str]) -> object:
         """Parse and check TOML {file name: text}. Raises ContentRefused naming file, line, key and reason."""
@@ -206,7 +206,7 @@ class System(Protocol[S]):
     def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return the first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
 
-    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | Told]:
+    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
         """Return the cues of an event for its audience, whole or by form."""
 
     def result(self, state: S) -> Result | None:

@@ -17,8 +17,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.system import Section, Shown
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Patch, TypedNodes
-from protocol.scene.forms import Told
 from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
 from protocol.text import Text
 
@@ -37,7 +37,7 @@ class SceneChange(msgspec.Struct, frozen=True):
     n: int
     patch: Patch
     hash: int
-    cues: tuple[Cue | Told, ...]
+    cues: tuple[Cue | TemplatedCues, ...]
     after: int
 
 
@@ -263,9 +263,9 @@ class Projector(Generic[S]):
         view.prompts += 1
         return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.prompts}")
 
-    def _cues(self, step: Step[S]) -> tuple[list[Cue | Told], dict[Seat, list[Cue | Told]]]:
-        public: list[Cue | Told] = []
-        private: dict[Seat, list[Cue | Told]] = {}
+    def _cues(self, step: Step[S]) -> tuple[list[Cue | TemplatedCues], dict[Seat, list[Cue | TemplatedCues]]]:
+        public: list[Cue | TemplatedCues] = []
+        private: dict[Seat, list[Cue | TemplatedCues]] = {}
         tell = self._match.system.cues
         if isinstance(step.cause, TableEvent) and (code := named_by(step.cause)) is not None:
             public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
@@ -285,19 +285,19 @@ class Projector(Generic[S]):
                     private.setdefault(Seat(seat), []).extend(cues)
         return public, private
 
-    def _with_dice(self, cue: Cue | Told, step: Step[S]) -> Cue | Told:
+    def _with_dice(self, cue: Cue | TemplatedCues, step: Step[S]) -> Cue | TemplatedCues:
         """Fill in the dice that a cue names."""
-        if not isinstance(cue, Told):
+        if not isinstance(cue, TemplatedCues):
             if cue.dice is None:
                 return cue
             return msgspec.structs.replace(cue, dice=_filled(cue.dice, _roll_of(step, cue.dice.roll)))
-        if cue.form.id not in self._forms:
-            raise LookupError(f"{self._match.system.name} does not list the form {cue.form.name!r} among its forms")
-        roll = cue.form.roll(cue)
+        if cue.template.id not in self._forms:
+            raise LookupError(f"{self._match.system.name} does not list the cue template {cue.template.name!r}")
+        roll = cue.template.roll(cue)
         if roll is None:
             return cue
         made = _roll_of(step, roll)
-        return cue.form.filled(cue, made.seat, made.sides, made.faces)
+        return cue.template.filled(cue, made.seat, made.sides, made.faces)
 
     def _finished(self, node: AnyNode) -> AnyNode:
         """Fill in the dice that a node names."""

@@ -25,9 +25,9 @@ from protocol.wire.from_client import (
     GetSeatCode,
     Hello,
     JoinTable,
-    Kept,
     Logout,
     Tip,
+    TokenKept,
     UseSeatCode,
 )
 from protocol.wire.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
@@ -105,7 +105,7 @@ def test_undo_is_greyed_with_its_reason(table: Table, hand: Hand) -> None:
     assert spot.tip == "Dice have been rolled since."
     hand.press(keys.Z, keys.MOD_CTRL)
     table.settle()
-    assert not [message for message in table.said if not isinstance(message, Hello | Kept | Tip | GetProof)]
+    assert not [message for message in table.said if not isinstance(message, Hello | TokenKept | Tip | GetProof)]
 
 
 def test_a_number_by_keys(table: Table, hand: Hand) -> None:

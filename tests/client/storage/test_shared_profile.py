@@ -14,7 +14,7 @@ from client.net.address import Address
 from client.storage.profile import UserProfile, load_profile, profile_path
 from client.storage.shared_profile import SharedProfile
 from protocol.text import text
-from protocol.wire.from_client import CreateTable, Hello, Kept, Logout
+from protocol.wire.from_client import CreateTable, Hello, Logout, TokenKept
 from protocol.wire.from_server import Problem, Welcome
 from tests.support.clients.people import Person
 from tests.support.clients.sessions import ADDRESS, Table
@@ -138,7 +138,7 @@ def test_a_token_that_cannot_be_written_leaves_the_one_on_the_disk_good(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = at_lobby(app, tmp_path)
-    assert [message for message in table.said if isinstance(message, Kept)]
+    assert [message for message in table.said if isinstance(message, TokenKept)]
     table.break_and_mend()
     table.said.clear()
 
@@ -147,7 +147,7 @@ def test_a_token_that_cannot_be_written_leaves_the_one_on_the_disk_good(
 
     monkeypatch.setattr("client.storage.profile.write_atomically", full)
     table.say(Welcome("me", "Bertram", "two", "test", "0.1"))
-    assert not [message for message in table.said if isinstance(message, Kept)]
+    assert not [message for message in table.said if isinstance(message, TokenKept)]
     assert "No space left on device" in table.session.notice
     assert table.session.status()[1]
     table.break_and_mend()

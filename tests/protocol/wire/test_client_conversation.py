@@ -6,14 +6,14 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from protocol.limits import Limits
+from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.delta import Nodes, nodes_hash
-from protocol.scene.forms import CueForm
 from protocol.scene.nodes import Cue, Prompt, Reply
 from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire.client_conversation import MOST_CATALOGUES, ClientConversation
 from protocol.wire.codec import decode_request, encode
-from protocol.wire.from_client import FromClient, Hello, Intent, JoinTable, Kept, ListTables, OpenTable, Resync
+from protocol.wire.from_client import FromClient, Hello, Intent, JoinTable, ListTables, OpenTable, Resync, TokenKept
 from protocol.wire.from_server import (
     Ack,
     Catalogue,
@@ -139,7 +139,7 @@ def test_whatever_links_break_the_picture_is_true_and_comes_out_equal(steps: lis
 def said(client: ClientConversation) -> list[FromClient]:
     """What it says, but for the word that it has kept its token."""
     found = [decode_request(frame, Limits()) for frame in client.outgoing()]
-    return [message for message in found if not isinstance(message, Kept)]
+    return [message for message in found if not isinstance(message, TokenKept)]
 
 
 def test_the_token_of_a_welcome_is_confirmed_at_once() -> None:
@@ -147,7 +147,7 @@ def test_the_token_of_a_welcome_is_confirmed_at_once() -> None:
     client.connected()
     client.outgoing()
     client.receive(encode(WELCOME))
-    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [Kept()]
+    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [TokenKept()]
     assert client.token == "token-2"
 
 
@@ -334,7 +334,7 @@ def test_texts_come_from_catalogues_and_the_protocol() -> None:
     assert client.format(text("busy")).startswith("Too much")
 
 
-LOST = CueForm(7, [{"kind": "note", "text": {"k": "lost", "a": {"who": {"$name": [{"$": 0}]}}}}])
+LOST = CatalogueTemplate(7, [{"kind": "note", "text": {"k": "lost", "a": {"who": {"$name": [{"$": 0}]}}}}])
 GROUP: Nodes = {"group/1": {"k": "group", "owner": 0, "name": {"k": "us"}, "pieces": []}}
 
 

@@ -8,7 +8,7 @@ from protocol.scene.delta import Nodes, Patch, apply, node_map, nodes_hash
 from protocol.scene.nodes import Counter, Cue, Piece
 from protocol.text import text
 from protocol.wire.from_server import Delta, Snapshot
-from protocol.wire.scene_model import MOST_HELD, Drift, SceneModel, Taken
+from protocol.wire.scene_model import MOST_HELD, Drift, FrameEffect, SceneModel
 
 PUBLIC: Nodes = {"turn": node_map(Counter(text("turn"), 1)), "piece/1": node_map(Piece((1, 2), 50))}
 PRIVATE: Nodes = {"turn": node_map(Counter(text("my turn"), 1))}
@@ -23,9 +23,9 @@ def change(part: str, n: int, nodes: Nodes, patch: Patch, after: int = 0) -> Del
     return Delta(part=part, n=n, patch=patch, hash=nodes_hash(apply(nodes, patch)), told=(cue,), after=after)
 
 
-def shown(model: SceneModel, frame: Snapshot | Delta) -> Taken:
+def shown(model: SceneModel, frame: Snapshot | Delta) -> FrameEffect:
     taken = model.take(frame)
-    assert isinstance(taken, Taken)
+    assert isinstance(taken, FrameEffect)
     return taken
 
 
@@ -67,7 +67,7 @@ def test_a_held_change_that_drifts_says_what_was_shown_before() -> None:
     model = started()
     shown(model, change("private", 2, PRIVATE, {}, after=1))
     public = change("public", 1, PUBLIC, {})
-    assert model.take(public) == Drift("private", "number", Taken((public,)))
+    assert model.take(public) == Drift("private", "number", FrameEffect((public,)))
 
 
 def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
@@ -83,7 +83,7 @@ def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
         assert model.take(wrong) == Drift("public", why)
         assert dict(model.nodes) == before
         assert (model.is_lost, model.is_whole) == (True, False)
-        assert model.take(change("public", 1, PUBLIC, {})) == Taken()
+        assert model.take(change("public", 1, PUBLIC, {})) == FrameEffect()
         shown(model, whole("public", PUBLIC, 5))
         assert model.is_whole
 
@@ -107,7 +107,7 @@ def test_a_snapshot_removes_what_it_does_not_hold() -> None:
 def test_deltas_before_any_snapshot_are_a_drift() -> None:
     model = SceneModel()
     assert isinstance(model.take(change("public", 1, {}, {})), Drift)
-    assert model.take(change("public", 2, {}, {})) == Taken()
+    assert model.take(change("public", 2, {}, {})) == FrameEffect()
     assert SceneModel().take(whole("private", PRIVATE)) == Drift("private", "stream")
 
 
@@ -125,6 +125,6 @@ def test_a_private_cue_names_what_is_public_and_waits_with_its_frame() -> None:
     shown(model, whole("public", public, 1))
     shown(model, whole("private", {}, 1))
     early = msgspec.structs.replace(change("private", 2, {}, {}, after=2), told=((7, "piece/1"),))
-    assert model.take(early) == Taken()
+    assert model.take(early) == FrameEffect()
     taken = shown(model, change("public", 2, public, {}))
     assert [cue.text.k for cue in taken.cues] == ["public-2", "mine"]

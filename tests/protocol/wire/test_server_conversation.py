@@ -11,7 +11,7 @@ from protocol.version import VERSION
 from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_client import Chat, DetailRequest, Hello, Intent, ListTables, Message, Ping
 from protocol.wire.from_server import Detail, FromServer, Pong, Problem, Reject
-from protocol.wire.server_conversation import KeptFrames, ServerConversation
+from protocol.wire.server_conversation import RecentFrames, ServerConversation
 
 LIMITS = Limits()
 HELLO = Hello(version=VERSION, name="Ada")
@@ -214,7 +214,7 @@ def test_what_cannot_be_dropped_is_bounded_as_well() -> None:
 
 
 def test_kept_frames_have_no_holes() -> None:
-    kept = KeptFrames(3)
+    kept = RecentFrames(3)
     assert kept.since(0) == []
     for n in range(1, 6):
         kept.add(n, b"%d" % n)

@@ -14,7 +14,7 @@ from protocol.wire.from_server import Problem
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.messages import FROM_CLIENT
 
-OF_EVERYBODY = {say.Hello, say.Kept, say.Logout, say.ListTables, say.Ping, say.CreateTable, say.Chat, say.Resync}
+OF_EVERYBODY = {say.Hello, say.TokenKept, say.Logout, say.ListTables, say.Ping, say.CreateTable, say.Chat, say.Resync}
 """What concerns the sender alone, or the table he is at already."""
 
 

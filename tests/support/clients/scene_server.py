@@ -9,7 +9,7 @@ from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import FromClient, Hello, Intent, OpenTable, Resume, Resync
 from protocol.wire.from_server import Ack, Delta, Reject, SeatView, Snapshot, TableView, Welcome
-from protocol.wire.server_conversation import KeptFrames, ServerConversation
+from protocol.wire.server_conversation import RecentFrames, ServerConversation
 from tests.support.limits import FREE
 
 TABLE = TableView("t1", "Friday", "sample", "hill", "live", 0, "u1", (SeatView(0, "u1", "Ada"),))
@@ -21,7 +21,7 @@ class Part:
 
     def __init__(self, kept: int) -> None:
         self.nodes: Nodes = {}
-        self.kept = KeptFrames(kept)
+        self.kept = RecentFrames(kept)
         self.history: list[Nodes] = [{}]
         self.afters = [0]
 

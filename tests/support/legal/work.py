@@ -130,7 +130,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
     COMER: (
         (
             said(say.Hello, lambda g, w: say.Hello(version=VERSION, name=f"{g.name} {g.number()}", adds=True)),
-            said(say.Kept, lambda g, w: say.Kept()),
+            said(say.TokenKept, lambda g, w: say.TokenKept()),
             said(say.KeepName, lambda g, w: say.KeepName(password=secrets.token_hex(8))),
             said(say.UseSeatCode, lambda g, w: say.UseSeatCode(code="ABCDE12345")),
             said(

@@ -24,7 +24,7 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
-from protocol.scene.forms import Form, Told
+from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.nodes import (
     AnyField,
     Choice,
@@ -262,7 +262,7 @@ class Haggle:
     title = Text("haggle")
     RULES = 1
     moments = ()
-    forms: Sequence[Form[Any]] = ()
+    forms: Sequence[CueTemplate[Any]] = ()
     state = Market
     events = (Opened, Bought, Won, AuctionCalled, HandGrew, Passed)
     intents = (Buy, Act, Pass)
@@ -310,7 +310,7 @@ class Haggle:
     def detail(self, game: Game[Market], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         raise IllegalIntent("detail/none")
 
-    def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> Iterable[Cue | Told]:
+    def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> Iterable[Cue | TemplatedCues]:
         if isinstance(event, (Won, Bought)):
             yield Cue("note", Text("coins", {"seat": event.seat, "now": after.coins[event.seat]}), seat=event.seat)
         if isinstance(event, DiceRolled):

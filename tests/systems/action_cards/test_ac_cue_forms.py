@@ -25,10 +25,10 @@ from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.view import cue_forms, dice_shown
 from engine.rulesets.action_cards.view.cues import _inches
 from protocol.limits import Limits
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Nodes
-from protocol.scene.filling import Filling
-from protocol.scene.forms import Told
 from protocol.scene.nodes import Cue, RollId
+from protocol.scene.template_filling import TemplateFilling
 from protocol.text import Text, text
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Catalogue
@@ -89,7 +89,9 @@ class Watched(ActionCards):
     def __init__(self) -> None:
         self.plain: list[Cue] = []
 
-    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
+    def cues(
+        self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish
+    ) -> Iterable[Cue | TemplatedCues]:
         self.plain += whole(event, before, after)
         return super().cues(event, before, after)
 
@@ -121,9 +123,9 @@ def compared(scenario: str, seed: int, kind: str, wanted: set[str]) -> set[str]:
         nonlocal known
         public = frames.public if frames is not None else None
         nodes = play.projector.public.hashed.nodes if frames is not None else {}
-        short = [cue for cue in public.cues if isinstance(cue, Told)] if public is not None else []
-        used.update(cue.form.name for cue in short)
-        filled = Filling(FORMS, (known, nodes)).cues(as_told(short))
+        short = [cue for cue in public.cues if isinstance(cue, TemplatedCues)] if public is not None else []
+        used.update(cue.template.name for cue in short)
+        filled = TemplateFilling(FORMS, (known, nodes)).cues(as_told(short))
         assert [_bare(cue) for cue in filled] == watched.plain
         seen.append(filled)
         watched.plain.clear()
@@ -168,7 +170,7 @@ def test_linked_fire_with_weapons_of_any_name() -> None:
     told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_shown.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
     faces = (6, 6, 5, 1, 1, 1)
     nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
-    fired, rolled = Filling(FORMS, (nodes,)).cues([told.form.filled(told, 2, 6, faces).wire])
+    fired, rolled = TemplateFilling(FORMS, (nodes,)).cues([told.template.filled(told, 2, 6, faces).wire])
     line = text("log.shot.linked", group=Text("faction.line"), target=Text("a group"), cover=Text("cover.cover"))
     about = ("group/2.1", "group/2.2", "group/1.4")
     assert fired == Cue("shot", line, "AC-SHOOT-04", 2, about)

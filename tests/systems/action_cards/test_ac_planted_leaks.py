@@ -12,7 +12,7 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from protocol.scene.forms import Told
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Counter, Cue
 from protocol.text import text
 from tests.support.secrecy import check_conditions, check_events
@@ -47,7 +47,9 @@ class OneByteMore(ActionCards):
 class OneCueMore(ActionCards):
     """A public cue more or less with some secrets."""
 
-    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
+    def cues(
+        self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish
+    ) -> Iterable[Cue | TemplatedCues]:
         yield from super().cues(event, before, after)
         if before.figures is not after.figures and worth(after):
             yield Cue("note", text("log.row.reordered"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards.rules.board import cover
-from protocol.scene.forms import Form, each, form, name_of, pick, within
+from protocol.scene.cue_templates import CueTemplate, cue_template, each, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
 
@@ -71,7 +71,7 @@ def _volley(
     return Cue("dice", line, "AC-SHOOT-02", seat, about, dice=dice)
 
 
-@form
+@cue_template
 def shot(
     group: str,
     target: str,
@@ -92,7 +92,7 @@ def shot(
     yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
 
 
-@form
+@cue_template
 def linked_shot(
     groups: Sequence[str],
     target: str,
@@ -113,40 +113,40 @@ def linked_shot(
     yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
 
 
-@form
+@cue_template
 def moved(group: str, seat: int, inches: int, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move."""
     line = text("log.moved", group=_group(group), inches=inches)
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
-@form
+@cue_template
 def moved_into(group: str, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move into a feature."""
     line = text("log.moved_into", group=_group(group), feature=name_of(within("feature/", feature)))
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
-@form
+@cue_template
 def row_card(place: int, seat: int, kind: str) -> Iterator[Cue]:
     """Show a faction's card laid into the row."""
     card = Text(within("card.", kind), {"faction": _faction(seat)})
     yield Cue("card", text("log.row.card", place=place, card=card), "AC-DECK-02", seat)
 
 
-@form
+@cue_template
 def card_turned(seat: int, actions: int) -> Iterator[Cue]:
     """Show a card turned up."""
     yield Cue("card", text("log.card_turned", faction=_faction(seat), actions=actions), "AC-ACT-01", seat)
 
 
-@form
+@cue_template
 def card_ended(seat: int, left: int) -> Iterator[Cue]:
     """Show a card ended with actions left."""
     yield Cue("card", text("log.card_ended", faction=_faction(seat), left=left), "AC-ACT-01", seat)
 
 
-@form
+@cue_template
 def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Iterator[Cue]:
     """Show fallen figures of a faction."""
     line = text("log.casualties", faction=_faction(seat), lost=lost, left=left)
@@ -154,7 +154,7 @@ def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Itera
     yield Cue("casualty", line, "AC-SHOOT-03", seat, about)
 
 
-FORMS: Final[tuple[Form[Any], ...]] = (
+FORMS: Final[tuple[CueTemplate[Any], ...]] = (
     shot,
     linked_shot,
     moved,

@@ -11,17 +11,17 @@ from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names
 from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_forms, cue_vehicles, dice_shown
-from protocol.scene.forms import Told
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Skirmish, Volley
 
-Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | Told]]
+Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | TemplatedCues]]
 
 
-def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
+def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | TemplatedCues]:
     """Return the cues of an event, for those who may know of it."""
     told = _TOLD.get(type(event))
     return told(event, before, after) if told else ()
@@ -41,7 +41,7 @@ def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, 
     return ()
 
 
-def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
     for place, card in enumerate(event.cards, 1):
         if card.seat >= 0:
@@ -59,7 +59,7 @@ def _set_aside(event: events.CardSetAside, before: Skirmish, after: Skirmish) ->
     yield Cue("card", text("log.card_set_aside"), "AC-ACT-02")
 
 
-def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[TemplatedCues]:
     yield cue_forms.card_turned(event.seat, event.actions)
 
 
@@ -70,12 +70,12 @@ def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iter
     yield Cue("card", text(key, card=names.card(before, card)), rule, card.seat)
 
 
-def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[TemplatedCues]:
     if before.left:
         yield cue_forms.card_ended(event.seat, before.left)
 
 
-def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     group, came, end = after.groups[event.group], event.came, after.figures[event.lead].at
     inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
     if event.how != "walk":
@@ -93,7 +93,7 @@ def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
     return next(inches for inches in range(1_000) if (100 * inches + 50) ** 2 > square)
 
 
-def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tuple[Told]:
+def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tuple[TemplatedCues]:
     fired = event.volley
     protection, parts = _seen_before(after, fired)
     rest = (
@@ -129,7 +129,7 @@ def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:
         yield cue_forms.LINKED, fired.dice
 
 
-def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     by_owner: dict[int, list[str]] = {}
     for id in event.figures:
         by_owner.setdefault(before.figure(id).owner, []).append(id)

@@ -15,7 +15,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import ROLLS, RUN
 from engine.core.rules.system import Intent, Part, Procedure, Setup
 from engine.core.view.projection import Projector
-from protocol.scene.forms import Told, form
+from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.nodes import Cue, Dice, Reply, RollId, StackItem
 from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, Act, Haggle, Market, MarketRules, Won
@@ -24,7 +24,7 @@ from tests.support.systems.scripted import ScriptedDice
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 
 
-@form
+@cue_template
 def won(roll: RollId) -> Iterator[Cue]:
     """Dice by form."""
     yield Cue("dice", text("won"), dice=Dice.of(roll, text("won")))
@@ -57,7 +57,7 @@ class Showing(Haggle):
         self.formed: RollId | None = None
         self.lying: tuple[Dice, ...] = ()
 
-    def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> Iterable[Cue | Told]:
+    def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> Iterable[Cue | TemplatedCues]:
         if isinstance(event, Won) and self.formed is not None:
             return (won(self.formed),)
         if isinstance(event, Won) and self.late is not None:
@@ -97,7 +97,7 @@ class Table:
         self.log.append(step.data)
         public = self.projector.advance(step).public if self.projector is not None else None
         told = public.cues if public is not None else ()
-        dice = [_of_form(cue) if isinstance(cue, Told) else cue.dice for cue in told]
+        dice = [_of_form(cue) if isinstance(cue, TemplatedCues) else cue.dice for cue in told]
         more = self.do(RoundOpened()) if self.match.wants_round else []
         return [*[shown for shown in dice if shown is not None], *more]
 
@@ -115,7 +115,7 @@ class Table:
         self.projector = Projector(self.match, "second")
 
 
-def _of_form(cue: Told) -> Dice:
+def _of_form(cue: TemplatedCues) -> Dice:
     seat, sides, faces, round, n, hidden = cue.arguments
     return Dice(text("won"), seat, sides, faces, round=round, n=n, hidden=hidden)
 

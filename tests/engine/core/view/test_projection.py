@@ -12,8 +12,8 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, Section, Setup, Shown
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
+from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.delta import TypedNodes
-from protocol.scene.forms import Told, form
 from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
 from protocol.text import Text, text
 from tests.support.observed import Observed
@@ -161,7 +161,7 @@ def test_what_the_core_does_itself_is_told_to_all() -> None:
     assert notes(changed) == [text("log.rules_changed", version="1.2")]
 
 
-@form
+@cue_template
 def passed(seat: int) -> list[Cue]:
     """A note by form."""
     return [Cue("note", text("passed", seat=seat))]
@@ -169,7 +169,7 @@ def passed(seat: int) -> list[Cue]:
 
 def test_a_form_that_the_system_does_not_list_is_a_fault() -> None:
     class Formed(Haggle):
-        def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> list[Cue | Told]:
+        def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> list[Cue | TemplatedCues]:
             return [passed(1)] if isinstance(event, Passed) else []
 
     def told(system: Formed) -> SceneChanges:
@@ -178,7 +178,7 @@ def test_a_form_that_the_system_does_not_list_is_a_fault() -> None:
         table.match.settle(step)
         return table.play.projector.advance(step)
 
-    with pytest.raises(LookupError, match="haggle does not list the form 'passed'"):
+    with pytest.raises(LookupError, match="haggle does not list the cue template 'passed'"):
         told(Formed())
     listed = Formed()
     listed.forms = (passed,)

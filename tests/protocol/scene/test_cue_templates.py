@@ -12,10 +12,10 @@ from hypothesis import given, strategies as st
 
 from protocol.errors import BadFrame
 from protocol.limits import Limits
+from protocol.scene.cue_templates import CatalogueTemplate, CueTemplate, cue_template, each, name_of, pick, within
 from protocol.scene.delta import Nodes
-from protocol.scene.filling import Filling
-from protocol.scene.forms import CueForm, Form, each, form, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice, RollId
+from protocol.scene.template_filling import TemplateFilling
 from protocol.text import Text, text
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Catalogue, Delta
@@ -29,7 +29,7 @@ ROLLED = 0, 6, (3,)
 NODES: Nodes = {"group/2.1": {"k": "group", "name": {"k": "name.group", "a": {"number": 1}}}, "row": {"k": "row"}}
 
 
-@form
+@cue_template
 def fired(group: str, seat: int, well: int, weapons: Sequence[tuple[int, str]], roll: RollId) -> Iterator[Cue]:
     """All that a form can do."""
     who = within("group/", group)
@@ -38,15 +38,15 @@ def fired(group: str, seat: int, well: int, weapons: Sequence[tuple[int, str]], 
     yield Cue("dice", text("log.fired"), "R-1", seat, dice=Dice.of(roll, text("dice"), parts))
 
 
-def filled(told: tuple[Any, ...], *forms: Form[Any], nodes: Nodes = NODES) -> tuple[Cue, ...]:
+def filled(told: tuple[Any, ...], *forms: CueTemplate[Any], nodes: Nodes = NODES) -> tuple[Cue, ...]:
     """The cues, when they have travelled."""
     catalogue = decode_message(
-        encode(Catalogue("s", "en", "h", {}, tuple(CueForm(one.id, one.template) for one in forms))), Limits()
+        encode(Catalogue("s", "en", "h", {}, tuple(CatalogueTemplate(one.id, one.template) for one in forms))), Limits()
     )
     delta = decode_message(encode(Delta(n=1, patch={}, hash=0, told=(told,))), Limits())
     assert isinstance(catalogue, Catalogue)
     assert isinstance(delta, Delta)
-    return Filling({one.id: one.cues for one in catalogue.forms}, (nodes,)).cues(delta.told)
+    return TemplateFilling({one.id: one.cues for one in catalogue.forms}, (nodes,)).cues(delta.told)
 
 
 def test_a_form_fills_to_its_cues() -> None:
@@ -61,7 +61,7 @@ def test_a_form_fills_to_its_cues() -> None:
 
 
 def test_a_form_without_dice_names_no_roll() -> None:
-    @form
+    @cue_template
     def noted(number: int) -> Iterator[Cue]:
         yield Cue("note", text("n", n=number))
 
@@ -79,14 +79,14 @@ def test_the_first_part_that_has_a_node_names_it() -> None:
     before: Nodes = {"a": {"name": {"k": "before"}}}
     after: Nodes = {"a": {"name": {"k": "after"}}, "b": {"name": {"k": "new"}}}
     template = [{"kind": "note", "text": {"$name": [{"$": 0}]}}]
-    found = Filling({1: template}, (before, after)).cues([(1, "a"), (1, "b")])
+    found = TemplateFilling({1: template}, (before, after)).cues([(1, "a"), (1, "b")])
     assert [cue.text.k for cue in found] == ["before", "new"]
 
 
 def test_whole_cues_and_forms_keep_their_order() -> None:
     whole = Cue("note", text("whole"))
     short = fired.filled(fired("2.1", 0, 0, (), RollId(1, 0)), *ROLLED).wire
-    found = Filling({fired.id: fired.template}, (NODES,)).cues([whole, short, whole])
+    found = TemplateFilling({fired.id: fired.template}, (NODES,)).cues([whole, short, whole])
     assert [cue.text.k for cue in found] == ["whole", "log.missed", "log.fired", "whole"]
 
 
@@ -97,7 +97,7 @@ def test_an_id_follows_from_the_template_alone() -> None:
     def other(number: int) -> Iterator[Cue]:
         yield Cue("note", text("b", n=number))
 
-    assert Form(again).id == Form(again).id != Form(other).id
+    assert CueTemplate(again).id == CueTemplate(again).id != CueTemplate(other).id
 
 
 def test_a_form_cannot_know_its_arguments() -> None:
@@ -118,7 +118,7 @@ def test_a_form_cannot_know_its_arguments() -> None:
 
     for make in (chooses, counts, writes, adds, reaches_out):
         with pytest.raises(TypeError):
-            Form(make)
+            CueTemplate(make)
 
 
 def test_a_form_shows_the_roll_that_is_its_last_argument() -> None:
@@ -139,7 +139,7 @@ def test_a_form_shows_the_roll_that_is_its_last_argument() -> None:
 
     for make in (not_last, own_faces, constant, said, its_number):
         with pytest.raises(TypeError, match="last argument"):
-            Form(make)
+            CueTemplate(make)
 
 
 def test_a_form_shows_one_roll() -> None:
@@ -147,7 +147,7 @@ def test_a_form_shows_one_roll() -> None:
         yield from [Cue("dice", text("d"), dice=Dice.of(roll, text("d")))] * 2
 
     with pytest.raises(ValueError, match="one roll"):
-        Form(two)
+        CueTemplate(two)
 
 
 NOTE: dict[str, Any] = {"kind": "note", "text": {"k": "a"}}
@@ -180,7 +180,7 @@ NOTE: dict[str, Any] = {"kind": "note", "text": {"k": "a"}}
 )
 def test_what_cannot_be_filled_is_a_bad_frame(template: list[Any], told: tuple[Any, ...]) -> None:
     with pytest.raises(BadFrame) as bad:
-        Filling({1: template}, (NODES,)).cues([told])
+        TemplateFilling({1: template}, (NODES,)).cues([told])
     assert (bad.value.code, bad.value.fatal) == ("frame/bad-field", True)
 
 
@@ -202,7 +202,7 @@ HUGE = "x" * 500_000
 def test_what_a_few_bytes_ask_for_is_bounded(template: list[Any], told: tuple[Any, ...], nodes: Nodes) -> None:
     before = process_time()
     with pytest.raises(BadFrame):
-        Filling({1: template}, (nodes,)).cues([told])
+        TemplateFilling({1: template}, (nodes,)).cues([told])
     assert process_time() - before < 1.0
 
 
@@ -216,7 +216,7 @@ def test_any_template_gives_cues_or_a_bad_frame(template: list[Any], told: list[
         NOTE | {"about": data.draw(st.lists(holes, max_size=3))},
     ]
     try:
-        found = Filling({1: mixed}, (NODES,)).cues([(1, *told)])
+        found = TemplateFilling({1: mixed}, (NODES,)).cues([(1, *told)])
     except BadFrame:
         return
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=tuple[Cue, ...]) == found

@@ -38,7 +38,7 @@ from protocol.text import Text
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Template = list[Any]
+TemplateBody = list[Any]
 """The cues of a form in wire form, with blanks."""
 MARK: Final = "$"
 ROLL: Final = ("seat", "sides", "faces", "round", "n", "hidden")
@@ -47,26 +47,26 @@ ID_BYTES: Final = 4
 _ROLLS: Final = "a form shows dice by Dice.of its last argument, the number of a roll, which stands nowhere else"
 
 
-class CueForm(msgspec.Struct, frozen=True, array_like=True):
+class CatalogueTemplate(msgspec.Struct, frozen=True, array_like=True):
     """A form by its id: `cues` are its template."""
 
     id: int
-    cues: Template
+    cues: TemplateBody
 
 
-class Told(NamedTuple):
+class TemplatedCues(NamedTuple):
     """Cues as a form and what goes into it."""
 
-    form: Form[Any]
+    template: CueTemplate[Any]
     arguments: tuple[Any, ...]
 
     @property
     def wire(self) -> tuple[Any, ...]:
         """As it travels."""
-        return (self.form.id, *self.arguments)
+        return (self.template.id, *self.arguments)
 
 
-class Form(Generic[P]):
+class CueTemplate(Generic[P]):
     """Cues with blanks. `id` follows from the template alone, so that no two forms are ever confused, whatever
     catalogues a client has. Raises TypeError for a function that wants to know the value of a blank, or whose dice do
     not name the roll that is its last argument; ValueError for one that shows more than one roll."""
@@ -84,30 +84,30 @@ class Form(Generic[P]):
             values = {name: _Argument(scope, last + more) for more, name in enumerate(ROLL)}
             cues = [_with_dice(cue, values) for cue in cues]
         data = canonical([_plain(cue, scope) for cue in cues])
-        self.template: Template = msgspec.msgpack.decode(data)
+        self.template: TemplateBody = msgspec.msgpack.decode(data)
         self.id = int.from_bytes(blake2b(data, digest_size=ID_BYTES).digest(), "big")
 
-    def __call__(self, *arguments: P.args, **named: P.kwargs) -> Told:
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> TemplatedCues:
         """What happened, in short."""
         if not named:
-            return Told(self, arguments)
+            return TemplatedCues(self, arguments)
         rest = [named[name] for name in self._names[len(arguments) :]]
-        return Told(self, (*arguments, *rest))
+        return TemplatedCues(self, (*arguments, *rest))
 
-    def roll(self, told: Told) -> RollId | None:
+    def roll(self, told: TemplatedCues) -> RollId | None:
         """The number of the roll whose dice are shown; None where there are none."""
         return cast("RollId", told.arguments[-1]) if self._shows_dice else None
 
-    def filled(self, told: Told, seat: int, sides: int, faces: tuple[int, ...]) -> Told:
+    def filled(self, told: TemplatedCues, seat: int, sides: int, faces: tuple[int, ...]) -> TemplatedCues:
         """Return it with what was rolled, as ROLL lists it, in the place of the roll's number: to be called once for
         every Told of a form with dice."""
         roll: RollId = told.arguments[-1]
-        return Told(self, (*told.arguments[:-1], seat, sides, faces, roll.round, roll.n, roll.hidden))
+        return TemplatedCues(self, (*told.arguments[:-1], seat, sides, faces, roll.round, roll.n, roll.hidden))
 
 
-def form(make: Callable[P, Iterable[Cue]]) -> Form[P]:
+def cue_template(make: Callable[P, Iterable[Cue]]) -> CueTemplate[P]:
     """The form that this function makes of blanks."""
-    return Form(make)
+    return CueTemplate(make)
 
 
 def within(prefix: str, word: str | int) -> str:

@@ -1,5 +1,8 @@
-"""Fills forms of cues (protocol/scene/forms.py). Whatever a server sends, this gives cues or raises BadFrame, and makes
-no more than MOST_FILLED values and letters for one delta."""
+"""Filling of cue templates (protocol/scene/cue_templates.py) with the arguments that a delta brings.
+
+Whatever a server sends, this gives cues or raises BadFrame, and makes no more than MOST_FILLED values and letters for
+one delta.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,17 @@ import msgspec
 
 from protocol.errors import BadFrame
 from protocol.limits import MOST_FILLED
+from protocol.scene.cue_templates import MARK, TemplateBody
 from protocol.scene.delta import Nodes
-from protocol.scene.forms import MARK, Template
 from protocol.scene.nodes import Cue
 from protocol.text import Text
 
 
-class Filling:
+class TemplateFilling:
     """Fills the cues of one delta. `forms`: the templates known, by id; `parts`: of the scene, in wire form: a node is
     named as in the first that has it, and by its id where none has."""
 
-    def __init__(self, forms: Mapping[int, Template], parts: Sequence[Nodes]) -> None:
+    def __init__(self, forms: Mapping[int, TemplateBody], parts: Sequence[Nodes]) -> None:
         self._forms = forms
         self._parts = parts
         self._left = MOST_FILLED
@@ -102,11 +105,11 @@ class Filling:
 
 
 _EACH: Final = f"{MARK}each"
-_FILLS: Final[Mapping[str, Callable[[Filling, Any, Sequence[Any]], Any]]] = {
-    MARK: Filling._argument,
-    f"{MARK}in": Filling._within,
-    f"{MARK}name": Filling._name,
-    f"{MARK}pick": Filling._pick,
+_FILLS: Final[Mapping[str, Callable[[TemplateFilling, Any, Sequence[Any]], Any]]] = {
+    MARK: TemplateFilling._argument,
+    f"{MARK}in": TemplateFilling._within,
+    f"{MARK}name": TemplateFilling._name,
+    f"{MARK}pick": TemplateFilling._pick,
 }
 
 
