@@ -30,8 +30,8 @@ from protocol.text_format import format_text
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader, rules_installed
 from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord
-from server.match.ledger import CLOSED_ANSWERS, read_closed
 from server.match.replays import signed_by
+from server.match.stored_log import CLOSED_ANSWERS, read_closed
 from server.runtime.errors import SealDamaged
 from server.runtime.former_keys import former_keys
 from server.runtime.rule_code import code_of

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 from protocol.errors import BadReplay, RefusedError
 from protocol.fairness.replay import Replay, read
 from protocol.limits import Limits
-from server.match.ledger import CLOSED_ANSWERS
 from server.match.replays import make_durable
+from server.match.stored_log import CLOSED_ANSWERS
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
     from server.lobby.table.live import LiveTable
     from server.lobby.table.tables import TableRecord
-    from server.match.ledger import Ledger
+    from server.match.stored_log import StoredLog
 
 ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
 """Of files that this host has written itself."""
@@ -54,13 +54,13 @@ class Archive:
             await self._store.delete_record(CLOSED_ANSWERS, table.id)
             await self._store.delete_match(table.id)
 
-    async def recover(self, ledger: Ledger, table: TableRecord) -> None:
-        """Fold a finished match from wherever its steps are. Raises NotArchived and what Ledger.recover raises."""
+    async def recover(self, stored: StoredLog, table: TableRecord) -> None:
+        """Fold a finished match from wherever its steps are. Raises NotArchived and what StoredLog.recover raises."""
         async with self._moving:
             if await self._store.version(table.id):
-                await ledger.recover()
+                await stored.recover()
             else:
-                await ledger.fold((await self._replay(table)).log)
+                await stored.fold((await self._replay(table)).log)
 
     async def _replay(self, table: TableRecord) -> Replay:
         try:

@@ -29,8 +29,8 @@ from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord, finis
 from server.lobby.table.views import may_see
 from server.lobby.unsealing import Unsealing
 from server.lobby.vacancies import Vacancies
-from server.match.ledger import OtherCode
 from server.match.news import PARKED
+from server.match.stored_log import OtherCode
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
 from server.store.port import StoreError

@@ -23,11 +23,13 @@ from server.lobby.table.tables import FINISHED, TableRecord
 from server.lobby.table.watching import has_delayed_view
 from server.match import replays
 from server.match.bots.seated_bot import SeatedBot
+from server.match.deadlines import TimeSettings
 from server.match.host import MatchHost
-from server.match.ledger import Ledger
+from server.match.journal import Journal
 from server.match.news import TablePort
 from server.match.proving import ProofPlane
-from server.match.stepper import Pace, Stepper
+from server.match.step import Stepper
+from server.match.stored_log import StoredLog
 from server.runtime.refusals import Refused
 from server.store.port import NOBODY
 
@@ -84,17 +86,17 @@ class Matches:
         """
         table, code = live.record, self.code(live.record)
         secret = self.secret(table)
-        ledger = await self._ledger(table, secret)
+        stored = await self._stored_log(table, secret)
         is_over = table.state == FINISHED
-        await (self.archive.recover(ledger, table) if is_over else ledger.recover(code.digest))
-        begins = ledger.match.version == 0
+        await (self.archive.recover(stored, table) if is_over else stored.recover(code.digest))
+        begins = stored.match.version == 0
         if begins:
             seats, parts = len(table.seats), not table.mail
             try:
-                await ledger.commit(Start(table.id, seats, self.resolve(table), parts, code.version, code.digest))
+                await stored.commit(Start(table.id, seats, self.resolve(table), parts, code.version, code.digest))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
-        self._begin(live, ledger, secret, "begun" if begins else "resumed")
+        self._begin(live, stored, secret, "begun" if begins else "resumed")
 
     async def open_under_other_code(self, live: LiveTable, same_head: bytes = b"") -> None:
         """Host a live match that was played by other rule code than that of today. `same_head`: the head of all its
@@ -105,53 +107,54 @@ class Matches:
         """
         table, code = live.record, self.code(live.record)
         secret = self.secret(table)
-        ledger = await self._ledger(table, secret)
-        match = ledger.match
-        await ledger.recover_under_other_code()
+        stored = await self._stored_log(table, secret)
+        match = stored.match
+        await stored.recover_under_other_code()
         if same_head:
             if match.head != same_head:
                 raise RuleDiverged("the head is another than that of the steps played again")
         else:
             if match.pending is not None:
                 nothing = (b"",) * (0 if match.record.call is None else match.record.seats)
-                await ledger.commit(Void(GIVEN_UP, nothing, nothing))
-            await ledger.commit(marked(CHANGED, code))
-        await ledger.resume()
-        host = self._begin(live, ledger, secret, "resumed")
+                await stored.commit(Void(GIVEN_UP, nothing, nothing))
+            await stored.commit(marked(CHANGED, code))
+        await stored.resume()
+        host = self._begin(live, stored, secret, "resumed")
         if same_head:
             host.note(marked(SAME, code))
 
-    def _begin(self, live: LiveTable, ledger: Ledger, secret: bytes, event: str) -> MatchHost:
-        host = self._host(live, ledger, secret)
+    def _begin(self, live: LiveTable, stored: StoredLog, secret: bytes, event: str) -> MatchHost:
+        host = self._host(live, stored, secret)
         live.begin(host)
         table = live.record
         about = {"match": table.id, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
-        self._services.log.info(event, version=ledger.match.version, **about)
+        self._services.log.info(event, version=stored.match.version, **about)
         return host
 
-    async def _ledger(self, table: TableRecord, secret: bytes) -> Ledger:
-        """The ledger of this table's match, nothing of it folded yet; of one that is over nobody owns it."""
+    async def _stored_log(self, table: TableRecord, secret: bytes) -> StoredLog:
+        """The stored of this table's match, nothing of it folded yet; of one that is over nobody owns it."""
         services = self._services
         dice = MatchDice(secret, table.id)
         match: Match[Any] = Match(self._installed(table).system, table.id, dice)
         fence = NOBODY if table.state == FINISHED else await services.store.open_match(table.id)
-        return Ledger(match, services.store, fence, services.mark)
+        return StoredLog(match, services.store, fence, services.mark)
 
     def code(self, table: TableRecord) -> RuleCode:
         """The rule code of this table's system as it is installed, by name. Raises Refused."""
         return self._installed(table).code
 
-    def _host(self, live: LiveTable, ledger: Ledger, secret: bytes) -> MatchHost:
+    def _host(self, live: LiveTable, stored: StoredLog, secret: bytes) -> MatchHost:
         table, services = live.record, self._services
         left = table.banks or (table.bank * 1000,) * len(table.seats)
         banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
         warning = services.limits.warning_seconds
         late = services.limits.late_seconds if has_delayed_view(table) else None
-        pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
+        times = TimeSettings(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
         log = services.log.bind(match=table.id)
-        proofs = ProofPlane(ledger.match, services.key, live.gate)
+        proofs = ProofPlane(stored.match, services.key, live.gate)
         port = TablePort(partial(self._tell, live))
-        stepper = Stepper(ledger, port, live.gate, services.clock, log, pace, services.limits.kept_frames, proofs)
+        journal = Journal(stored, port, live.gate, services.clock, log, times, services.limits.kept_frames, proofs)
+        stepper = Stepper(journal, port, services.clock, log)
         about_all = services.clock, log, services.receipts, services.metrics, services.bot_workers
         return MatchHost(stepper, port, *about_all, secret)
 

@@ -11,6 +11,8 @@ from engine.core.match.causes import Expiry
 from protocol.wire.from_server import ClockView
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.core.match.match import Match
     from engine.core.rules.questions import Question
 
@@ -50,6 +52,19 @@ class Due(NamedTuple):
 
     at: float
     expiry: Expiry
+
+
+@dataclass(frozen=True)
+class TimeSettings:
+    """The times of a table, in seconds. `decision`: for one decision, None without a clock; `reaction`: the least of a
+    sealed window; `banks`: the reserve of each seat; `warning`: how long before the end a seat is warned; `late`: how
+    far behind the delayed view is, None where there is none."""
+
+    decision: float | None = 60.0
+    reaction: float = 3.0
+    banks: Mapping[int, float] = field(default_factory=dict)
+    warning: float = 10.0
+    late: float | None = None
 
 
 class Agenda(msgspec.Struct, frozen=True):

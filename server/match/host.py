@@ -13,14 +13,12 @@ from engine.core.match.causes import TableEvent
 from engine.core.rules.errors import refusal
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import Detail
-from server.match.acting import Acts
+from server.match.actions import Actions, Outcomes, PendingIntent
 from server.match.alarm import Alarm
-from server.match.answering import Answers, Asked
 from server.match.bots.bot_seats import BotSeats
 from server.match.bots.workers.pool import NoProcess
-from server.match.ledger import LostSteps
 from server.match.news import PARKED, MatchParked, StepsLost
-from server.match.outcomes import Outcomes
+from server.match.stored_log import LostSteps
 from server.runtime.tasks import begin
 from server.store.port import StoreError
 
@@ -28,14 +26,14 @@ if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
     from protocol.wire.from_client import DetailRequest, Intent
     from server.lobby.sessions import Session
-    from server.match.answering import Teller
+    from server.match.actions import Recipient
     from server.match.bots.seated_bot import SeatedBot
     from server.match.bots.workers.pool import BotWorkers
     from server.match.channels import Channels
     from server.match.news import TablePort, TableState
     from server.match.proving import ProofPlane
     from server.match.receipts import ReceiptPress
-    from server.match.stepper import Stepper
+    from server.match.step import Stepper
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
     from server.runtime.metrics import Metrics
@@ -65,18 +63,18 @@ class MatchHost:
         secret: bytes,
     ) -> None:
         self._stepper = stepper
+        self._journal = stepper.journal
         self.match: Final = stepper.match
         """Change it only through this host."""
-        self.deadlines: Final = stepper.deadlines
+        self.deadlines: Final = self._journal.deadlines
         """Whom the table waits for, since when."""
         self._table = table
         self._clock = clock
         self._log = log
         outcomes = Outcomes(metrics, clock, log)
-        self._acts = Acts(stepper, outcomes)
-        self._answers = Answers(stepper, receipts, outcomes)
-        self._bots = BotSeats(stepper, self._post, self._acts.act_of_bot, workers, secret)
-        stepper.on_step = self._bots.step
+        self._actions = Actions(stepper, receipts, outcomes)
+        self._bots = BotSeats(stepper, self._post, self._actions.act_of_bot, workers, secret)
+        self._journal.on_step = self._bots.step
         self._is_ended = False
         self._works: deque[Work] = deque()
         self._is_busy = True
@@ -87,7 +85,7 @@ class MatchHost:
     @property
     def channels(self) -> Channels:
         """Who looks on."""
-        return self._stepper.channels
+        return self._journal.channels
 
     @property
     def waiting(self) -> int:
@@ -114,7 +112,7 @@ class MatchHost:
 
     def _set_ended(self) -> None:
         self._is_ended = True
-        self._stepper.proofs.give_up()
+        self._journal.proofs.give_up()
 
     def stop(self) -> list[asyncio.Task[None]]:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
@@ -124,7 +122,7 @@ class MatchHost:
         if self._task is not None:
             self._task.cancel()
             tasks.append(self._task)
-        return tasks + self._stepper.stop()
+        return tasks + self._journal.stop()
 
     def learn(self, table: TableState) -> None:
         """Take this as the state of the table."""
@@ -145,36 +143,36 @@ class MatchHost:
         """Clocks run while any person is connected."""
         if self.deadlines.time.running != anyone:
             self.deadlines.time.run(self._clock.now(), on=anyone)
-            self._stepper.tell_clocks(players_told=False)
-            self._alarm.set(None if self._acts.closed else self._stepper.due())
+            self._journal.tell_clocks(players_told=False)
+            self._alarm.set(None if self._actions.closed else self._stepper.due())
 
-    def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
-        """A person's intent; `teller` gets an Ack or a Reject."""
-        asked = Asked(self._answers, seat, intent, self._clock.now(), teller)
+    def act(self, seat: Seat, intent: Intent, recipient: Recipient) -> None:
+        """A person's intent; `recipient` gets an Ack or a Reject."""
+        pending = PendingIntent(self._actions, seat, intent, self._clock.now(), recipient)
         if len(self._works) >= QUEUE:
-            asked.refuse(refusal("busy"))
+            pending.refuse(refusal("busy"))
             return
         reply = Reply(intent.choice, dict(intent.fields))
-        act = partial(self._acts.act, seat, intent.id, intent.prompt, reply)
-        self._works.append(partial(act, asked.said, asked.done, asked.refuse))
+        act = partial(self._actions.act, seat, intent.id, intent.prompt, reply)
+        self._works.append(partial(act, pending.said, pending.durable, pending.refuse))
         if not self._is_busy and not self._is_ended:
             self._is_busy = True
             self._task = begin(self._serve())
 
-    def detail(self, seat: Seat, request: DetailRequest, teller: Teller, charge: Callable[[float], None]) -> None:
+    def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
         """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
         closing. `charge` is told the seconds of CPU where the answer comes later."""
-        if self._stepper.is_shown:
-            self._acts.detail(seat, request, teller)
+        if self._journal.is_told:
+            self._actions.detail(seat, request, recipient)
             return
         if len(self._works) >= QUEUE:
             busy = refusal("busy")
-            teller.say(Detail(request.id, None, busy.code, busy.text))
+            recipient.say(Detail(request.id, None, busy.code, busy.text))
             return
 
         async def later() -> None:
             began = thread_time()
-            self._acts.detail(seat, request, teller)
+            self._actions.detail(seat, request, recipient)
             charge(thread_time() - began)
 
         self._post(later)
@@ -182,14 +180,14 @@ class MatchHost:
     async def proofs(self) -> ProofPlane:
         """What chance here can be checked by. Raises StoreError where the log cannot be read now, HostEnded where this
         host ends before it is."""
-        proofs = self._stepper.proofs
-        await proofs.loaded(self._stepper.ledger.steps, self._post)
+        proofs = self._journal.proofs
+        await proofs.loaded(self._journal.stored.steps, self._post)
         return proofs
 
     def facts_told(self, session: Session) -> int | None:
         """How many facts this one has been told, None where it is not told those that come."""
         view = self.channels.view_of(session)
-        return None if view is None else self._stepper.proofs.told_to(session, view.seat)
+        return None if view is None else self._journal.proofs.told_to(session, view.seat)
 
     def know_tip(self, seat: Seat, tip: bytes, key: bytes) -> str:
         """Take the tip of a person's program; return the code of its refusal, or an empty string."""
@@ -206,7 +204,7 @@ class MatchHost:
 
     def show_late(self) -> bool:
         """Time has passed: show what has become due of the late view; whether there was anything."""
-        return self._stepper.show_late()
+        return self._journal.show_late(is_over=self._stepper.is_over)
 
     def lost(self, seat: Seat) -> None:
         """The program of this seat is not connected any more."""
@@ -229,15 +227,15 @@ class MatchHost:
 
     def compare(self) -> None:
         """Look whether the store still has all that has been acknowledged."""
-        self._post(self._stepper.ledger.compare)
+        self._post(self._journal.stored.compare)
 
     def archived(self, steps: Sequence[bytes]) -> None:
         """The match is over, and from now on its steps are not in the store."""
-        self._stepper.ledger.archived(steps)
+        self._journal.stored.archived(steps)
 
     def note(self, event: TableEvent) -> None:
         """Put a fact of the table into the log."""
-        self._stepper.jot(event)
+        self._journal.notes.append(event)
         self._post(_nothing)
 
     # The work
@@ -257,7 +255,7 @@ class MatchHost:
         while self._works and not self._is_ended:
             try:
                 await self._works.popleft()()
-                if not self._acts.closed and not self._is_ended:
+                if not self._actions.closed and not self._is_ended:
                     self._alarm.set(await self._stepper.follow())
                     await self._bots.wake()
             except (StoreError, NoProcess) as problem:
@@ -265,7 +263,7 @@ class MatchHost:
                 self._alarm.set(self._clock.now() + RETRY_SECONDS)
             except LostSteps as problem:
                 self._log.error("store", problem=str(problem))
-                self._acts.closed = "store/unavailable"
+                self._actions.closed = "store/unavailable"
                 self._table.tell(StepsLost())
             except Exception as problem:  # noqa: BLE001 - any other fault parks this match alone
                 self._park(problem)
@@ -278,7 +276,7 @@ class MatchHost:
 
     def park(self) -> None:
         """Carry out no act any more: the match cannot go on."""
-        self._acts.closed = self._acts.closed or PARKED  # steps that were lost remain the reason
+        self._actions.closed = self._actions.closed or PARKED  # steps that were lost remain the reason
         self._bots.stop()
 
 

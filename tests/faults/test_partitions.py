@@ -16,7 +16,7 @@ from engine.core.rules.dice import MatchDice
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Reject
-from server.match.ledger import Ledger
+from server.match.stored_log import StoredLog
 from server.runtime.sealing import SealingKey
 from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
 from server.store.redis.store import RedisStore
@@ -44,7 +44,7 @@ async def another_owner(place: str, run: Running, data: Path) -> int:
     match: Match[Any] = Match(Duel(), live.record.id, MatchDice(secret, live.record.id))
     store = await RedisStore.open(place)
     try:
-        ledger = Ledger(match, store, await store.open_match(match.id))
+        ledger = StoredLog(match, store, await store.open_match(match.id))
         await ledger.recover()
         for _ in range(2):
             await ledger.commit(Expiry(-1, match.may_act()[0]))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from protocol.scene.nodes import Reply
     from server.match.bots.seated_bot import SeatedBot
     from server.match.bots.workers.pool import BotWorkers, Mirrored
-    from server.match.stepper import Stepper
+    from server.match.step import Stepper
 
 PATIENCE: Final = 20
 """Refusals in a row after which the default is played for a bot."""
@@ -83,7 +83,7 @@ class BotSeats:
 
     def _prompt_of(self, bot: SeatedBot) -> str:
         """The id of what this bot has to answer, empty where that is nothing."""
-        prompt = self._stepper.projector.prompt(bot.seat)
+        prompt = self._stepper.journal.projector.prompt(bot.seat)
         if prompt is None or not prompt.choices or bot.seat in self._stepper.match.sealed:
             return ""
         return prompt.id
@@ -92,7 +92,7 @@ class BotSeats:
         if self._mirrored is not None and not self._mirrored.is_lost:
             return
         match = self._stepper.match
-        steps = await self._stepper.ledger.steps()
+        steps = await self._stepper.journal.stored.steps()
         mirrored = await self._workers.mirror(match.system, match.id, self._secret, steps)
         self._close()
         if self._is_stopped or not self._bots:

@@ -16,7 +16,7 @@ from protocol.proof.signed_texts import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject
-from server.match.ledger import CLOSED_ANSWERS
+from server.match.stored_log import CLOSED_ANSWERS
 from server.store.port import Fence, SealResult, StoreUnavailable
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players

@@ -13,7 +13,7 @@ from engine.core.match.match import Match
 from protocol.wire import from_client as say
 from server.lobby.unsealing import PARKED_SECONDS
 from server.match.host import MatchHost
-from server.match.stepper import Stepper
+from server.match.step import Stepper
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.gated_store import GatedStore

@@ -12,7 +12,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.scene.nodes import Reply
-from server.match.ledger import Ledger
+from server.match.stored_log import StoredLog
 from server.store.port import Fence, SealResult, StoreError
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
@@ -35,10 +35,10 @@ class SlowSeals(MemoryStore):
         return await super().seal(match, fence, question, seat, cause, answer)
 
 
-async def asked(store: SlowSeals) -> tuple[Ledger, Answered]:
+async def asked(store: SlowSeals) -> tuple[StoredLog, Answered]:
     """A duel in which seat 1 is asked in secret, and its answer."""
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
-    ledger = Ledger(Match(Duel(), "m1", MatchDice(bytes(32), "m1")), store, await store.open_match("m1"))
+    ledger = StoredLog(Match(Duel(), "m1", MatchDice(bytes(32), "m1")), store, await store.open_match("m1"))
     strike = ledger.match.codec.encode_intent(Strike(1))
     for cause in (Start("m1", 2, resolved), RoundOpened(), Intended(0, bytes(16), strike)):
         await ledger.commit(cause)

@@ -16,7 +16,7 @@ from protocol.wire.from_client import Entropy as Part
 from protocol.wire.from_server import EntropyWanted, Proof
 from server.match.entropy import Entropy
 from server.match.news import PartWanted
-from server.match.stepper import Stepper
+from server.match.step import Stepper
 from tests.support.clients.linking import HandMade
 from tests.support.patience import PATIENCE
 
@@ -67,30 +67,30 @@ class Chooser:
 
     async def choose(self, stepper: Stepper) -> None:
         """Take the victim's part for a call that no log has, and open the round with the dice that are wished for."""
-        await stepper.proofs.load(stepper.ledger.steps)
+        await stepper.journal.proofs.load(stepper.journal.stored.steps)
         await stepper.entropy.introduced()
         for tip in stepper.entropy.new_tips():
             if tip.seat == VICTIM:
-                await stepper.commit(tip)
+                await stepper.journal.commit(tip)
         self.ask(stepper)
         async with asyncio.timeout(PATIENCE):
             await self._came.wait()
         assert self.part is not None
         friend = self.ground(stepper, self.part.link)
         said = friend.tip()
-        await stepper.commit(EntropyTip(FRIEND, said.tip, said.key))
-        await stepper.commit(EntropyCall())
+        await stepper.journal.commit(EntropyTip(FRIEND, said.tip, said.key))
+        await stepper.journal.commit(EntropyCall())
         match = stepper.match
         links, proofs = [self.part.link, b""], [self.part.proof, b""]
         if FRIEND in (match.record.call or ()):
             wanted = EntropyWanted(match.id, self.round, match.version, match.head, b"")
             also = friend.part(wanted)
             links[FRIEND], proofs[FRIEND] = also.link, also.proof
-        await stepper.commit(RoundOpened(tuple(links), tuple(proofs)))
+        await stepper.journal.commit(RoundOpened(tuple(links), tuple(proofs)))
 
     def ask(self, stepper: Stepper) -> None:
         """Ask for the part, under a head that is signed and stands for nothing."""
-        match, key = stepper.match, stepper.proofs.key
+        match, key = stepper.match, stepper.journal.proofs.key
         version, head = match.version + 1, sha256(b"a call that no log has").digest()
         signature = key.sign_head(match.id, version, head)
         if self.tells:
@@ -102,9 +102,9 @@ class Chooser:
 
     def tell(self, stepper: Stepper, call: facts.Called) -> None:
         """Tell the victim of a call, as the next fact."""
-        plane = stepper.proofs
+        plane = stepper.journal.proofs
         for viewer in list(plane._hearers):
-            view = stepper.channels.view_of(viewer)
+            view = stepper.journal.channels.view_of(viewer)
             if view is not None and view.seat == VICTIM:
                 first = sum(told.may_know(VICTIM) for told in plane._told or ())
                 viewer.offer(encode(Proof(stepper.match.id, first, (call,), seat=VICTIM)))

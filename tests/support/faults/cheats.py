@@ -25,9 +25,9 @@ from protocol.proof.leaves import Tree
 from protocol.proof.signed_texts import Signed, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import EntropyWanted
-from server.match.acting import Acts
+from server.match.actions import Actions
 from server.match.entropy import Entropy
-from server.match.ledger import Ledger
+from server.match.stored_log import StoredLog
 from tests.support.clients.linking import HandMade
 
 Patch = pytest.MonkeyPatch
@@ -93,17 +93,17 @@ def reusing_numbers(patch: Patch) -> None:
 
 def dropping(choice: str) -> Callable[[Patch], None]:
     """Acknowledges this act, and does not do it."""
-    honest = Acts.act
+    honest = Actions.act
 
     async def act(
-        self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+        self: Actions, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
     ) -> None:
         if reply.choice == choice:
             done(-1, repeated=False)
         else:
             await honest(self, seat, id, prompt, reply, said, done, refuse)
 
-    return lambda patch: patch.setattr(Acts, "act", act)
+    return lambda patch: patch.setattr(Actions, "act", act)
 
 
 def replacing_parts(of: int) -> Callable[[Patch], None]:
@@ -160,27 +160,27 @@ def exchanging_answers(of: int) -> Callable[[Patch], None]:
 
 def exchanging_acts(choice: str, other: str) -> Callable[[Patch], None]:
     """Does this other act in place of that, and acknowledges what was said."""
-    honest = Acts.act
+    honest = Actions.act
 
     async def act(
-        self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+        self: Actions, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
     ) -> None:
         if reply.choice == choice:
             reply, said = Reply(other), said_digest(other, {})
         await honest(self, seat, id, prompt, reply, said, done, refuse)
 
-    return lambda patch: patch.setattr(Acts, "act", act)
+    return lambda patch: patch.setattr(Actions, "act", act)
 
 
 def losing_answers(of: int) -> Callable[[Patch], None]:
     """Acknowledges the sealed answers of this seat, keeps none, and then says that its time ran out."""
-    honest = Ledger.seal
+    honest = StoredLog.seal
 
-    async def seal(self: Ledger, answer: Answered) -> None:
+    async def seal(self: StoredLog, answer: Answered) -> None:
         if answer.seat != of:
             await honest(self, answer)
 
-    return lambda patch: patch.setattr(Ledger, "seal", seal)
+    return lambda patch: patch.setattr(StoredLog, "seal", seal)
 
 
 def answering_for(of: int, choice: str) -> Callable[[Patch], None]:
@@ -197,10 +197,10 @@ def replacing_answers(patch: Patch) -> None:
     """Takes another answer to a question that has been answered, as hosts did when receipts had layout 1."""
     patch.setattr(Match, "given", lambda self, seat: None)
 
-    async def seal(self: Ledger, answer: Answered) -> None:
+    async def seal(self: StoredLog, answer: Answered) -> None:
         self.match.hold(answer)
 
-    patch.setattr(Ledger, "seal", seal)
+    patch.setattr(StoredLog, "seal", seal)
 
 
 def signing_nothing(patch: Patch) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from server.match.ledger import CLOSED_ANSWERS, bound
+from server.match.stored_log import CLOSED_ANSWERS, bound
 from server.runtime.crash_points import CrashPoint
 from tests.support.clients.programs import until
 from tests.support.faults.crashing import CrashServer, Pair, check_file, check_match

@@ -18,7 +18,7 @@ from protocol.wire.from_server import Ack
 from server.app import Server
 from server.content.systems import install
 from server.lobby.table.tables import TableRecord
-from server.match.ledger import bound
+from server.match.stored_log import bound
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.sqlite.store import SqliteStore
@@ -96,7 +96,7 @@ async def until_equal(server: Server, player: Client) -> None:
         [live] = server.lobby._tables.values()
         assert live.host is not None
         assert player.talk.table is not None
-        projector = live.host._stepper.projector
+        projector = live.host._stepper.journal.projector
         seat = Seat(player.talk.table.seat)
         scene = player.talk.scene
         public, private = projector.public, projector.private[seat]

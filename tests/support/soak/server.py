@@ -23,7 +23,7 @@ from server.app import Server
 from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load
 from server.match.host import MatchHost
-from server.match.stepper import Stepper
+from server.match.step import Stepper
 from server.store.sqlite.store import SqliteStore
 from tests.support.limits import FREE
 

@@ -17,8 +17,8 @@ from protocol.scene.nodes import AnyField, Cue
 from protocol.text import Text
 from protocol.wire import from_server as told
 from server.lobby.table.diplomacy import Diplomacy
-from server.match import details, stepper
-from server.match.answering import Asked
+from server.match import details, step
+from server.match.actions import PendingIntent
 from server.match.deadlines import Deadlines
 from tests.support.twins.games import OWNER
 
@@ -70,12 +70,12 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.Delta: Planted(
         "server.match.frames", "Delta", lambda message: replace(message, told=(*message.told, Cue("note", Text("odd"))))
     ),
-    told.Ack: Planted("server.match.answering", "Ack", lambda message: replace(message, version=message.version + 1)),
+    told.Ack: Planted("server.match.actions", "Ack", lambda message: replace(message, version=message.version + 1)),
     told.Expired: Planted(
         "server.lobby.match_news", "Expired", lambda message: replace(message, question=message.question + 1)
     ),
-    told.Reject: Planted("server.match.answering", "Reject", _another_code),
-    told.Detail: Planted("server.match.acting", "Detail", lambda message: replace(message, text=Text("odd"))),
+    told.Reject: Planted("server.match.actions", "Reject", _another_code),
+    told.Detail: Planted("server.match.actions", "Detail", lambda message: replace(message, text=Text("odd"))),
     told.ChatLine: Planted(
         "server.lobby.table.telling", "ChatLine", lambda message: replace(message, at=message.at + 1)
     ),
@@ -138,13 +138,13 @@ def in_details_of_the_server(deck: str) -> Callable[[Stage], AbstractContextMana
 
     @contextmanager
     def planting(stage: Stage) -> Iterator[None]:
-        detail = stepper.Stepper.detail
+        detail = step.Stepper.detail
 
-        def leaky(self: stepper.Stepper, *asked: Any) -> AnyField:
+        def leaky(self: step.Stepper, *asked: Any) -> AnyField:
             return _with_card(detail(self, *asked), self.match, deck)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(stepper.Stepper, "detail", leaky)
+            patch.setattr(step.Stepper, "detail", leaky)
             yield
 
     return planting
@@ -175,20 +175,20 @@ def in_details_of_the_core(deck: str) -> Callable[[Stage], AbstractContextManage
 @contextmanager
 def late_answers(stage: Stage) -> Iterator[None]:
     """Acknowledgements are queued a little later where a secret is odd, the same ones in the same order."""
-    tell, tasks = Asked._tell, set()
+    tell, tasks = PendingIntent._tell, set()
 
-    async def later(asked: Asked, proof: Signed) -> None:
+    async def later(asked: PendingIntent, proof: Signed) -> None:
         await stage.clock.sleep(LATER)
         tell(asked, proof)
 
-    def leaky(asked: Asked, proof: Signed) -> None:
+    def leaky(asked: PendingIntent, proof: Signed) -> None:
         if is_odd(stage):
             tasks.add(asyncio.create_task(later(asked, proof)))
         else:
             tell(asked, proof)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Asked, "_tell", leaky)
+        patch.setattr(PendingIntent, "_tell", leaky)
         yield
 
 

@@ -77,7 +77,7 @@ def again(game: Game, acts: Sequence[Act], dice: Dice = unchanged, planting: Pla
 
 async def _past(stage: Stage) -> Past:
     # of a match that is over the store has no steps any more
-    steps = await stage.host._stepper.ledger.steps()
+    steps = await stage.host._stepper.journal.stored.steps()
     entries = [entry for data in steps for entry in stage.match.codec.decode(data).entries]
     rolls = {(e.round, e.n, not e.to.public) for e in entries if isinstance(e, DiceRolled)}
     rolls |= {(e.round, e.n, False) for e in entries if isinstance(e, OrderMade)}

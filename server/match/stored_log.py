@@ -1,4 +1,4 @@
-"""The durable side of a match: a step is proposed, stored, then settled; or withdrawn as if never asked."""
+"""The log of a match in the store: a step is proposed, stored, then settled; or withdrawn as if never asked."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class OtherCode(EschatonError):
     """The match was played by other rule code than is installed now."""
 
 
-class Ledger:
+class StoredLog:
     """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
 
     def __init__(self, match: Match[Any], store: Store, fence: Fence, mark: Mark = unmarked) -> None:

@@ -1,0 +1,268 @@
+"""The steps of a match: those that a seat asks for, and those that follow of themselves.
+
+Tasks and the queue are the host's: here is one call at a time.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.match.causes import Answered, Conceded, EntropyCall, Expiry, RoundOpened, Seats, TableEvent, Void
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.view.prompts import SETTINGS, cause_of
+from server.match.details import Details
+from server.match.entropy import Entropy, Parts
+from server.match.journal import open_question
+from server.match.news import DefaultPlayed, FiguresRemoved, MatchEnded, SeatActed, TimeRanOut, TimeRunsShort
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.core.match.match import Match
+    from protocol.scene.nodes import AnyField, Reply
+    from server.match.deadlines import ClockWarning
+    from server.match.journal import Journal
+    from server.match.news import TablePort
+    from server.runtime.clock import Clock
+    from server.runtime.logs import Log
+
+MOST_FOLLOWING: Final = 10_000
+"""Steps that follow of themselves on one message: an endless game of defaults ends in a parked match."""
+
+
+class Stepper:
+    """Moves one match on. After an exception the match is as it was before the call."""
+
+    def __init__(self, journal: Journal, table: TablePort, clock: Clock, log: Log) -> None:
+        self.journal = journal
+        self.match: Match[Any] = journal.match
+        self.entropy = Entropy(journal.match, journal.proofs.key, clock, table)
+        self.is_over = False
+        self.is_held = False
+        self.is_ending = False
+        self.leaving: set[Seat] = set()
+        """Seats that have conceded, and whose figures leave the board as soon as nothing waits."""
+        self._has_ended = False
+        self._deadlines = journal.deadlines
+        self._details = Details(journal.match)
+        self._table = table
+        self._clock = clock
+        self._log = log
+
+    # Intents
+
+    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes) -> int:
+        """Carry out an act, answer, aside or undo of this seat at the prompt that it was shown. `said`: its digest.
+
+        Return the id of the question that it is now a sealed answer to, -1 where it made a step. Raises IllegalIntent,
+        and what StoredLog.commit and StoredLog.seal raise.
+        """
+        self.journal.stored.mark("received")
+        if self.is_over or self.is_ending:
+            raise IllegalIntent("match/over")
+        if self.is_held:
+            raise IllegalIntent("table/paused")
+        if reply.choice != SETTINGS:
+            self._check_prompt(seat, prompt)
+        cause = cause_of(self.match, seat, id, reply, said)
+        question = -1
+        if isinstance(cause, Answered) and not self.match.closes(cause):
+            await self.journal.stored.seal(cause)
+            self.journal.durable_at, question = self._clock.now(), cause.question
+        else:
+            await self.journal.commit(cause, id, seat)
+        self._table.tell(SeatActed(seat))
+        return question
+
+    def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
+        """Return the next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
+        self._check_prompt(seat, prompt)
+        shown = self.journal.projector.prompt(seat)
+        offered = next((one for one in shown.choices if one.id == choice), None) if shown is not None else None
+        if offered is not None:
+            # what the choice does not ask for is not to make another question of the same one
+            keys = {field.key for field in offered.fields}
+            fields = {key: value for key, value in fields.items() if key in keys}
+        return self._details.answer(seat, choice, fields)
+
+    def _check_prompt(self, seat: Seat, prompt: str) -> None:
+        shown = self.journal.projector.prompt(seat)
+        if prompt != (shown.id if shown is not None else ""):
+            raise IllegalIntent("stale")
+
+    async def default_for(self, seat: Seat) -> None:
+        """Play now what counts where this seat never answers: for a bot that finds nothing to do."""
+        question = self.match.question
+        if self.is_held or self.is_ending:
+            return
+        if self.match.given(seat) is not None:
+            return
+        if question is not None and seat in question.asks:
+            answer = Answered(seat, secrets.token_bytes(16), question.id, question.asks[seat].default)
+            if self.match.closes(answer):
+                await self._expire(Expiry(question.id))
+            else:
+                await self.journal.stored.seal(answer)
+        elif question is None and seat in self.match.may_act():
+            await self._expire(Expiry(-1, seat))
+
+    # What follows
+
+    async def follow(self) -> float | None:
+        """Make all steps that follow of themselves: rounds, notes, expiries. Return the time of the next one (of the
+        clock), None where none is set. Raises what StoredLog.commit raises."""
+        at: float | None = None
+        notes = self.journal.notes
+        for _ in range(0 if self.is_over else MOST_FOLLOWING):
+            record = self.match.record
+            if record.participation.call is not None:
+                await self._open_round()
+                continue
+            if record.participation.holders != self._table.state.holders and record.dice != 1:
+                # a seat has another holder than the record says
+                await self.journal.commit(Seats(self._table.state.holders))
+                continue
+            if notes:
+                await self.journal.commit(notes[0])
+                notes.popleft()
+                continue
+            if self.is_ending:
+                await self._end()
+                break
+            if self.is_held:
+                break
+            now = self._clock.now()
+            at, due = self._deadlines.at(self.match, now), None
+            if at is not None and at <= now:
+                agenda = self._deadlines.next(self.match, now)
+                if agenda.warning is not None and self._warn(agenda.warning, now):
+                    continue
+                due = agenda.due
+            if self.match.wants_round:
+                await self._open_round()
+            elif self.match.question is not None and self._speak_for_automatic():
+                continue
+            elif self._waits_for_nobody():
+                await self._expire(Expiry(open_question(self.match)))
+            elif self.leaving and self.match.quiescent:
+                await self._remove_figures()
+            elif due is not None and due.at <= now:
+                await self._expire(due.expiry)
+            else:
+                break
+        else:
+            if not self.is_over:
+                raise RuleBug("steps follow one another without end")
+        if not self.is_over and (self._has_ended or self.match.result is not None):
+            self._table.tell(MatchEnded(self.match.result))
+            self.is_over = True
+            self._deadlines.stop()
+        return None if self.is_over or self.is_held else at
+
+    def due(self) -> float | None:
+        """Return the time (of the clock) at which `follow` has something to do next, None where none is set."""
+        if self.is_over or self.is_held:
+            return None
+        return self._deadlines.at(self.match, self._clock.now())
+
+    def _warn(self, warning: ClockWarning, now: float) -> bool:
+        """Give this warning where it is due. Return False where it is not."""
+        if warning.at > now:
+            return False
+        self._deadlines.warned(warning.seats[0])
+        if now < warning.due:
+            self._table.tell(TimeRunsShort(warning.seats, warning.due - now))
+        return True
+
+    def _speak_for_automatic(self) -> bool:
+        """Answer for seats of a moment that have no stop there; not durable, since it follows from the record."""
+        match, question = self.match, self.match.question
+        seats = [seat for seat in match.automatic() if seat not in match.sealed]
+        if question is None or not seats:
+            return False
+        for seat in seats:
+            match.stand_in(Answered(seat, secrets.token_bytes(16), question.id, match.silent_reply(seat)))
+        return True
+
+    def _waits_for_nobody(self) -> bool:
+        """Return True where only those who are connected are waited for, and all of them have answered."""
+        match, question = self.match, self.match.question
+        if question is None or not question.window.present:
+            return False
+        return not any(seat in question.asks and seat not in match.sealed for seat in self._table.state.present)
+
+    async def _expire(self, expiry: Expiry) -> None:
+        silent, question = self._silent(expiry), self.match.question
+        try:
+            await self.journal.commit(expiry)
+        except RuleBug as bug:
+            error = self.fault(bug)
+            if expiry.question >= 0:
+                await self.journal.commit(Void(error))
+            else:
+                # nothing waits that could be given up: the seat gets its time again
+                self._deadlines.observe(self.match, self._clock.now(), expiry.seat)
+        else:
+            for seat in silent:
+                self._table.tell(TimeRanOut(seat, expiry.question, self.match.version, self.match.head))
+        # of secret answers nobody may learn who gave none
+        for seat in silent if question is None or question.window.kind == "choice" else ():
+            self._table.tell(DefaultPlayed(seat))
+
+    def _silent(self, expiry: Expiry) -> tuple[Seat, ...]:
+        """Return the seats that have let their time run out. At a moment silence is an answer."""
+        question = self.match.question
+        if question is None:
+            return (Seat(expiry.seat),)
+        if question.moment:
+            return ()
+        return tuple(seat for seat in question.asks if seat not in self.match.sealed)
+
+    async def _open_round(self) -> None:
+        links, proofs, notes = Parts((), (), [])
+        if self.match.record.parts:
+            if self._table.state.adding or self.match.record.call:
+                # nothing waits in line while parts are collected: whoever asks for what they rest on finds it made
+                await self.journal.proofs.load(self.journal.stored.steps)
+            links, proofs, notes = await self.entropy.collect(is_new=await self._call())
+        try:
+            await self.journal.commit(RoundOpened(links, proofs))
+        except RuleBug as bug:
+            await self.journal.commit(Void(self.fault(bug), links, proofs))
+        self.journal.notes.extend(notes)
+
+    async def _call(self) -> bool:
+        """Call the round. Return False where it was called before a restart."""
+        if self.match.record.call is not None:
+            return False
+        if self.match.record.round == 0:
+            await self.entropy.introduced()
+        for tip in self.entropy.new_tips():
+            await self.journal.commit(tip)
+        await self.journal.commit(EntropyCall())
+        return True
+
+    async def _remove_figures(self) -> None:
+        """Remove the figures of a conceding seat from the board; where that fails, its bot plays on with them."""
+        seat = min(self.leaving)
+        try:
+            await self.journal.commit(Conceded(seat))
+        except IllegalIntent:
+            pass  # it was done before a restart, or the last of it has fallen since
+        except RuleBug as bug:
+            self.fault(bug)
+        self.leaving.discard(seat)
+        self._table.tell(FiguresRemoved(seat))
+
+    async def _end(self) -> None:
+        if not self._has_ended:
+            await self.journal.commit(TableEvent("ended"))
+            self._has_ended = True
+
+    def fault(self, bug: Exception) -> str:
+        """Log an exception of the rules. Return the id that stands in the log."""
+        error = secrets.token_hex(4)
+        self._log.error("rules", error=error, problem=f"{type(bug).__name__}: {bug}", exc_info=bug)
+        return error
