@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.rulesets.action_cards.content.fewer import sooner, with_fewer
-from engine.rulesets.action_cards.content.late_groups import kept_back
+from engine.rulesets.action_cards.content.late_groups import reserves_of
 from engine.rulesets.action_cards.content.schema import ReserveEntry, RoleEntry
+from engine.rulesets.action_cards.content.smaller_scenarios import for_seats, scaled_row
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state import model
 from engine.rulesets.action_cards.state.model import Faction, Reserve
@@ -43,23 +43,23 @@ def force(groups: int, *late: int) -> Faction:
 def test_two_groups_start_whatever_a_role_keeps_back(
     groups: int, late: tuple[int, ...], comes: list[tuple[int, object]]
 ) -> None:
-    found = kept_back(role(10, 15, 6), force(groups, *late), 6)
+    found = reserves_of(role(10, 15, 6), force(groups, *late), 6)
     assert [(one.row, one.start) for one in found] == comes
     assert {one.groups for one in found} <= {1}
 
 
 @kept
 def test_late_groups_come_with_their_own_rows_where_the_role_has_none() -> None:
-    assert kept_back(role(), force(4, 10, 15), 4) == (Reserve(15, 1, START), Reserve(10, 1, START))
+    assert reserves_of(role(), force(4, 10, 15), 4) == (Reserve(15, 1, START), Reserve(10, 1, START))
     # the last of the force is the group of row 15: the role has it come with row 3
-    assert kept_back(role(3), force(4, 10, 15), 4) == (Reserve(3, 1, START), Reserve(10, 1, START))
-    assert kept_back(role(), force(3, 10), 2) == (Reserve(5, 1, START),)
+    assert reserves_of(role(3), force(4, 10, 15), 4) == (Reserve(3, 1, START), Reserve(10, 1, START))
+    assert reserves_of(role(), force(3, 10), 2) == (Reserve(5, 1, START),)
 
 
 @kept
 def test_a_role_keeps_no_more_back_than_it_names() -> None:
     entry = role().model_copy(update={"reserve": [ReserveEntry(row=4, groups=10)]})
-    assert kept_back(entry, force(6), 4) == (Reserve(4, 4, START),)
+    assert reserves_of(entry, force(6), 4) == (Reserve(4, 4, START),)
 
 
 @pytest.mark.rule("AC-SCEN-01")
@@ -68,12 +68,12 @@ def test_a_role_keeps_no_more_back_than_it_names() -> None:
     [(10, 5, 6, 10), (10, 4, 6, 10), (10, 3, 6, 7), (10, 2, 6, 5), (3, 2, 6, 2), (10, 2, 3, 6), (6, 3, 4, 4)],
 )
 def test_fewer_players_have_fewer_rows(row: int, seats: int, count: int, found: int) -> None:
-    assert sooner(row, seats, count) == found
+    assert scaled_row(row, seats, count) == found
 
 
 @pytest.mark.rule("AC-SCEN-01")
 def test_a_form_for_fewer_brings_its_reserves_sooner() -> None:
-    pair = with_fewer(shipped_scenario("marrow"), 2)
+    pair = for_seats(shipped_scenario("marrow"), 2)
     assert [[one.row for one in role.reserve] for role in pair.role] == [[5, 7, 3]] * 2
 
 

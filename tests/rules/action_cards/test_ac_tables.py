@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards.content import content, fewer
+from engine.rulesets.action_cards.content import content, smaller_scenarios
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
 from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.event_facts import TableLaid
@@ -107,11 +107,11 @@ def test_a_scenario_is_offered_for_all_smaller_numbers(scenario: str) -> None:
 def test_who_is_not_there_is_stood_in_for_by_the_next_round_the_table() -> None:
     """Of the four at Harrow Cross the wardens and the salvagers are left; each is the other's rival."""
     harrow = content.read(shipped_texts()).scenarios["harrow_cross"]
-    two = fewer.with_fewer(harrow, 2)
+    two = smaller_scenarios.for_seats(harrow, 2)
     assert [role.name for role in two.role] == ["role.wardens", "role.salvagers"]
     feud = next(condition for condition in two.role[0].condition if condition.id == "wardens_feud")
     assert feud.seat == 1
-    assert fewer.named({"harrow_cross": harrow}, "harrow_cross:7") is None
+    assert smaller_scenarios.find({"harrow_cross": harrow}, "harrow_cross:7") is None
 
 
 # Conditions

@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.rules.board import cover, table
 from engine.rulesets.action_cards.state import events, names
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from engine.rulesets.action_cards.view import cue_forms, dice_shown
+from engine.rulesets.action_cards.view import cue_forms, dice_captions
 from engine.rulesets.action_cards.view.cues import _inches
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplatedCues
@@ -50,13 +50,13 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
         case events.VolleyFired(volley=shot):
             target, linked = names.group(after, shot.target), len(shot.groups) > 1
             who = names.faction(after, shot.seat) if linked else names.group(after, shot.groups[0])
-            kind = Text(f"cover.{cover.CLASSES[dice_shown.protection(after, shot)]}")
+            kind = Text(f"cover.{cover.CLASSES[dice_captions.protection(after, shot)]}")
             line = text("log.shot.linked" if linked else "log.shot", group=who, target=target, cover=kind)
             about = tuple(map(names.group_id, (*shot.groups, shot.target)))
             yield Cue("shot", line, "AC-SHOOT-04" if linked else "AC-SHOOT-01", shot.seat, about)
             key = "log.shot.kills" if shot.kills else "log.shot.nothing"
             line = text(key, target=target, kills=shot.kills, total=shot.total, number=shot.kill_number)
-            yield Cue("dice", line, "AC-SHOOT-02", shot.seat, about, dice=dice_shown.volley(after, shot))
+            yield Cue("dice", line, "AC-SHOOT-02", shot.seat, about, dice=dice_captions.volley(after, shot))
         case events.GroupMoved(how="walk"):
             group, end, who = after.groups[event.group], after.figures[event.lead].at, names.group(after, event.group)
             inside = table.features_of(after, group.id).keys() - table.features_of(before, group.id).keys()
@@ -167,7 +167,7 @@ def test_a_shot_travels_in_few_bytes() -> None:
 def test_linked_fire_with_weapons_of_any_name() -> None:
     """A user's own weapon need not be named as ours are."""
     parts = ((cue_forms.SHORT, 2, "rifle", 1), (cue_forms.WHOLE, 1, "Plasma lance", 3), (cue_forms.LINKED, 6))
-    told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_shown.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
+    told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
     faces = (6, 6, 5, 1, 1, 1)
     nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
     fired, rolled = TemplateFilling(FORMS, (nodes,)).cues([told.template.filled(told, 2, 6, faces).wire])

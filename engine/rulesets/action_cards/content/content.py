@@ -11,8 +11,8 @@ from engine.core.content.content_files import as_ruled
 from engine.core.content.content_schema import hundredths, paragraphs
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.rulesets.action_cards.content import fewer, reading, schema
-from engine.rulesets.action_cards.content.late_groups import kept_back
+from engine.rulesets.action_cards.content import reading, schema, smaller_scenarios
+from engine.rulesets.action_cards.content.late_groups import reserves_of
 from engine.rulesets.action_cards.content.maps import laid_out
 from engine.rulesets.action_cards.content.shapes import box, corners, point, terrain_of
 from engine.rulesets.action_cards.state import model
@@ -135,7 +135,7 @@ def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
     """List every scenario with every faction, then the same for fewer players."""
     factions = tuple(_info(faction) for faction in content.factions.values())
     whole = list(content.scenarios.items())
-    smaller = [form for scenario in content.scenarios.values() for form in fewer.offered(scenario)]
+    smaller = [form for scenario in content.scenarios.values() for form in smaller_scenarios.forms_of(scenario)]
     return tuple(
         ScenarioInfo(
             id,
@@ -173,7 +173,7 @@ def _info(faction: model.Faction) -> FactionInfo:
 
 def setup(content: Content, setup: Setup) -> bytes:
     """Return the content of one match by value (msgpack of Resolved). Raises SetupRefused with what to change."""
-    scenario = fewer.named(content.scenarios, setup.scenario)
+    scenario = smaller_scenarios.find(content.scenarios, setup.scenario)
     if scenario is None:
         raise SetupRefused(text("setup.no-scenario", scenario=setup.scenario))
     if not scenario.role or len(setup.factions) != len(scenario.role):
@@ -247,7 +247,7 @@ def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[
     conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
     cards = _cards(entry.cards) if entry.cards else None
     adjust = model.CardMix(entry.adjust.single, entry.adjust.double, entry.adjust.triple) if entry.adjust else None
-    given = (entry.win, entry.secrets, cards, entry.facing, adjust, kept_back(entry, factions[seat], len(factions)))
+    given = (entry.win, entry.secrets, cards, entry.facing, adjust, reserves_of(entry, factions[seat], len(factions)))
     return model.SeatRole(entry.name, box(entry.start), conditions, *given)
 
 

@@ -10,8 +10,8 @@ from engine.core.content.content_files import ContentFault, defined_twice, used_
 from engine.core.content.toml_source import Loc
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
-from engine.rulesets.action_cards.content.content_known import Known
 from engine.rulesets.action_cards.content.maps import laid_out
+from engine.rulesets.action_cards.content.references import Known
 from engine.rulesets.action_cards.content.schema import (
     ConditionEntry,
     Document,

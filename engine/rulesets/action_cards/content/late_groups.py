@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.content.fewer import WIDE, sooner
 from engine.rulesets.action_cards.content.schema import RoleEntry
 from engine.rulesets.action_cards.content.shapes import box
+from engine.rulesets.action_cards.content.smaller_scenarios import WIDE, scaled_row
 from engine.rulesets.action_cards.state.model import Faction, Reserve
 
 LEAST_AT_START: Final = 2
@@ -16,7 +16,7 @@ LEAST_AT_START: Final = 2
 
 
 @implements("AC-SCEN-01", "AC-FACT-01")
-def kept_back(role: RoleEntry, faction: Faction, seats: int) -> tuple[Reserve, ...]:
+def reserves_of(role: RoleEntry, faction: Faction, seats: int) -> tuple[Reserve, ...]:
     """Return the reserves of a role where this faction plays it, at a table of so many seats.
 
     The last groups of the force come as the role says, in the order in which it says so. Late groups of the faction
@@ -34,4 +34,4 @@ def _reserves(role: RoleEntry, faction: Faction, seats: int) -> Iterator[Reserve
         if groups:
             yield Reserve(one.row, groups, box(one.start or role.start))
     for row in reversed(faction.late[: max(0, spare)]):
-        yield Reserve(sooner(row, seats, WIDE), 1, box(role.start))
+        yield Reserve(scaled_row(row, seats, WIDE), 1, box(role.start))

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread
 from engine.rulesets.action_cards.content.content_checks import complaints
-from engine.rulesets.action_cards.content.content_known import Known
+from engine.rulesets.action_cards.content.references import Known
 from engine.rulesets.action_cards.content.schema import Document
 
 

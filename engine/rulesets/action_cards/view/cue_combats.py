@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import combat_events, names
-from engine.rulesets.action_cards.view import dice_shown
+from engine.rulesets.action_cards.view import dice_captions
 from protocol.scene.nodes import Cue
 from protocol.text import text
 
@@ -41,16 +41,16 @@ def _joined(event: combat_events.CombatJoined, before: Skirmish, after: Skirmish
 def _struck(event: combat_events.CombatStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, combat_events.combat_by_id(after, event.combat)
     line = _blow("log.combat.struck", after, struck)
-    parts = dice_shown.fighters(after, combat, struck.seat)
+    parts = dice_captions.fighters(after, combat, struck.seat)
     about = tuple(map(names.group_id, combat.groups))
-    yield Cue("dice", line, "AC-HTH-04", struck.seat, about, dice=dice_shown.strike(after, struck, parts))
+    yield Cue("dice", line, "AC-HTH-04", struck.seat, about, dice=dice_captions.strike(after, struck, parts))
 
 
 def _fire(event: combat_events.FireFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, combat_events.combat_by_id(after, event.combat)
     line = _blow("log.combat.fire", after, struck)
     about = tuple(map(names.group_id, combat.groups))
-    dice = dice_shown.strike(after, struck, purpose="dice.shooting")
+    dice = dice_captions.strike(after, struck, purpose="dice.shooting")
     yield Cue("dice", line, "AC-HTH-03", struck.seat, about, dice=dice)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import event_facts as facts, names
-from engine.rulesets.action_cards.view import dice_shown
+from engine.rulesets.action_cards.view import dice_captions
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
@@ -82,7 +82,7 @@ def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> 
     who = names.group(before, event.group)
     line = text(key, group=who, event=names.event(after, was.event), total=event.total, wounds=event.wounds)
     about = (names.group_id(event.group), *(() if fell else (names.piece_id(was.id),)))
-    yield Cue("dice", line, RULE, event.seat, about, dice=dice_shown.monster(event, was.kill))
+    yield Cue("dice", line, RULE, event.seat, about, dice=dice_captions.monster(event, was.kill))
 
 
 def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -90,7 +90,7 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
     key = "log.struck.kills" if hit.kills else "log.struck"
     target = names.group(after, hit.target)
     line = text(key, event=names.event(after, event.event), target=target, kills=hit.kills, total=hit.total)
-    yield Cue("dice", line, RULE, hit.seat, (names.group_id(hit.target),), dice=dice_shown.struck(after, hit))
+    yield Cue("dice", line, RULE, hit.seat, (names.group_id(hit.target),), dice=dice_captions.struck(after, hit))
 
 
 def _ruined(event: facts.FeatureRuined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

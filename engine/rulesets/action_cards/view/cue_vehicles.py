@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names, vehicle_events
-from engine.rulesets.action_cards.view import dice_shown
+from engine.rulesets.action_cards.view import dice_captions
 from engine.space.vectors.points import floor_sqrt, squared
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -77,7 +77,7 @@ def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -
     yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.centre(after, fell.group), fell.at))
     kills, total = sum(fell.falls.values()), fell.total
     told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)
-    yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_shown.burst(after, fell))
+    yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_captions.burst(after, fell))
 
 
 def _told_of(after: Skirmish, group: str, line: Text, path: tuple[Point, ...] = (), rule: str = "AC-MOVE-04") -> Cue:

@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names
-from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_forms, cue_vehicles, dice_shown
+from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_forms, cue_vehicles, dice_captions
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -33,11 +33,11 @@ def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, 
     if event.purpose == transports.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.bail_out", faction=who, dice=len(event.faces))
-        return (Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_shown.bail_out(event)),)
+        return (Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_captions.bail_out(event)),)
     if event.purpose == specials.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.action_roll", faction=who, dice=len(event.faces))
-        return (Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_shown.action_roll(event)),)
+        return (Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_captions.action_roll(event)),)
     return ()
 
 
@@ -100,11 +100,11 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
         fired.target,
         fired.seat,
         protection,
-        dice_shown.outcome(after, fired),
+        dice_captions.outcome(after, fired),
         fired.kills,
         fired.kill_number,
         fired.total,
-        dice_shown.lost(fired),
+        dice_captions.lost(fired),
         parts,
         fired.roll,
     )
@@ -117,15 +117,15 @@ def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.P
     """Return what could be told of a shot before its dice fell: the target's cover, and the weapons."""
     name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
     return table.board(state).cached(
-        name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired)))
+        name, (), lambda: (dice_captions.protection(state, fired), tuple(_parts(state, fired)))
     )
 
 
 def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:
-    for count, name, dice in dice_shown.armed(state, dice_shown.firing(state, fired)):
+    for count, name, dice in dice_captions.armed(state, dice_captions.firing(state, fired)):
         short = name.removeprefix(cue_forms.WEAPON)
         yield cue_forms.WHOLE if short == name else cue_forms.SHORT, count, short, dice
-    if dice_shown.is_linked_fire(state, fired):
+    if dice_captions.is_linked_fire(state, fired):
         yield cue_forms.LINKED, fired.dice
 
 

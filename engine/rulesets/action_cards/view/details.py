@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.rules.board import combats, cover, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves, reaches
 from engine.rulesets.action_cards.rules.shooting import hunting, shooting
-from engine.rulesets.action_cards.rules.special_actions import burrow, drills, specials
+from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials, specials
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import prompts, vehicle_details
@@ -222,7 +222,9 @@ def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: F
     """Fill in the possible targets of a special action."""
     group = fields.node("group")
     special = specials.check_special(state, seat, group, names.bare(choice.id))
-    options = tuple(Option(node, _about_name(state, id)) for id, node in drills.options(state, special, group))
+    options = tuple(
+        Option(node, _about_name(state, id)) for id, node in faction_specials.options(state, special, group)
+    )
     return replace(cast("Pieces", field), lazy=False, options=options)
 
 

@@ -27,7 +27,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.shooting import hunting, shooting
-from engine.rulesets.action_cards.rules.special_actions import drills, proposals, specials
+from engine.rulesets.action_cards.rules.special_actions import faction_specials, proposals, specials
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view.vehicle_prompts import blast_choice, pick_group, vehicle_choices
@@ -147,7 +147,7 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
             fields = (
                 field,
                 *((PLACE,) if special.effect in specials.TRAVELS else ()),
-                *((AIM,) if special.effect in drills.AIMED else ()),
+                *((AIM,) if special.effect in faction_specials.AIMED else ()),
                 *((HELPERS,) if special.roll else ()),
             )
             about = (names.feature_id(special.feature),) if special.feature else ()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.view import dice_shown, vehicle_scene
+from engine.rulesets.action_cards.view import dice_captions, vehicle_scene
 from protocol.scene.nodes import StackItem
 from protocol.text import Text, text
 
@@ -49,7 +49,7 @@ def _event(state: Skirmish, id: str) -> StackItem:
 def _struck(state: Skirmish, volley: Volley) -> StackItem:
     title = text("stack.struck", target=names.group(state, volley.target))
     about = (names.group_id(volley.target),) if volley.target in state.groups else ()
-    return StackItem(title, dice=(dice_shown.struck(state, volley),), about=about)
+    return StackItem(title, dice=(dice_captions.struck(state, volley),), about=about)
 
 
 def _lasting(state: Skirmish, one: Lasting) -> StackItem:
@@ -68,7 +68,7 @@ def _volley(state: Skirmish, volley: Volley) -> StackItem:
     shooters = names.group(state, volley.groups[0])
     title = text("stack.volley", group=shooters, target=names.group(state, volley.target))
     about = tuple(names.group_id(id) for id in (*volley.groups, volley.target) if id in state.groups)
-    return StackItem(title, dice=(dice_shown.volley(state, volley),), about=about)
+    return StackItem(title, dice=(dice_captions.volley(state, volley),), about=about)
 
 
 def _combat(state: Skirmish, combat: Combat) -> StackItem:
@@ -84,7 +84,7 @@ def _combat(state: Skirmish, combat: Combat) -> StackItem:
     if combat.defended and combat.defender in seats:
         held, holder = names.feature(state, combat.defended), names.faction(state, combat.defender)
         lines.append(text("stack.combat.held", faction=holder, feature=held))
-    dice = tuple(shown for strike in combat.strikes if (shown := dice_shown.strike(state, strike)) is not None)
+    dice = tuple(shown for strike in combat.strikes if (shown := dice_captions.strike(state, strike)) is not None)
     about = tuple(map(names.group_id, combat.groups))
     return StackItem(text("stack.combat", number=combat.order + 1), combat.order + 1, tuple(lines), dice, about)
 

@@ -10,7 +10,7 @@ from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.view import dice_shown, sheets
+from engine.rulesets.action_cards.view import dice_captions, sheets
 from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
 from protocol.text import Text, text
 
@@ -67,7 +67,7 @@ def burst(state: Skirmish, fell: Burst) -> StackItem:
     ]
     title = text("stack.burst", group=names.group(state, fell.group))
     about = tuple(names.group_id(id) for id in (fell.group, *fell.falls) if id in state.groups)
-    return StackItem(title, lines=tuple(lines), dice=(dice_shown.burst(state, fell),), about=about)
+    return StackItem(title, lines=tuple(lines), dice=(dice_captions.burst(state, fell),), about=about)
 
 
 def circle(fell: Burst) -> Zone:

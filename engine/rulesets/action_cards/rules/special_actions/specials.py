@@ -13,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.special_actions import burrow, drills
+from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCleared, SpecialTried
@@ -36,7 +36,7 @@ CLEAR: Final = "clear"
 OPEN: Final = "open"
 CHANGING: Final = frozenset({CLEAR, OPEN})
 """Each success counts for the seat; with the last that it takes the feature is gone, or open on all sides."""
-EFFECTS: Final = frozenset({"search", "work", *CHANGING, *TRAVELS, *drills.EFFECTS})
+EFFECTS: Final = frozenset({"search", "work", *CHANGING, *TRAVELS, *faction_specials.EFFECTS})
 """search, work: each success counts for the seat, towards its conditions. The others do what their modules say."""
 
 
@@ -48,7 +48,7 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
     helpers = check_helpers(game.state, special, intent.group, intent.helpers)
     travels = special.effect in TRAVELS
     tunnel = burrow.check(game.state, intent.group, intent.to, special.effect) if travels else None
-    drills.check_about(game.state, special, intent.group, intent.about)
+    faction_specials.check_about(game.state, special, intent.group, intent.about)
     actions.take(game, intent.group, "special")
     success = not special.roll or action_roll(game, seat, helpers)
     game.emit(SpecialTried(seat, intent.group, special.id, helpers, success))
@@ -56,7 +56,7 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
         game.emit(tunnel)
         await event_strikes.walked_into(game, intent.group)
     if success:
-        drills.carry_out(game, special, intent.group, intent.about)
+        faction_specials.carry_out(game, special, intent.group, intent.about)
     if special.effect in CHANGING and success and successes(game.state, special) == special.goal:
         game.emit(FeatureCleared(special.feature) if special.effect == CLEAR else BuildingOpened(special.feature))
 
@@ -113,7 +113,7 @@ def _check_there(state: Skirmish, special: Special, group: str) -> None:
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         code = "special/not-there"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
-    drills.check_group(state, special, group)
+    faction_specials.check_group(state, special, group)
 
 
 @implements("AC-SPEC-01")

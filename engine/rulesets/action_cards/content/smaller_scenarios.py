@@ -15,23 +15,23 @@ MARK: Final = ":"
 """Between a scenario's id and a number of players that is not its own; no id of a scenario holds one."""
 
 
-def offered(scenario: ScenarioEntry) -> Iterator[tuple[str, ScenarioEntry]]:
+def forms_of(scenario: ScenarioEntry) -> Iterator[tuple[str, ScenarioEntry]]:
     """Yield the smaller forms that a scenario can be played in, by id, the largest first."""
     for seats in range(len(scenario.role) - 1, LEAST - 1, -1):
-        yield f"{scenario.id}{MARK}{seats}", with_fewer(scenario, seats)
+        yield f"{scenario.id}{MARK}{seats}", for_seats(scenario, seats)
 
 
-def named(scenarios: Mapping[str, ScenarioEntry], id: str) -> ScenarioEntry | None:
+def find(scenarios: Mapping[str, ScenarioEntry], id: str) -> ScenarioEntry | None:
     """Return the scenario of this id, whole or for fewer players; None without one."""
     plain, mark, seats = id.partition(MARK)
     scenario = scenarios.get(plain)
     if scenario is None or not mark:
         return scenario
-    return dict(offered(scenario)).get(f"{plain}{MARK}{seats}")
+    return dict(forms_of(scenario)).get(f"{plain}{MARK}{seats}")
 
 
 @implements("AC-SCEN-01", "AC-SETUP-01")
-def with_fewer(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
+def for_seats(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
     """Return the scenario for so many players: roles taken evenly round the table, and the time that they need."""
     kept = [seat * len(scenario.role) // seats for seat in range(seats)]
     roles = [_fitted(scenario.role[old], new, kept, len(scenario.role)) for new, old in enumerate(kept)]
@@ -42,12 +42,12 @@ def with_fewer(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
 
 def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntry:
     conditions = [_about(c, seat, kept, count) for c in role.condition]
-    reserves = [one.model_copy(update={"row": sooner(one.row, len(kept), count)}) for one in role.reserve]
+    reserves = [one.model_copy(update={"row": scaled_row(one.row, len(kept), count)}) for one in role.reserve]
     return role.model_copy(update={"condition": conditions, "reserve": reserves})
 
 
 @implements("AC-SCEN-01")
-def sooner(row: int, seats: int, count: int) -> int:
+def scaled_row(row: int, seats: int, count: int) -> int:
     """Return the row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than
     four, there are fewer rows."""
     return max(FIRST_LATE_ROW, row * min(seats, WIDE) // min(count, WIDE))
