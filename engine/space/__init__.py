@@ -1,6 +1,6 @@
 """Table geometry, free of any rule system: integer hundredths of a unit, exact predicates, stated rounding.
 
-Which module answers which question (rules, kinds of terrain and protection belong to the rule systems):
+The modules and their questions (rules, kinds of terrain and protection belong to the rule systems):
 
 vectors     points, segments, boxes; how far, which side, do they meet          within, cross, towards, segments_meet
 hulls       convex hulls of centres, segments near them                         hull_of, segment_near_hull

@@ -17,7 +17,7 @@ RUN: Final = 16
 
 
 class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One epoch of a deck: its cards sorted, those drawn so far in order. The order to come is nowhere in the state: it
+    """An epoch of a deck: its cards sorted, those drawn so far in order. The order to come is nowhere in the state: it
     follows from the deck's secret, so that no view of a state can leak it."""
 
     epoch: int

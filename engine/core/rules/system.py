@@ -53,7 +53,7 @@ class Rules(Protocol[S]):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One scene node to present: made again only when an object in `key` is no longer the same one (`is`)."""
+    """A scene node to present: made again only when an object in `key` is no longer the same one (`is`)."""
 
     id: str
     key: tuple[object, ...]

@@ -69,7 +69,7 @@ class _BareNodes(TypedNodes):
 
 
 class PartView:
-    """One part of the scene as last presented. `finish` completes a node that a system gives."""
+    """A part of the scene as last presented. `finish` completes a node that a system gives."""
 
     def __init__(self, nodes: TypedNodes, finish: Callable[[AnyNode], AnyNode]) -> None:
         self.n = 0

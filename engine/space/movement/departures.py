@@ -1,4 +1,4 @@
-"""Leaving a feature: the move is measured from an edge of it (or from a door), not from where the figure stands."""
+"""Moves that leave a feature: measured from an edge of it (or a door), not from the figure's place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.space.vectors.points import Point, Segment, floor_sqrt, nearest_on_s
 
 _SPACING: Final = 50
 _CUT: Final = 3
-"""More than a point of an edge can lie nearer for being rounded."""
+"""Hundredths: rounding brings a point of an edge nearer by less than this."""
 
 
 class Departure(msgspec.Struct, frozen=True):
@@ -25,10 +25,11 @@ class Departure(msgspec.Struct, frozen=True):
 
 
 def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance: int) -> Point | None:
-    """A point of the edges from which the straight move to goal is legal; the nearest to goal of those tried.
+    """Return a point of the edges from which the straight move to goal is legal: the nearest to goal of those tried,
+    None where no point serves.
 
     Tried are the nearest point of every edge and points 50 hundredths apart along them, as far as the allowance
-    reaches. A door is an edge of no length. None where no point serves.
+    reaches. A door is an edge of no length.
     """
     tried = [nearest_on_segment(goal, a, b) for a, b in edges]
     if all(is_far(p, goal, allowance) for p in tried):
@@ -42,14 +43,13 @@ def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance:
 
 
 def is_far(p: Point, goal: Point, allowance: int) -> bool:
-    """Whether no point of an edge is within the allowance of a goal, where p is the nearest, rounded."""
+    """Tell whether no point of an edge is within the allowance of a goal, where p is the nearest, rounded."""
     return squared(p, goal) > (allowance + _CUT) ** 2
 
 
 def clip_departure(way: Way, edges: Sequence[Segment], goal: Point, allowance: int) -> Departure:
-    """The farthest legal end of a move from the edges towards goal: at goal where an origin serves, else as far as the
-    straight way from the point of the edges nearest to goal allows.
-    """
+    """Return the farthest legal end of a move from the edges towards goal: at goal where an origin serves, else as far
+    as the straight way from the point of the edges nearest to goal allows."""
     origin = departure_origin(way, edges, goal, allowance)
     if origin is None:
         origin = nearest_on_edges(goal, edges)
@@ -58,5 +58,5 @@ def clip_departure(way: Way, edges: Sequence[Segment], goal: Point, allowance: i
 
 @lru_cache(maxsize=1024)
 def _along(a: Point, b: Point) -> tuple[Point, ...]:
-    """The points of an edge that are tried for every goal."""
+    """Return the points of an edge that are tried for every goal."""
     return (b, *[towards(a, b, distance) for distance in range(0, floor_sqrt(squared(a, b)), _SPACING)])

@@ -1,6 +1,6 @@
-"""What lies around a point, sorted out once by the directions in which a straight way from it may meet it.
+"""Obstacles around a point, sorted once by the directions in which a straight way from it may meet them.
 
-Nothing is decided here: a direction is told too much rather than too little, so that what is left out is not near.
+A direction may be given an obstacle that its way does not meet, never lack one that it does.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from engine.space.vectors.points import Point, Segment, point_nearer
 T = TypeVar("T")
 
 COUNT: Final = 48
-"""Directions, evenly spaced and counted counter-clockwise from that of greater x."""
+"""The number of directions, evenly spaced and counted counter-clockwise from that of greater x."""
 _ALL: Final = tuple(range(COUNT))
 _ROUND: Final = _ALL * 3
 _STEPS: Final = COUNT / (2 * pi)
 _SLACK: Final = 4
 """Hundredths: the ends of ways are whole numbers, and lie a little beside their direction."""
 _AIM: Final = 0.01
-"""Of the step from one direction to the next."""
+"""A part of the step from one direction to the next."""
 
 
 def ways_around(way: Way, start: Point, allowance: int) -> list[Way]:
-    """The way in each direction with what it may meet there."""
+    """Return the way in each direction with what it may meet there."""
     scenery, radius = way.scenery, way.radius
     areas, barriers = _rows(scenery.areas), _rows(scenery.barriers)
     stopping, passing = _rows(way.stopping), _rows(way.passing)
@@ -52,7 +52,8 @@ def ways_around(way: Way, start: Point, allowance: int) -> list[Way]:
 
 
 def facing_bases(start: Point, bases: Iterable[Base], radius: int, allowance: int) -> set[int]:
-    """The directions in which a base of this radius may meet one of these bases before the allowance is used up."""
+    """Return the directions in which a base of this radius may meet one of these bases before the allowance is used
+    up."""
     found: set[int] = set()
     for base in bases:
         dx, dy, reach = base.at[0] - start[0], base.at[1] - start[1], base.radius + radius + TOUCH + _SLACK
@@ -66,7 +67,8 @@ def facing_bases(start: Point, bases: Iterable[Base], radius: int, allowance: in
 
 
 def facing_edges(start: Point, edges: Iterable[Segment], margin: int, allowance: int) -> set[int]:
-    """The directions that may come nearer than `margin` to one of these edges before the allowance is used up."""
+    """Return the directions that may come nearer than `margin` to one of these edges before the allowance is used
+    up."""
     found: set[int] = set()
     for edge in edges:
         if point_nearer(start, *edge, allowance + margin + _SLACK):
@@ -78,8 +80,8 @@ def facing_edges(start: Point, edges: Iterable[Segment], margin: int, allowance:
 
 
 def angles_of(start: Point, edge: Segment, margin: int) -> tuple[float, float] | None:
-    """From which angle to which (a little more) one sees what is nearer than `margin` to an edge; None where that is
-    all around."""
+    """Return the two angles, in radians, between which lies all that is nearer than `margin` to an edge (a little
+    more); None where that is all around."""
     (x, y), (c, d), reach = start, edge, margin + _SLACK
     if point_nearer(start, c, d, reach):
         return None

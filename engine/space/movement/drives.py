@@ -19,11 +19,11 @@ from engine.space.vectors.points import Box, Id, Point, box_around, box_of, boxe
 
 KEEP: Final = 100
 ROUNDED: Final = 2
-"""More than corners can lie farther out for being rounded."""
+"""Hundredths: rounding moves corners farther out by less than this."""
 
 
 class Chassis(NamedTuple):
-    """A rectangular base: its centre, where it looks in degrees, its length along that and its width."""
+    """A rectangular base: its centre, its heading in degrees, its length along that and its width."""
 
     at: Point
     facing: int
@@ -31,19 +31,19 @@ class Chassis(NamedTuple):
     width: int
 
     def outline(self, margin: int = 0) -> Outline:
-        """Its corners, or those of a base so much wider on all sides."""
+        """Return the corners of the base, or of one so much wider on all sides."""
         half = self.length // 2 + margin
         return rectangle(self.at, self.facing, half, half, self.width + 2 * margin)
 
     def strip_ahead(self, distance: int) -> Outline:
-        """The strip that it covers anew when it goes so far ahead."""
+        """Return the strip that the base covers anew when it goes so far ahead."""
         half = self.length // 2
         return rectangle(self.at, self.facing, -half, half + distance, self.width)
 
 
 class Surroundings(NamedTuple):
-    """What such a base meets: a table without itself; areas and barriers that it may not touch from within (`barred`);
-    areas that are `hulls` of others, and round bases, from both of which it keeps off."""
+    """The surroundings of a rectangular base: a table without it; areas and barriers that it may not touch from within
+    (`barred`); areas that are `hulls` of others, and round bases, from both of which it keeps off."""
 
     scenery: Scenery
     barred: frozenset[Id]
@@ -51,7 +51,7 @@ class Surroundings(NamedTuple):
     bases: tuple[Base, ...]
 
     def near(self, box: Box) -> Surroundings:
-        """The same with those features and round bases only that an outline within the box may meet."""
+        """Return the same with only those features and round bases that an outline within the box may meet."""
         left, bottom, right, top = box
         bases = [
             base
@@ -66,12 +66,12 @@ class Surroundings(NamedTuple):
         return self._replace(scenery=scenery, bases=tuple(bases))
 
     def holds(self, outline: Outline) -> bool:
-        """Whether all of an outline is on the table."""
+        """Tell whether all of an outline is on the table."""
         width, height = self.scenery.width, self.scenery.height
         return all(0 <= x <= width and 0 <= y <= height for x, y in outline)
 
     def bar(self, outline: Outline) -> Id | None:
-        """The first thing that is barred to an outline."""
+        """Return the first thing that is barred to an outline, None where nothing is."""
         box = box_of(outline)
         for area in self.scenery.areas_near(box):
             if area.id in self.barred and overlap(outline, area.outline):
@@ -82,7 +82,7 @@ class Surroundings(NamedTuple):
         return None
 
     def met(self, outline: Outline) -> Id | None:
-        """The first hull or base that an outline overlaps."""
+        """Return the first hull or base that an outline overlaps, None where it overlaps none."""
         box = box_of(outline)
         for area in self.scenery.areas_near(box):
             if area.id in self.hulls and overlap(outline, area.outline):
@@ -96,7 +96,8 @@ class Surroundings(NamedTuple):
 
 
 def overlap(one: Outline, other: Outline) -> bool:
-    """Whether two outlines, the first of them convex and counter-clockwise, have a common inside; touching is none."""
+    """Tell whether two outlines, the first of them convex and counter-clockwise, have a common inside; touching is
+    none."""
     if not boxes_meet(box_of(one), box_of(other)):
         return False
     edges = edges_of(one)
@@ -112,14 +113,15 @@ def overlap(one: Outline, other: Outline) -> bool:
 
 
 def stands(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
-    """Whether a base may stand there: on the table, on nothing barred, overlapping nobody; `keep` off all of them."""
+    """Tell whether a base may stand there: on the table, on nothing barred, overlapping no hull or base; `keep` off all
+    of them."""
     outline = chassis.outline()
     apart = chassis.outline(keep) if keep else outline
     return around.holds(outline) and around.bar(outline) is None and around.met(apart) is None
 
 
 def turns_freely(chassis: Chassis, around: Surroundings) -> bool:
-    """Whether a base stands there wherever it looks, as one glance tells: nothing is in the circle around it."""
+    """Tell whether a base stands there at any heading because the circle around it is empty. False decides nothing."""
     at, scenery = chassis.at, around.scenery
     radius = ceil_sqrt(chassis.length**2 + chassis.width**2) // 2 + ROUNDED
     if not scenery.has_disc(at, radius):
@@ -135,7 +137,7 @@ def turns_freely(chassis: Chassis, around: Surroundings) -> bool:
 
 
 def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:
-    """How far it can go straight ahead, at most its allowance."""
+    """Return how far the base can go straight ahead, at most its allowance."""
 
     def stopped(distance: int) -> bool:
         strip = chassis.strip_ahead(distance)
@@ -159,7 +161,8 @@ def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:
 
 
 def _end_in(chassis: Chassis, area: PreparedArea, reach: int) -> int:
-    """How far a way of that length may lead into an area: a length beyond its edge, without leaving it again."""
+    """Return how far a way of that length may lead into an area: a length of the base beyond its edge, without leaving
+    it again."""
 
     def entered(distance: int) -> bool:
         place = ahead(chassis.at, chassis.facing, distance)
@@ -174,7 +177,7 @@ def _end_in(chassis: Chassis, area: PreparedArea, reach: int) -> int:
 
 
 def _end_behind(chassis: Chassis, barrier: PreparedBarrier, reach: int) -> int:
-    """How far a way of that length may lead past a barrier: a length beyond it."""
+    """Return how far a way of that length may lead past a barrier: a length of the base beyond it."""
 
     def crossed(distance: int) -> bool:
         return barrier.crossed_by(chassis.at, ahead(chassis.at, chassis.facing, distance))

@@ -39,7 +39,7 @@ from engine.space.vectors.points import (
 
 
 class EndCause(StrEnum):
-    """What ends a move, or forbids it."""
+    """The reason why a move ends, or is not legal."""
 
     GOAL = "goal"
     ALLOWANCE = "allowance"
@@ -52,7 +52,7 @@ class EndCause(StrEnum):
 
 
 class MoveEnd(msgspec.Struct, frozen=True):
-    """Where a move ends and why; `what` is the id of the base, area or barrier concerned, None for other causes."""
+    """The end of a move with its cause; `what` is the id of the base, area or barrier concerned, None otherwise."""
 
     point: Point
     cause: EndCause
@@ -60,7 +60,7 @@ class MoveEnd(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """What a base meets on its way: the table, bases that stop it, bases that it may pass.
+    """The things that a base may meet on its way: the table, bases that stop it, bases that it may pass.
 
     `beyond` is how far past an edge it may end, usually the width of its base; at least 2.
     """
@@ -73,7 +73,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def nearby(way: Way, box: Box) -> Way:
-    """The same way with only those bases and features that a path within the box may meet."""
+    """Return the same way with only those bases and features that a path within the box may meet."""
     left, bottom, right, top = widened(box, way.radius + TOUCH)
 
     def near(bases: tuple[Base, ...]) -> tuple[Base, ...]:
@@ -96,7 +96,7 @@ def nearby(way: Way, box: Box) -> Way:
 
 
 class _Stop(msgspec.Struct, frozen=True):
-    """A path may end at most `limit` along; a move that would go on is best ended at `best`."""
+    """A limit of a path: it may end at most `limit` along; a move that would go on is best ended at `best`."""
 
     best: int
     limit: int
@@ -105,7 +105,7 @@ class _Stop(msgspec.Struct, frozen=True):
 
 
 def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
-    """The farthest legal end of a straight move from start towards goal.
+    """Return the farthest legal end of a straight move from start towards goal.
 
     The cause is GOAL where it gets there, even if that is in contact or just inside an area. `straight_move_fault`
     finds nothing wrong with the end. Where there is no room to move at all the end is the start.
@@ -114,7 +114,7 @@ def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
 
 
 def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
-    """The same where the way holds hardly more than what may be met."""
+    """Return what `clip_move` does, for a way that holds hardly more than what may be met."""
     end = towards(start, goal, allowance)
     ended = MoveEnd(end, EndCause.GOAL if end == goal else EndCause.ALLOWANCE)
     if not way.stopping and not way.scenery.areas and not way.scenery.barriers and is_free(way, end):
@@ -144,7 +144,8 @@ def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
 
 
 def straight_move_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
-    """Why the straight move from start to end is not legal, None where it is. `point` is the end asked for."""
+    """Return the reason why the straight move from start to end is not legal, None where it is. `point` is the end
+    asked for."""
     return _fault(nearby(way, box_between(start, end)), start, end, allowance)
 
 
@@ -162,10 +163,11 @@ def _fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None
 
 
 def _ends_well(way: Way, start: Point, end: Point) -> bool:
-    """Whether nothing on the way forbids such an end, as far as one look at each thing tells; of others `_stops` tells.
+    """Tell whether nothing on the way forbids such an end, as far as one look at each thing can tell; `_stops` decides
+    the others.
 
-    Nearly all ends are asked about that a move was clipped to: at most one edge behind them, and no farther than they
-    may lie. Where exactly does not matter then.
+    Nearly all ends asked about are those of clipped moves: at most one edge behind them, and no farther than they may
+    lie. The exact place does not matter then.
     """
     scenery, radius = way.scenery, way.radius
     for base in way.stopping:
@@ -192,7 +194,7 @@ def _ends_well(way: Way, start: Point, end: Point) -> bool:
 
 
 def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
-    """What is wrong with the end alone, whatever lies on the way."""
+    """Return the fault of the end alone, whatever lies on the way; None without one."""
     scenery = way.scenery
     if squared(start, end) > allowance * allowance:
         return MoveEnd(end, EndCause.ALLOWANCE)
@@ -209,21 +211,23 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
 
 
 def is_free(way: Way, p: Point) -> bool:
-    """Whether a base lies on the table there and overlaps none of those that may be passed."""
+    """Tell whether a base lies on the table there and overlaps none of those that may be passed."""
     return way.scenery.has_disc(p, way.radius) and first_overlapped(Base("", p, way.radius), way.passing) is None
 
 
 _STEPS_BACK: Final = 8
 _AROUND: Final = (2, 0, 6)
-"""Looked at beside a guess: coordinates are cut towards the start, so that the truth is mostly 1 or 2 farther on."""
+"""Distances tried beside a guess: coordinates are cut towards the start, so that the true one is mostly 1 or 2 farther
+on."""
 _ASIDE: Final = 5
-"""No place along a path, and none a hundredth farther on, lies so far beside the straight line to a place behind it."""
+"""Hundredths: no place along a path, and none a hundredth farther on, lies so far beside the straight line to a place
+behind it."""
 _SAME_PLACE: Final = 2
 """Edges at most so far apart along a path count as met together: a wall on the edge of its yard."""
 
 
 def _stops(way: Way, start: Point, end: Point) -> list[_Stop]:
-    """All that a path from start to end meets, with how far along it may then end."""
+    """Return all that a path from start to end meets, with how far along it may then end."""
     length, radius = floor_sqrt(squared(start, end)), way.radius
     found = [_contact(base, start, end, length, radius + base.radius) for base in way.stopping]
     edge, ground = _table_edge(way, start, end, length), _ground_stops(way, start, end, length)
@@ -231,8 +235,8 @@ def _stops(way: Way, start: Point, end: Point) -> list[_Stop]:
 
 
 def _first_stops(way: Way, start: Point, end: Point) -> list[_Stop]:
-    """The same without bases that are met farther along than something else for certain: where a way ends at a wall,
-    those behind it do not matter."""
+    """Return the same without bases that are certainly met farther along than something else: behind the wall at which
+    a way ends they do not matter."""
     length, radius = floor_sqrt(squared(start, end)), way.radius
     edge, ground = _table_edge(way, start, end, length), [*_ground_stops(way, start, end, length)]
     distance = min([stop.best for stop in (*edge, *ground) if stop.limit < length], default=length)
@@ -260,7 +264,7 @@ def _table_edge(way: Way, start: Point, end: Point, length: int) -> list[_Stop]:
 
 
 def _ground_stops(way: Way, start: Point, end: Point, length: int) -> Iterator[_Stop]:
-    """Areas and barriers on a path."""
+    """Yield the stops of areas and barriers on a path."""
     scenery, radius = way.scenery, way.radius
     box = box_between(start, end)
     crossings: list[_Stop] = []
@@ -281,7 +285,7 @@ def _ground_stops(way: Way, start: Point, end: Point, length: int) -> Iterator[_
 
 
 def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: int) -> _Stop:
-    """Where a path enters an area, and how far it may then go on without leaving it again."""
+    """Return the place where a path enters an area, and how far it may then go on without leaving it again."""
     met = _meetings(start, end, length, area.edges)
     place = _after(start, end, length, lambda p: _enters(area, start, p), min(met, default=0))
     limit = place + beyond
@@ -296,7 +300,7 @@ def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: in
 
 
 def _end_of_crossing(crossings: list[_Stop]) -> _Stop:
-    """The first edge that is crossed ends the move, at the latest before the next one."""
+    """Return the stop of the first edge crossed, which ends the move at the latest before the next one."""
     first = min(crossings, key=lambda c: c.best)
     later = [c.best - 1 for c in crossings if c.best > first.best + _SAME_PLACE]
     last = min([first.limit, *later])
@@ -304,7 +308,8 @@ def _end_of_crossing(crossings: list[_Stop]) -> _Stop:
 
 
 def _contact(base: Base, start: Point, end: Point, length: int, reach: int) -> _Stop | None:
-    """Where a path first touches a base, and how far it may then go on while touching without overlapping it."""
+    """Return the place where a path first touches a base, and how far it may then go on while touching without
+    overlapping it."""
     at = base.at
     along = (end[0] - start[0]) * (at[0] - start[0]) + (end[1] - start[1]) * (at[1] - start[1])
     if along <= 0 or not point_nearer(at, start, end, reach + TOUCH):
@@ -333,7 +338,7 @@ def _runs_into(start: Point, area: PreparedArea, radius: int) -> Callable[[Point
 
 
 def _enters(area: PreparedArea, start: Point, p: Point) -> bool:
-    """Whether the way from a start that the area does not hold leads into it, or to its edge."""
+    """Tell whether the way from a start that the area does not hold leads into it, or to its edge."""
     return area.holds(p) or area.pierced_by(start, p)
 
 
@@ -342,7 +347,7 @@ def _crosses(start: Point, barrier: PreparedBarrier) -> Callable[[Point], bool]:
 
 
 def _meetings(start: Point, end: Point, length: int, edges: Sequence[Segment]) -> list[int]:
-    """About how far along a path it properly crosses edges: guesses for `_first`."""
+    """Return about how far along a path it properly crosses edges: guesses for `_first`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     found: list[int] = []
     for (cx, cy), (ex, ey) in edges:
@@ -356,7 +361,7 @@ def _meetings(start: Point, end: Point, length: int, edges: Sequence[Segment]) -
 
 
 def _leaves_table(scenery: Scenery, start: Point, end: Point, length: int, radius: int) -> int:
-    """About how far along a path that ends over the edge of the table a base first lies over it."""
+    """Return about how far along a path that ends over the edge of the table a base first lies over it."""
     guess = length
     for at, to, size in ((start[0], end[0], scenery.width), (start[1], end[1], scenery.height)):
         room = at - radius if to < at else size - radius - at
@@ -366,15 +371,15 @@ def _leaves_table(scenery: Scenery, start: Point, end: Point, length: int, radiu
 
 
 def _first(start: Point, end: Point, length: int, met: Callable[[Point], bool], guess: int = 0) -> int:
-    """The distance along a path at which something that its whole length meets is first met."""
+    """Return the distance along a path at which something that its whole length meets is first met."""
     return 0 if met(start) else _after(start, end, length, met, guess)
 
 
 def _after(start: Point, end: Point, length: int, met: Callable[[Point], bool], guess: int) -> int:
-    """The same for what is not met at the start, by halving.
+    """Return the same for what is not met at the start, by bisection.
 
-    Where a guess is near the truth, looking around it leaves little to halve. The result depends on it only where the
-    path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn.
+    A guess near the truth leaves little to bisect. The result depends on it only where the path passes a corner so
+    closely that its points, cut to hundredths, lie before and behind it in turn.
     """
     (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
     wide, tall, square = dx * dx, dy * dy, dx * dx + dy * dy

@@ -1,4 +1,4 @@
-"""Where a straight move may end, as an outline to draw: a hint, `straight_move_fault` decides."""
+"""Outlines of the ends of straight moves, to draw: hints only, `straight_move_fault` decides."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ DIRECTIONS: Final = _directions()
 
 
 def reach_region(way: Way, start: Point, allowance: int) -> Outline:
-    """The ends of the farthest moves in 48 directions, counter-clockwise; neighbours at the same point count once."""
+    """Return the ends of the farthest moves in 48 directions, counter-clockwise; neighbours at the same point count
+    once."""
     return joined(reach_ends(way, start, allowance))
 
 
 def reach_ends(way: Way, start: Point, allowance: int) -> tuple[Point, ...]:
-    """The ends of the farthest moves in 48 directions, counter-clockwise."""
+    """Return the ends of the farthest moves in 48 directions, counter-clockwise."""
     return _ends(way, start, allowance, [None] * COUNT)
 
 
 def renewed_ends(
     way: Way, start: Point, allowance: int, ends: Sequence[Point], changed: Iterable[Base]
 ) -> tuple[Point, ...]:
-    """What `reach_ends` gives, from what it gave when all was the same but for `changed`: the bases that have gone
-    and those that have come since. Only directions whose way may meet one of them are looked at again.
-    """
+    """Return what `reach_ends` does, from its earlier result `ends` and the bases that have gone or come since
+    (`changed`). Only directions whose way may meet one of them are looked at again."""
     met = facing_bases(start, changed, way.radius, allowance)
     return (
         _ends(way, start, allowance, [None if n in met else end for n, end in enumerate(ends)]) if met else tuple(ends)
@@ -50,7 +50,7 @@ def renewed_ends(
 
 
 def _ends(way: Way, start: Point, allowance: int, known: Sequence[Point | None]) -> tuple[Point, ...]:
-    """The ends of the farthest moves in 48 directions, as far as they are not known."""
+    """Return the ends of the farthest moves in 48 directions, computing those that are not known."""
     around = ways_around(nearby(way, box_around(start, allowance)), start, allowance)
     found: list[Point] = []
     for direction, there, end in zip(DIRECTIONS, around, known, strict=True):
@@ -61,14 +61,14 @@ def _ends(way: Way, start: Point, allowance: int, known: Sequence[Point | None])
 
 
 def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowance: int, size: int) -> Outline:
-    """As `reach_region`, for a move that leaves a feature by any of its edges; `size` is at least the distance from
-    `middle`, a point in it, to its farthest edge.
-    """
+    """Return the outline of `reach_region` for a move that leaves a feature by any of its edges; `size` is at least the
+    distance from `middle`, a point in it, to its farthest edge."""
     return joined(departures(way, edges, middle, allowance, size).ends)
 
 
 def door_region(way: Way, door: Point, allowance: int) -> Outline:
-    """As `reach_region`, for a move that leaves a hull by a door, in half the directions: there are several doors."""
+    """Return the outline of `reach_region` for a move that leaves a hull by a door, in half the directions: there are
+    several doors."""
     near, edges = nearby(way, box_around(door, allowance)), ((door, door),)
     goals = [along(door, direction, allowance) for direction in DIRECTIONS[::2]]
     return joined([clip_departure(near, edges, goal, allowance).end.point for goal in goals])
@@ -91,7 +91,7 @@ def departures(
     known: Departures | None = None,
     changed: Iterable[Base] = (),
 ) -> Departures:
-    """The ends for `departure_region`; from `known`, what it gave when all was the same but for `changed`."""
+    """Return the ends for `departure_region`; with `known`, from its earlier result and the bases `changed` since."""
     way = nearby(way, box_around(middle, allowance + size))
     moved = [box_around(base.at, base.radius) for base in changed]
     ends: list[Point] = []
@@ -112,10 +112,10 @@ def departures(
 
 
 def along(start: Point, direction: Point, distance: int) -> Point:
-    """The place so far from another in one of DIRECTIONS, rounded down."""
+    """Return the place so far from another in one of DIRECTIONS, rounded down."""
     return start[0] + direction[0] * distance // _FULL, start[1] + direction[1] * distance // _FULL
 
 
 def joined(points: Sequence[Point]) -> Outline:
-    """An outline through points, without those that are the same as the one before; one point where all are."""
+    """Join points to an outline, without those that are the same as the one before; one point where all are."""
     return tuple([p for i, p in enumerate(points) if p != points[i - 1]]) or tuple(points[:1])

@@ -1,4 +1,4 @@
-"""What is walled off for certain: for searches that try many places, most of them behind some wall."""
+"""A quick test for walled-off places, for searches that try many places, most of them behind some wall."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _CLEAR: Final = 4
 
 
 def is_walled_off(way: Way, start: Point, end: Point) -> bool:
-    """Whether a barrier lies so clearly across the way, and the end so far behind it, that `straight_move_fault` finds
-    a fault for certain: one look in place of finding out where exactly."""
+    """Tell whether a barrier lies so clearly across the way, and the end so far behind it, that `straight_move_fault`
+    must find a fault. False decides nothing."""
     length = floor_sqrt(squared(start, end)) - way.beyond - 1
     if length <= 0:
         return False
@@ -25,16 +25,16 @@ def is_walled_off(way: Way, start: Point, end: Point) -> bool:
 
 
 def is_barred(way: Way, start: Point, end: Point) -> bool:
-    """Whether no straight move from a start that overlaps no base leads to the end or farther on: a base lies in the
-    way, or it is walled off. False tells nothing."""
+    """Tell whether no straight move from a start that overlaps no base leads to the end or farther on: a base lies in
+    the way, or it is walled off. False decides nothing."""
     if any(point_nearer(base.at, start, end, way.radius + base.radius) for base in way.stopping):
         return True
     return is_walled_off(way, start, end)
 
 
 def _clearly_crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two segments cross, with c, d and b farther from the line of the other than coordinates are ever cut: the
-    way on, straight past b, crosses as well at each of its places."""
+    """Tell whether two segments cross, with c, d and b farther from the line of the other than coordinates are ever
+    cut: the way on, straight past b, crosses as well at each of its places."""
     ax, ay = a
     cx, cy = c
     dx, dy, ex, ey, fx, fy = b[0] - ax, b[1] - ay, d[0] - cx, d[1] - cy, cx - ax, cy - ay

@@ -14,15 +14,15 @@ from engine.space.vectors.lattice import ring
 from engine.space.vectors.points import Id, Point, squared
 
 Fits = Callable[[Point, int], bool]
-"""Whether a base of some radius may stand at a place, apart from the members of its own group."""
+"""A test whether a base of some radius may stand at a place, apart from the members of its own group."""
 GAP: Final = 10
-"""Members are stood so far apart where there is room."""
+"""Hundredths between members where there is room."""
 PASSES: Final = 3
-"""A place that is too far from the chain may be linked later on: so often all places are looked at."""
+"""The number of times that all places are tried: one too far from the chain may be linked later on."""
 
 
 def unlinked(lead: Base, members: Sequence[Base], link: int) -> tuple[Id, ...]:
-    """The members that no chain of links leads to from the lead."""
+    """Return the members that no chain of links leads to from the lead."""
     chain, loose = [lead], list(members)
     while chain and loose:
         linking = chain.pop()
@@ -33,7 +33,8 @@ def unlinked(lead: Base, members: Sequence[Base], link: int) -> tuple[Id, ...]:
 
 
 def strayed(lead: Base, members: Sequence[Base], spread: int, link: int) -> Id | None:
-    """The first member that is too far from the lead, or that no chain leads to; None where all keep together."""
+    """Return the first member that is too far from the lead, or that no chain leads to; None where all keep
+    together."""
     far = next((member.id for member in members if not gap_at_most(lead, member, spread)), None)
     return far if far is not None else next(iter(unlinked(lead, members, link)), None)
 
@@ -77,7 +78,7 @@ def _fill(
     placed: list[Base],
     pull: Collection[Point],
 ) -> list[Base]:
-    """One pass over all places for members of one size; `placed` grows."""
+    """Make one pass over all places for members of one size; `placed` grows."""
     spread, link, gap = distances
     queue = list(reversed(waiting))
     stood: list[Base] = []
@@ -96,7 +97,7 @@ def _fill(
 
 
 def _is_linked(at: Point, radius: int, link: int, placed: Sequence[Base]) -> bool:
-    """Whether a base overlaps none of those placed, and is near enough to one of them."""
+    """Tell whether a base overlaps none of those placed, and is near enough to one of them."""
     linked = False
     x, y = at
     for base in placed:

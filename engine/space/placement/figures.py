@@ -1,4 +1,4 @@
-"""Placing figures next to a lead figure: which places are good, which is wrong and why, and the nearest free ones."""
+"""Places for figures next to a lead figure: faults of chosen places, and the nearest free ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.space.vectors.points import Id, Point, box_around, box_between, boxe
 
 
 class Misplaced(StrEnum):
-    """Why a figure may not stand where it is placed."""
+    """The reason why a figure may not stand where it is placed."""
 
     TOO_FAR = "too-far"
     BEYOND_LEAD = "beyond-lead"
@@ -29,7 +29,7 @@ class Misplaced(StrEnum):
 
 
 class Misplacement(msgspec.Struct, frozen=True):
-    """Which figure is badly placed, why, and the id of the base, area or barrier concerned, where there is one."""
+    """A badly placed figure, the reason, and the id of the base, area or barrier concerned, if there is one."""
 
     figure: Id
     reason: Misplaced
@@ -37,14 +37,14 @@ class Misplacement(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """Where the figures of a group may stand once their lead stands.
+    """The places where the figures of a group may stand once their lead stands.
 
     Each is at most `spread` from the lead, edge to edge; or, where `fringe` names an area, outside it with at most
     `spread` between its base and that area's edge (for figures that find no room in it). It is held by exactly the
     areas that hold the lead (with `fringe`: those but that one), lies on the lead's side of every barrier, and the
     straight line from the lead crosses no area that is impassable or blocks sight, but for those that hold the lead.
-    Its centre is not beyond the line through the lead's centre square to `heading`, the direction of the move
-    ((0, 0): no such limit). It overlaps no base of `bases` or `shunned`, nor the lead, and touches none of `shunned`.
+    Its centre is not beyond the line through the lead's centre square to `heading`, the direction of the move ((0, 0):
+    no such limit). It overlaps no base of `bases` or `shunned`, nor the lead, and touches none of `shunned`.
     """
 
     scenery: Scenery
@@ -57,7 +57,7 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class _Site:
-    """A room with what lies near it, sorted out once for many places."""
+    """A room with the things near it, sorted out once for many places."""
 
     __slots__ = ("areas", "barriers", "bases", "fringe", "held", "reach", "room", "shunned", "walls")
 
@@ -81,7 +81,7 @@ class _Site:
         return tuple([b for b in bases if squared(b.at, at) <= (reach + b.radius) ** 2])
 
     def fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:
-        """What is wrong with a base at p, apart from the other figures that are being placed."""
+        """Return the fault of a base at p, apart from the other figures that are being placed; None without one."""
         room, lead = self.room, self.room.lead
         x, y = p[0] - lead.at[0], p[1] - lead.at[1]
         if x * room.heading[0] + y * room.heading[1] > 0:
@@ -103,7 +103,7 @@ class _Site:
         return self.ground_fault(p, radius)
 
     def ground_fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:
-        """What areas and barriers are against it, the last that `fault` looks at."""
+        """Return the fault that areas and barriers find with a base at p, the last that `fault` looks for."""
         for area in self.areas:
             if area.impassable and place_near_outline(p, area.outline, radius):
                 return Misplaced.IMPASSABLE, area.id
@@ -121,7 +121,7 @@ class _Site:
 
 
 def check_placement(room: Room, figures: Sequence[Base]) -> Misplacement | None:
-    """The first figure, in the order given, that is badly placed; None where all stand well.
+    """Return the first figure, in the order given, that is badly placed; None where all stand well.
 
     Of two figures that overlap each other the later one is named.
     """

@@ -1,4 +1,4 @@
-"""The strip between two groups: what is nowhere near it hides nothing of one from the other."""
+"""The strip between two groups: a feature that is nowhere near it hides nothing of one from the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _Feature = TypeVar("_Feature", PreparedArea, PreparedBarrier)
 
 
 class Corridor:
-    """The strip that holds every line from one group to the other, to leave out early what is nowhere near.
+    """The strip that holds every line from one group to the other, to leave out early the features that are nowhere
+    near.
 
     The strip runs along the line between the middles of the two groups; its bounds are the outermost figures.
     """
@@ -31,7 +32,8 @@ class Corridor:
         self.low, self.high = 2 * min(sides), 2 * max(sides)
 
     def hidden_by(self, features: Iterable[_Feature]) -> list[_Feature]:
-        """Those that block sight and that `comes_near` is true of: asked for each pair of groups, so spelled out."""
+        """Return the features that block sight and come near, as `comes_near` says: spelled out, for each pair of
+        groups needs it."""
         west, south, east, north = self.left, self.bottom, self.right, self.top
         dx, dy, low, high = self.dx, self.dy, self.low, self.high
         wide, tall = abs(dx), abs(dy)
@@ -47,7 +49,7 @@ class Corridor:
         return found
 
     def comes_near(self, box: Box) -> bool:
-        """False only where no line of the corridor has a point in the box."""
+        """Tell whether a line of the corridor may have a point in the box; False is certain."""
         left, bottom, right, top = box
         if left > self.right or right < self.left or bottom > self.top or top < self.bottom:
             return False

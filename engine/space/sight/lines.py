@@ -1,4 +1,4 @@
-"""Who sees whom: lines from centre to centre, past groups, areas and barriers.
+"""Lines of sight from centre to centre, past groups, areas and barriers.
 
 - A group in between blocks a line that comes strictly nearer to the convex hull of its figures' centres than its
   largest base radius; touching does not block. The two groups concerned never block.
@@ -6,7 +6,7 @@
   block the lines of figures whose centre it holds, at either end.
 - A blocking barrier blocks a line that has a common point with it, unless the base at either end touches it.
 
-What never blocks is not passed. Everything here is exact.
+Groups that never block are not passed in. Everything here is exact.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.space.vectors.points import Box, Id, Point, Segment, box_of, in_box,
 
 
 class Formation(msgspec.Struct, frozen=True, eq=False):
-    """A group prepared for questions about sight: make it with `formation`, keep it until a figure moves or falls."""
+    """A group prepared for questions about sight: made by `formation`, valid until a figure moves or falls."""
 
     id: Id
     figures: tuple[Base, ...]
@@ -32,15 +32,16 @@ class Formation(msgspec.Struct, frozen=True, eq=False):
     hull: tuple[Point, ...]
     radius: int
     box: Box
-    """Of the hull."""
+    """The bounding box of the hull."""
     span: Box
-    """Of the hull, widened by the radius: beyond it the group blocks nothing."""
+    """The same widened by the radius: beyond it the group blocks nothing."""
     stands: dict[Scenery, Footing] = msgspec.field(default_factory=dict)
-    """Kept by `footing`: asked for with every other group that it is looked at from."""
+    """The cache of `footing`, needed for every other group that this one is looked at from."""
 
 
 Footing: TypeAlias = dict[PreparedArea | PreparedBarrier, frozenset[int]]
-"""The figures of a group that an area holds, or whose bases touch a barrier: it does not block their lines."""
+"""The figures of a group that an area holds, or whose bases touch a barrier, by area or barrier: it does not block
+their lines."""
 
 
 class Sighting(NamedTuple):
@@ -51,7 +52,7 @@ class Sighting(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """What blocks a line."""
+    """A group, area or barrier that blocks a line."""
 
     kind: Literal["group", "area", "barrier"]
     id: Id
@@ -144,8 +145,8 @@ class _Wall(NamedTuple):
 class SightLines:
     """All lines from one group to another over one table.
 
-    Make it for one question after another about an unchanged table, and drop it: it follows no change. Lines are
-    looked at only when asked for. Answers do not depend on what was asked before.
+    Make it for one question after another about an unchanged table, and drop it: it follows no change. Lines are looked
+    at only when asked for. Answers do not depend on the questions before.
     """
 
     __slots__ = ("_hides_nearest", "_last", "_obstacles", "shooters", "targets")
@@ -158,7 +159,8 @@ class SightLines:
         others: Iterable[Formation],
         corridor: Corridor | None = None,
     ) -> None:
-        """`others` are the groups that block where they stand between; the two groups themselves may be among them.
+        """Prepare the lines. `others` are the groups that block where they stand between; the two groups may be among
+        them.
 
         With the `corridor` between the two, `others` are those that come near it, and not the two.
         """
@@ -173,7 +175,7 @@ class SightLines:
         self._hides_nearest: Obstacle | None = None
 
     def sees(self, shooter: int, target: int) -> bool:
-        """Whether that figure of the shooters sees that figure of the targets."""
+        """Tell whether that figure of the shooters sees that figure of the targets."""
         last = self._last  # most lines of one group that are blocked are blocked by the same thing
         if last is None:
             return True
@@ -186,11 +188,11 @@ class SightLines:
         return True
 
     def first(self) -> Sighting | None:
-        """The nearest pair that see each other (of equals, the first in order); None where none do."""
+        """Return the nearest pair that see each other (of equals, the first in order); None where none do."""
         return next(self.pairs(), None)
 
     def pairs(self) -> Iterator[Sighting]:
-        """All pairs that see, nearest first; each line is looked at when the pair is asked for."""
+        """Yield all pairs that see, nearest first; each line is looked at when the pair is asked for."""
         rows, columns = self.shooters.centres, self.targets.centres
         count = len(columns)
         squares = [(x - ax) * (x - ax) + (y - ay) * (y - ay) for ax, ay in rows for x, y in columns]
@@ -209,7 +211,8 @@ class SightLines:
                 yield Sighting(n // count, n % count)
 
     def _is_hidden(self) -> bool:
-        """Whether what has just blocked the line of the nearest pair plainly blocks every line: mostly it does."""
+        """Tell whether the obstacle that has just blocked the line of the nearest pair plainly blocks every line:
+        mostly it does."""
         left, bottom, right, top = self.shooters.box
         middle = (left + right) // 2, (bottom + top) // 2
         blocking = self._last
@@ -219,7 +222,8 @@ class SightLines:
         return any(_all_cross(ones, others, p, q) for p, q in blocking.chords_for_all(middle))
 
     def _not_plainly_blocked(self) -> list[int]:
-        """The pairs (row by row) whose line properly crosses no obstacle's chord: few are left to the exact test."""
+        """Return the pairs (row by row) whose line properly crosses no obstacle's chord: few are left to the exact
+        test."""
         targets = [(j, x, y) for j, (x, y) in enumerate(self.targets.centres)]
         obstacles = list(self._obstacles)
         best = self._last
@@ -241,13 +245,13 @@ class SightLines:
         return left
 
     def target_of(self, shooter: int) -> int | None:
-        """The nearest figure of the targets that this one sees, None if it sees none."""
+        """Return the nearest figure of the targets that this one sees, None if it sees none."""
         centre = self.shooters.centres[shooter]
         order = sorted((squared(centre, p), j) for j, p in enumerate(self.targets.centres))
         return next((j for _, j in order if self.sees(shooter, j)), None)
 
     def nearest_obstacle(self) -> Obstacle | None:
-        """What blocks the line between the nearest two figures; of equals the same two from either side."""
+        """Return the obstacle of the line between the nearest two figures; of equals the same two from either side."""
         if self._hides_nearest is not None:  # it has been met on the way
             return self._hides_nearest
         ours, theirs = self.shooters.centres, self.targets.centres
@@ -257,12 +261,14 @@ class SightLines:
         return self.obstacle(*nearest[3:])
 
     def obstacle(self, shooter: int, target: int) -> Obstacle | None:
-        """What blocks this line, areas first, then barriers, then groups, each in the order given; None if nothing."""
+        """Return the obstacle of this line, areas first, then barriers, then groups, each in the order given; None if
+        there is none."""
         return next((o.obstacle for o in self._obstacles if o.blocks(self, shooter, target)), None)
 
 
 def _widest(centre: Point, corners: Sequence[Point], box: Box) -> tuple[Segment, ...]:
-    """The chord of a convex outline between its outermost corners as seen from a point; none from within its box."""
+    """Return the chord of a convex outline between its outermost corners as seen from a point; none from within its
+    box."""
     if in_box(centre, box):
         return ()
     ax, ay = centre
@@ -278,9 +284,9 @@ def _widest(centre: Point, corners: Sequence[Point], box: Box) -> tuple[Segment,
 
 
 def _all_cross(ones: Sequence[Point], others: Sequence[Point], p: Point, q: Point) -> bool:
-    """Whether every line from one hull to the other properly crosses the chord from p to q.
+    """Tell whether every line from one hull to the other properly crosses the chord from p to q.
 
-    It does if those from corner to corner do: what lies behind a chord as seen from a point has no bays.
+    It does if those from corner to corner do: the region behind a chord as seen from a point is convex.
     """
     (px, py), (qx, qy) = p, q
     dx, dy = qx - px, qy - py
@@ -306,7 +312,8 @@ def _all_cross(ones: Sequence[Point], others: Sequence[Point], p: Point, q: Poin
 def _not_behind(
     centre: Point, p: Point, q: Point, points: list[tuple[int, int, int]], exempt: frozenset[int]
 ) -> list[tuple[int, int, int]]:
-    """Those points, with their numbers, whose line to the centre does not properly cross the chord, or are exempt."""
+    """Return the points, with their numbers, whose line to the centre does not properly cross the chord, or that are
+    exempt."""
     ax, ay = centre
     (px, py), (qx, qy) = p, q
     if (px - ax) * (qy - ay) < (py - ay) * (qx - ax):
@@ -327,7 +334,7 @@ def _not_behind(
 def _obstacles(
     scenery: Scenery, shooters: Formation, targets: Formation, near: Iterable[Formation], corridor: Corridor
 ) -> list[_Between | _Ground | _Wall]:
-    """Whatever comes near the corridor between the two groups."""
+    """Return everything that blocks sight and comes near the corridor between the two groups."""
     ours, theirs = footing(shooters, scenery), footing(targets, scenery)
     found: list[_Between | _Ground | _Wall] = []
     for area in corridor.hidden_by(scenery.areas):
@@ -339,7 +346,7 @@ def _obstacles(
 
 
 def footing(group: Formation, scenery: Scenery) -> Footing:
-    """What blocks sight, but not the lines of these figures of the group."""
+    """Return, for each area and barrier that blocks sight, the figures of the group whose lines it does not block."""
     found: Footing | None = group.stands.get(scenery)
     if found is None:
         found = {area: _held(group, area) for area in scenery.areas_near(group.box) if area.blocks_sight}

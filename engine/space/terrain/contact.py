@@ -1,4 +1,4 @@
-"""Round bases: gaps, touching, overlapping, and where a base comes to touch another.
+"""Round bases: gaps, touching, overlapping, and the place of contact of a moving base with another.
 
 A gap is measured from edge to edge. Bases touch when it is under `TOUCH`, and overlap when it is negative.
 """
@@ -16,7 +16,7 @@ TOUCH: Final = Hundredths(5)
 
 
 class Base(msgspec.Struct, frozen=True):
-    """The round base of one figure: whose it is, its centre and its radius."""
+    """The round base of one figure: the figure's id, its centre and its radius."""
 
     id: Id
     at: Point
@@ -24,35 +24,35 @@ class Base(msgspec.Struct, frozen=True):
 
 
 def gap(a: Base, b: Base) -> int:
-    """The distance between two bases, edge to edge, rounded down; negative where they overlap."""
+    """Return the distance between two bases, edge to edge, rounded down; negative where they overlap."""
     return floor_sqrt(squared(a.at, b.at)) - a.radius - b.radius
 
 
 def touches(a: Base, b: Base) -> bool:
-    """Whether the gap is under `TOUCH`; bases that overlap touch too."""
+    """Tell whether the gap is under `TOUCH`; bases that overlap touch too."""
     reach = a.radius + b.radius + TOUCH
     return squared(a.at, b.at) < reach * reach
 
 
 def overlaps(a: Base, b: Base) -> bool:
-    """Whether the gap is negative."""
+    """Tell whether the gap is negative."""
     reach = a.radius + b.radius
     return squared(a.at, b.at) < reach * reach
 
 
 def gap_at_most(a: Base, b: Base, distance: int) -> bool:
-    """Whether two bases are at most `distance` apart, edge to edge."""
+    """Tell whether two bases are at most `distance` apart, edge to edge."""
     reach = a.radius + b.radius + distance
     return squared(a.at, b.at) <= reach * reach
 
 
 def first_touched(base: Base, others: Iterable[Base]) -> Base | None:
-    """The first of these that touches it; None where none does."""
+    """Return the first of these that touches the base; None where none does."""
     return first_overlapped(Base(base.id, base.at, base.radius + TOUCH), others)
 
 
 def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
-    """The first of these that overlaps it; None where none does."""
+    """Return the first of these that overlaps the base; None where none does."""
     (x, y), radius = base.at, base.radius
     for other in others:
         (ox, oy), reach = other.at, radius + other.radius
@@ -63,16 +63,16 @@ def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
 
 
 def at_most_apart(base: Base, others: Iterable[Base], distance: int) -> list[Base]:
-    """Those of many bases that are at most `distance` from one, edge to edge."""
+    """Return those of many bases that are at most `distance` from one, edge to edge."""
     (x, y), near = base.at, base.radius + distance
     return [other for other in others if (other.at[0] - x) ** 2 + (other.at[1] - y) ** 2 <= (near + other.radius) ** 2]
 
 
 def contact_point(moving: Base, still: Base) -> Point:
-    """The place nearest to `moving` at which it touches `still` without overlapping it (gap 0 to under `TOUCH`).
+    """Return the place nearest to `moving` at which it touches `still` without overlapping it (gap 0 to under `TOUCH`).
 
-    The coordinates are cut towards `still` from a gap of 2 hundredths, so that the gap stays within these bounds.
-    Where both centres are the same point, the place is on the side of greater x.
+    The coordinates are cut towards `still` from a gap of 2 hundredths, so that the gap stays within these bounds. Where
+    both centres are the same point, the place is on the side of greater x.
     """
     reach = moving.radius + still.radius
     start = moving.at if moving.at != still.at else (still.at[0] + 1, still.at[1])

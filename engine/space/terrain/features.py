@@ -1,4 +1,4 @@
-"""What lies on a table: areas and linear barriers, and a table prepared for quick questions.
+"""Features of a table: areas and linear barriers, and a table prepared for quick questions.
 
 Kinds and protection belong to the game; here a feature is its geometry, an id, and what it stops.
 """
@@ -48,7 +48,7 @@ class Barrier(msgspec.Struct, frozen=True):
 
 
 class PreparedArea(msgspec.Struct, frozen=True, eq=False):
-    """An area with what is worked out once: its outline counter-clockwise, edges, bounding box, shape."""
+    """An area with its outline counter-clockwise, edges, bounding box and shape worked out once."""
 
     id: Id
     blocks_sight: bool
@@ -59,12 +59,12 @@ class PreparedArea(msgspec.Struct, frozen=True, eq=False):
     convex: bool
 
     def holds(self, p: Point) -> bool:
-        """Whether a figure with its centre at p is in it."""
+        """Tell whether a figure with its centre at p is in the area."""
         left, bottom, right, top = self.box
         return left <= p[0] <= right and bottom <= p[1] <= top and inside(p, self.outline) >= 0
 
     def pierced_by(self, a: Point, b: Point) -> bool:
-        """Whether the segment has a point strictly inside it: `through_interior`, quicker."""
+        """Tell whether the segment has a point strictly inside the area: as `through_interior`, quicker."""
         if not self.convex:
             return boxes_meet(box_between(a, b), self.box) and through_interior(a, b, self.outline)
         ax, ay = a
@@ -98,7 +98,7 @@ class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
     box: Box
 
     def crossed_by(self, a: Point, b: Point) -> bool:
-        """Whether the segment from a to b has a common point with the barrier; a touch counts."""
+        """Tell whether the segment from a to b has a common point with the barrier; a touch counts."""
         ax, ay = a
         dx, dy = b[0] - ax, b[1] - ay
         base = dx * ay - dy * ax
@@ -112,7 +112,7 @@ class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
         return False
 
     def near(self, p: Point, distance: int) -> bool:
-        """Whether a point is strictly nearer than `distance` to it."""
+        """Tell whether a point is strictly nearer than `distance` to the barrier."""
         left, bottom, right, top = self.box
         x, y = p
         if x < left - distance or x > right + distance or y < bottom - distance or y > top + distance:
@@ -124,7 +124,7 @@ _Boxed = TypeVar("_Boxed", PreparedArea, PreparedBarrier)
 
 
 class Scenery(msgspec.Struct, frozen=True, eq=False):
-    """The features of one table, prepared: build it once with `scenery` and keep it while the features stay."""
+    """The features of one table, prepared: made once by `scenery`, valid while the features stay."""
 
     width: int
     height: int
@@ -132,41 +132,41 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
     barriers: tuple[PreparedBarrier, ...]
 
     def area(self, id: Id) -> PreparedArea:
-        """The area of that id. KeyError without one."""
+        """Return the area of that id. KeyError without one."""
         for area in self.areas:
             if area.id == id:
                 return area
         raise KeyError(id)
 
     def barrier(self, id: Id) -> PreparedBarrier:
-        """The barrier of that id. KeyError without one."""
+        """Return the barrier of that id. KeyError without one."""
         for barrier in self.barriers:
             if barrier.id == id:
                 return barrier
         raise KeyError(id)
 
     def areas_at(self, p: Point) -> tuple[Id, ...]:
-        """The ids of the areas that hold a centre at p, in the order given to `scenery`."""
+        """Return the ids of the areas that hold a centre at p, in the order given to `scenery`."""
         x, y = p
         return tuple(
             [a.id for a in self.areas if a.box[0] <= x <= a.box[2] and a.box[1] <= y <= a.box[3] and a.holds(p)]
         )
 
     def areas_near(self, box: Box) -> tuple[PreparedArea, ...]:
-        """The areas whose bounding box meets the box."""
+        """Return the areas whose bounding box meets the box."""
         return tuple(_meeting(box, self.areas))
 
     def barriers_near(self, box: Box) -> tuple[PreparedBarrier, ...]:
-        """The barriers whose bounding box meets the box."""
+        """Return the barriers whose bounding box meets the box."""
         return tuple(_meeting(box, self.barriers))
 
     def has_disc(self, p: Point, radius: int) -> bool:
-        """Whether a base lies wholly on the table; it may touch the table's edge."""
+        """Tell whether a base lies wholly on the table; it may touch the table's edge."""
         return radius <= p[0] <= self.width - radius and radius <= p[1] <= self.height - radius
 
 
 def _meeting(box: Box, features: Iterable[_Boxed]) -> list[_Boxed]:
-    """Those that `boxes_meet` is true of: asked for before nearly everything else, so it is spelled out."""
+    """Return the features whose box meets `box`: `boxes_meet` spelled out, for nearly every question needs it."""
     left, bottom, right, top = box
     return [
         feature
@@ -176,7 +176,7 @@ def _meeting(box: Box, features: Iterable[_Boxed]) -> list[_Boxed]:
 
 
 def with_areas(table: Scenery, areas: Iterable[Area]) -> Scenery:
-    """The same table with more areas on it, after its own. ValueError for an outline that is no simple polygon."""
+    """Add areas to a table, after its own. ValueError for an outline that is no simple polygon."""
     added = tuple([_prepare_area(area) for area in areas])
     return Scenery(table.width, table.height, (*table.areas, *added), table.barriers)
 
@@ -212,7 +212,8 @@ def _prepare_barrier(barrier: Barrier) -> PreparedBarrier:
 
 
 def crosses_within(a: Point, b: Point, edges: Iterable[Segment], p: Point, distance: int) -> bool:
-    """Whether the segment from a to b crosses one of the edges at most `distance` from p (a line of fire near its end).
+    """Tell whether the segment from a to b crosses one of the edges at most `distance` from p (a line of fire near its
+    end).
 
     Where segment and edge run along each other, the stretch that they share counts.
     """

@@ -1,4 +1,4 @@
-"""How far things are apart whatever their shapes, edge to edge, for ranges: round bases, outlines, and groups of them.
+"""Gaps between shapes, edge to edge, for ranges: round bases, outlines, and groups of them.
 
 Distances are rounded up to whole hundredths, so that "at most a range" is decided as exactly as by the squares.
 """
@@ -14,18 +14,19 @@ from engine.space.vectors.outlines import Outline, contains
 from engine.space.vectors.points import Fraction, Point, ceil_sqrt, point_to_segment, segments_meet, squared
 
 Shape: TypeAlias = Base | Outline
-"""What is measured to or from: a round base, or all of an outline."""
+"""A thing to measure to or from: a round base, or all of an outline."""
 
 
 def shapes_gap(ones: Sequence[Shape], others: Sequence[Shape]) -> int:
-    """The gap between the nearest two of two groups of shapes, 0 where any touch. ValueError for an empty group."""
+    """Return the gap between the nearest two of two groups of shapes, 0 where any touch. ValueError for an empty
+    group."""
     if all(isinstance(one, Base) for one in ones) and all(isinstance(other, Base) for other in others):
         return _bases_gap(ones, others)  # type: ignore[arg-type]  # just looked at
     return min(shape_gap(one, other) for one in ones for other in others)
 
 
 def shape_gap(one: Shape, other: Shape) -> int:
-    """The gap between two shapes, 0 where they touch or overlap."""
+    """Return the gap between two shapes, 0 where they touch or overlap."""
     if isinstance(one, Base):
         if isinstance(other, Base):
             return max(0, ceil_sqrt(squared(one.at, other.at)) - one.radius - other.radius)
@@ -36,14 +37,14 @@ def shape_gap(one: Shape, other: Shape) -> int:
 
 
 def point_gap(p: Point, outline: Outline) -> int:
-    """How far a point is outside an outline; 0 within."""
+    """Return how far a point is outside an outline; 0 within."""
     if contains(p, outline):
         return 0
     return min(_root(point_to_segment(p, a, b)) for a, b in edges_of(outline))
 
 
 def outlines_gap(one: Outline, other: Outline) -> int:
-    """The gap between two outlines; 0 where they have a common point."""
+    """Return the gap between two outlines; 0 where they have a common point."""
     if one == other or contains(one[0], other) or contains(other[0], one):
         return 0
     if any(segments_meet(a, b, c, d) for a, b in edges_of(one) for c, d in edges_of(other)):
@@ -54,7 +55,7 @@ def outlines_gap(one: Outline, other: Outline) -> int:
 
 
 def _bases_gap(ones: Iterable[Base], others: Iterable[Base]) -> int:
-    """Among bases of the same two sizes the nearest centres decide."""
+    """Return the least gap between bases of two groups: for each sum of radii the nearest centres decide."""
     sizes: dict[int, int] = {}
     discs = [(*other.at, other.radius) for other in others]
     for one in ones:

@@ -1,4 +1,4 @@
-"""Long areas cut into sections, so that a group in a river leaves it near to where it stands."""
+"""Sections of long areas, so that a group in a river leaves it near to its place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ class AreaSection(msgspec.Struct, frozen=True):
 
 
 class _Axis(msgspec.Struct, frozen=True):
-    """The longest diagonal of an outline, along which places are told by whole numbers: `unit` of them a hundredth."""
+    """The longest diagonal of an outline, along which places are measured in whole numbers: `unit` of them a
+    hundredth."""
 
     origin: Point
     end: Point
@@ -43,13 +44,13 @@ def sections(area: PreparedArea, longest: int, piece: int) -> tuple[AreaSection,
 
 
 def section_at(area: PreparedArea, p: Point, longest: int, piece: int) -> int:
-    """The number of the section that holds a point of the area; a point on a cut is in the earlier one."""
+    """Return the number of the section that holds a point of the area; a point on a cut is in the earlier one."""
     axis, count = _slices(area, longest, piece)
     return max(0, min(count - 1, (axis.place(p) - 1) // (piece * axis.unit))) if count > 1 else 0
 
 
 def edges_held(area: PreparedArea, figures: Iterable[Point], longest: int, piece: int) -> tuple[Segment, ...]:
-    """The edges of those sections of an area that hold one of the figures."""
+    """Return the edges of those sections of an area that hold one of the figures."""
     held = {section_at(area, p, longest, piece) for p in figures if area.holds(p)}
     return tuple([edge for s in sections(area, longest, piece) if s.number in held for edge in s.edges])
 
@@ -68,7 +69,7 @@ def _edges_in(area: PreparedArea, axis: _Axis, low: int, high: int) -> tuple[Seg
 
 
 def _cut(edge: Segment, axis: _Axis, low: int, high: int) -> Segment | None:
-    """The part of an edge between two places of the axis."""
+    """Return the part of an edge between two places of the axis, None where there is none."""
     (a, b), (start, end) = edge, (axis.place(edge[0]), axis.place(edge[1]))
     if max(start, end) < low or min(start, end) > high:
         return None

@@ -1,4 +1,4 @@
-"""Which stretches of a straight way lie inside areas, for ground that costs more to cross."""
+"""The stretches of a straight way inside areas, for ground that costs more to cross."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from engine.space.vectors.points import Point, box_of, boxes_meet, divide, floor
 
 
 def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, int], ...]:
-    """From where to where, in hundredths along the way, it lies inside the area; each end to the nearest hundredth."""
+    """Return the stretches of the way inside the area, from and to in hundredths along it, each end to the nearest
+    hundredth."""
     length = floor_sqrt(squared(start, end))
     if not length or not boxes_meet(box_of((start, end)), area.box):
         return ()
@@ -25,12 +26,12 @@ def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, 
 
 
 def length_inside(start: Point, end: Point, area: PreparedArea) -> int:
-    """How much of a straight way lies inside the area."""
+    """Return how much of a straight way lies inside the area."""
     return sum(high - low for low, high in stretches(start, end, area))
 
 
 def _meetings(start: Point, end: Point, length: int, area: PreparedArea) -> list[int]:
-    """Where the way crosses edges of the area."""
+    """Return how far along the way it crosses edges of the area."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     found: list[int] = []
     for (cx, cy), (ex, ey) in area.edges:

@@ -1,4 +1,4 @@
-"""Where something begins along a way that is met from there on, by halving."""
+"""Bisection: the place along a way from which on a condition holds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def first_met(met: Callable[[int], bool], limit: int, before: int = 0) -> int:
-    """The first distance after `before`, where nothing is met, up to `limit`, where it is met for certain."""
+    """Find the first distance after `before`, where nothing is met, up to `limit`, where it is certainly met."""
     after = limit
     while after - before > 1:
         middle = (before + after) // 2

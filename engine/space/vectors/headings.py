@@ -1,7 +1,7 @@
-"""Directions in whole degrees and rectangular bases that look in one, in integers.
+"""Headings in whole degrees, and rectangular bases along one, in integers.
 
-Degrees run counter-clockwise from the direction of greater x. Only multiples of `STEP` are known: no person at a table
-tells finer ones apart, and a short table of sines is the same on every machine.
+Degrees run counter-clockwise from the direction of greater x. Only multiples of `STEP` are known: people at a table
+tell no finer ones apart, and a short table of sines is the same on every machine.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ _SINES: Final = (
     *(0, 872, 1_736, 2_588, 3_420, 4_226, 5_000, 5_736, 6_428, 7_071),
     *(7_660, 8_192, 8_660, 9_063, 9_397, 9_659, 9_848, 9_962, 10_000),
 )
-"""Of 0 to 90 degrees, `STEP` apart, times `UNIT`."""
+"""The sines of 0 to 90 degrees, `STEP` apart, times `UNIT`."""
 
 SIDES: Final = {"front": 0, "left": 90, "rear": 180, "right": 270}
-"""The sides of a rectangle, by where they lie seen from its heading."""
+"""The sides of a rectangle, by their angle from its heading."""
 
 
 def heading(degrees: int) -> Point:
-    """The direction, `UNIT` long. ValueError unless it is a multiple of `STEP`."""
+    """Return the direction of a heading, `UNIT` long. ValueError unless it is a multiple of `STEP`."""
     return _sine(degrees + 90), _sine(degrees)
 
 
 def nearest_heading(degrees: int) -> int:
-    """The known direction nearest to any whole degrees."""
+    """Return the known heading nearest to any whole degrees."""
     return (degrees + STEP // 2) // STEP * STEP % 360
 
 
 def ahead(at: Point, degrees: int, distance: int) -> Point:
-    """The place so far from `at` in a direction, each coordinate rounded to the nearest hundredth."""
+    """Return the place so far from `at` in a direction, each coordinate rounded to the nearest hundredth."""
     x, y = heading(degrees)
     return at[0] + divide(x * distance, UNIT), at[1] + divide(y * distance, UNIT)
 
 
 def rectangle(at: Point, degrees: int, back: int, front: int, width: int) -> Outline:
-    """The corners, counter-clockwise, of a rectangle along a heading: from `back` behind a place to `front` before it,
-    half its width to each side."""
+    """Return the corners, counter-clockwise, of a rectangle along a heading: from `back` behind a place to `front`
+    before it, half its width to each side."""
     x, y = heading(degrees)
     corners = ((-back, -width), (front, -width), (front, width), (-back, width))
     return tuple(
@@ -57,7 +57,7 @@ def rectangle(at: Point, degrees: int, back: int, front: int, width: int) -> Out
 
 
 def side_middle(at: Point, degrees: int, length: int, width: int, side: str) -> Point:
-    """The middle of a side of a rectangular base. KeyError for a side that is none of `SIDES`."""
+    """Return the middle of a side of a rectangular base. KeyError for a side that is none of `SIDES`."""
     turned = SIDES[side]
     return ahead(at, (degrees + turned) % 360, (length if turned % 180 == 0 else width) // 2)
 

@@ -9,7 +9,7 @@ from engine.space.vectors.points import Point, Segment, cross, point_nearer, seg
 
 
 def hull_of(points: Iterable[Point]) -> tuple[Point, ...]:
-    """The corners of the convex hull, counter-clockwise from the lowest x, without points on its edges.
+    """Return the corners of the convex hull, counter-clockwise from the lowest x, without points on its edges.
 
     One point (however often repeated) gives one corner, points on a line give their two ends. ValueError without any.
     """
@@ -32,24 +32,25 @@ def _chain(ordered: list[Point]) -> list[Point]:
 
 
 def edges_of(corners: tuple[Point, ...]) -> tuple[Segment, ...]:
-    """The edges of a hull or outline, the closing one last; one corner gives an edge of no length."""
+    """Return the edges of a hull or outline, the closing one last; one corner gives an edge of no length."""
     if len(corners) < 3:
         return ((corners[0], corners[-1]),)
     return (*pairwise(corners), (corners[-1], corners[0]))
 
 
 def in_hull(p: Point, hull: tuple[Point, ...]) -> bool:
-    """Whether a point lies in a hull of three or more corners; its boundary belongs to it."""
+    """Tell whether a point lies in a hull of three or more corners; its boundary belongs to it."""
     return len(hull) > 2 and all(cross(a, b, p) >= 0 for a, b in edges_of(hull))
 
 
 def point_near_hull(p: Point, hull: tuple[Point, ...], distance: int) -> bool:
-    """Whether a point is strictly nearer than `distance` to a hull; inside, that is nearer than anything above 0."""
+    """Tell whether a point is strictly nearer than `distance` to a hull; inside, that is nearer than anything above
+    0."""
     return distance > 0 and (in_hull(p, hull) or any(point_nearer(p, a, b, distance) for a, b in edges_of(hull)))
 
 
 def segment_near_hull(a: Point, b: Point, hull: tuple[Point, ...], distance: int) -> bool:
-    """Whether the segment from a to b comes strictly nearer than `distance` to a hull."""
+    """Tell whether the segment from a to b comes strictly nearer than `distance` to a hull."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     length = dx * dx + dy * dy

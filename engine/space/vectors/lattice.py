@@ -13,11 +13,11 @@ from typing import Final
 from engine.space.vectors.points import Point
 
 LARGEST: Final = 20_000
-"""A lattice has hardly a tenth more offsets than that: a search widens its step instead."""
+"""About the most offsets of a lattice (hardly a tenth more): a search widens its step instead."""
 
 
 def offsets(step: int, radius: int) -> Iterator[Point]:
-    """The multiples of `step` at most `radius` from (0, 0), by distance, then x, then y; (0, 0) first.
+    """Yield the multiples of `step` at most `radius` from (0, 0), by distance, then x, then y; (0, 0) first.
 
     Where that would be many more than `LARGEST` offsets the step is widened until it is not. They are made one after
     the other and not kept: most searches end at one of the first, and a lattice for each would be megabytes.
@@ -27,14 +27,14 @@ def offsets(step: int, radius: int) -> Iterator[Point]:
 
 @cache
 def _steps() -> list[tuple[int, int, int]]:
-    """The offsets of `step` 1 with their squares, as far as any lattice reaches: all are in their order."""
+    """Return the offsets of `step` 1 with their squares, as far as any lattice reaches, in order."""
     most = isqrt(LARGEST // 3)
     grid = range(-most, most + 1)
     return sorted([(square, x, y) for x in grid for y in grid if (square := x * x + y * y) < (most + 1) ** 2])
 
 
 def ring(step: int, inner: int, radius: int) -> Iterator[Point]:
-    """Those of `offsets` that are at least `inner` from (0, 0)."""
+    """Yield those of `offsets` that are at least `inner` from (0, 0)."""
     while 3 * (radius // step) ** 2 > LARGEST:
         step += max(1, step // 4)
     steps, square = _steps(), step * step
@@ -44,7 +44,8 @@ def ring(step: int, inner: int, radius: int) -> Iterator[Point]:
 
 
 def nearest_place(wish: Point, accepts: Callable[[Point], bool], step: int, radius: int) -> Point | None:
-    """The point nearest to a wished one that is accepted, on a lattice of `step` around it, at most `radius` away."""
+    """Return the accepted point nearest to a wished one, on a lattice of `step` around it, at most `radius` away; None
+    without one."""
     x, y = wish
     for dx, dy in offsets(step, radius):
         if accepts((x + dx, y + dy)):

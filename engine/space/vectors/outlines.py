@@ -24,12 +24,13 @@ Outline: TypeAlias = tuple[Point, ...]
 
 
 def doubled_area(outline: Outline) -> int:
-    """Twice the signed area: positive where the corners run counter-clockwise."""
+    """Return twice the signed area: positive where the corners run counter-clockwise."""
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in edges_of(outline))
 
 
 def checked(outline: Outline) -> Outline:
-    """The outline counter-clockwise. ValueError unless it is a simple polygon: no corner twice, no edges that cross."""
+    """Return the outline counter-clockwise. ValueError unless it is a simple polygon: no corner twice, no edges that
+    cross."""
     if len(outline) < 3 or len(set(outline)) != len(outline):
         raise ValueError(f"an outline needs three or more different corners: {outline}")
     edges = edges_of(outline)
@@ -48,19 +49,19 @@ def checked(outline: Outline) -> Outline:
 
 
 def outline_of(box: Box) -> Outline:
-    """The corners of a box."""
+    """Return the corners of a box."""
     left, bottom, right, top = box
     return (left, bottom), (right, bottom), (right, top), (left, top)
 
 
 def is_convex(outline: Outline) -> bool:
-    """Whether a counter-clockwise outline has no corner that points inwards."""
+    """Tell whether a counter-clockwise outline has no corner that points inwards."""
     edges = edges_of(outline)
     return all(cross(*edge, edges[i - len(edges) + 1][1]) >= 0 for i, edge in enumerate(edges))
 
 
 def inside(p: Point, outline: Sequence[Point]) -> int:
-    """1 strictly inside, 0 on the boundary, -1 outside."""
+    """Return 1 for a point strictly inside, 0 on the boundary, -1 outside."""
     x, y = p
     left = False
     ax, ay = outline[-1]
@@ -78,12 +79,13 @@ def inside(p: Point, outline: Sequence[Point]) -> int:
 
 
 def contains(p: Point, outline: Sequence[Point]) -> bool:
-    """Whether a point lies in an outline; its boundary counts as inside."""
+    """Tell whether a point lies in an outline; its boundary counts as inside."""
     return inside(p, outline) >= 0
 
 
 def through_interior(a: Point, b: Point, outline: Outline) -> bool:
-    """Whether the segment has a point strictly inside; one that only touches corners or runs along edges has not."""
+    """Tell whether the segment has a point strictly inside; one that only touches corners or runs along edges has
+    not."""
     ax, ay = a
     dx, dy = b[0] - ax, b[1] - ay
     sides = [dx * (y - ay) - dy * (x - ax) for x, y in outline]
@@ -112,27 +114,28 @@ def through_interior(a: Point, b: Point, outline: Outline) -> bool:
 
 
 def meets_outline(a: Point, b: Point, outline: Outline) -> bool:
-    """Whether the segment has a point in the outline, its boundary included."""
+    """Tell whether the segment has a point in the outline, its boundary included."""
     return contains(a, outline) or any(segments_meet(a, b, c, d) for c, d in edges_of(outline))
 
 
 def segment_near_outline(a: Point, b: Point, outline: Outline, distance: int) -> bool:
-    """Whether the segment comes strictly nearer than `distance` to the outline, the inside included."""
+    """Tell whether the segment comes strictly nearer than `distance` to the outline, the inside included."""
     return distance > 0 and (
         contains(a, outline) or any(segments_nearer(a, b, c, d, distance) for c, d in edges_of(outline))
     )
 
 
 def place_near_outline(p: Point, outline: Outline, distance: int) -> bool:
-    """The same of a single place: a segment of no length."""
+    """Tell whether a place comes strictly nearer than `distance` to the outline, the inside included."""
     return distance > 0 and (contains(p, outline) or point_near_outline(p, outline, distance))
 
 
 def point_near_outline(p: Point, outline: Outline, distance: int) -> bool:
-    """Whether a point is strictly nearer than `distance` to the boundary of the outline, from within or without."""
+    """Tell whether a point is strictly nearer than `distance` to the boundary of the outline, from within or
+    without."""
     return any(point_nearer(p, a, b, distance) for a, b in edges_of(outline))
 
 
 def nearest_on_edges(p: Point, edges: Sequence[Segment]) -> Point:
-    """The point of the edges nearest to p (the first of equals), rounded to the nearest hundredth."""
+    """Return the point of the edges nearest to p (the first of equals), rounded to the nearest hundredth."""
     return min((nearest_on_segment(p, a, b) for a, b in edges), key=lambda q: squared(p, q))

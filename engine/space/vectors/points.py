@@ -23,41 +23,41 @@ Id: TypeAlias = str | int
 
 
 def cross(origin: Point, a: Point, b: Point) -> int:
-    """Positive where b lies left of the ray from origin to a, 0 on its line, negative right of it."""
+    """Return a positive number where b lies left of the ray from origin to a, 0 on its line, negative right of it."""
     return (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0])
 
 
 def squared(a: Point, b: Point) -> int:
-    """The square of the distance of two points."""
+    """Return the square of the distance of two points."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     return dx * dx + dy * dy
 
 
 def within(a: Point, b: Point, distance: int) -> bool:
-    """Whether two points are at most `distance` apart."""
+    """Tell whether two points are at most `distance` apart."""
     return squared(a, b) <= distance * distance
 
 
 def floor_sqrt(square: int) -> int:
-    """The square root, rounded down. ValueError below 0."""
+    """Return the square root, rounded down. ValueError below 0."""
     return isqrt(square)
 
 
 def ceil_sqrt(square: int) -> int:
-    """The square root, rounded up; 0 below 0."""
+    """Return the square root, rounded up; 0 below 0."""
     return isqrt(square - 1) + 1 if square > 0 else 0
 
 
 def divide(numerator: int, denominator: int) -> int:
-    """The nearest integer to a quotient; a half goes up. The denominator is positive."""
+    """Return the nearest integer to a quotient; a half goes up. The denominator is positive."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def towards(start: Point, goal: Point, distance: int) -> Point:
-    """The point `distance` from start on the way to goal, not beyond it.
+    """Return the point `distance` from start on the way to goal, not beyond it.
 
-    Each coordinate is cut towards start, so that the result is never farther than `distance`; it may lie up to
-    one hundredth off the straight line.
+    Each coordinate is cut towards start, so that the result is never farther than `distance`; it may lie up to one
+    hundredth off the straight line.
     """
     dx, dy = goal[0] - start[0], goal[1] - start[1]
     square = dx * dx + dy * dy
@@ -69,7 +69,7 @@ def towards(start: Point, goal: Point, distance: int) -> Point:
 
 
 def on_segment(p: Point, a: Point, b: Point) -> bool:
-    """Whether p is a point of the closed segment."""
+    """Tell whether p is a point of the closed segment."""
     return (
         cross(a, b, p) == 0
         and min(a[0], b[0]) <= p[0] <= max(a[0], b[0])
@@ -78,7 +78,7 @@ def on_segment(p: Point, a: Point, b: Point) -> bool:
 
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two closed segments have a common point; touching ends and overlaps count."""
+    """Tell whether two closed segments have a common point; touching ends and overlaps count."""
     ax, ay = a
     cx, cy = c
     dx, dy, ex, ey, fx, fy = b[0] - ax, b[1] - ay, d[0] - cx, d[1] - cy, cx - ax, cy - ay
@@ -96,7 +96,7 @@ def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def point_to_segment(p: Point, a: Point, b: Point) -> Fraction:
-    """The square of the distance of a point from a closed segment, exact."""
+    """Return the square of the distance of a point from a closed segment, exact."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     fx, fy = p[0] - a[0], p[1] - a[1]
     along, length = fx * dx + fy * dy, dx * dx + dy * dy
@@ -109,7 +109,7 @@ def point_to_segment(p: Point, a: Point, b: Point) -> Fraction:
 
 
 def nearest_on_segment(p: Point, a: Point, b: Point) -> Point:
-    """The point of a segment nearest to p, each coordinate rounded to the nearest hundredth."""
+    """Return the point of a segment nearest to p, each coordinate rounded to the nearest hundredth."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     along, length = (p[0] - a[0]) * dx + (p[1] - a[1]) * dy, dx * dx + dy * dy
     if along <= 0:
@@ -120,7 +120,7 @@ def nearest_on_segment(p: Point, a: Point, b: Point) -> Point:
 
 
 def point_nearer(p: Point, a: Point, b: Point, distance: int) -> bool:
-    """Whether a point is strictly nearer than `distance` to a closed segment."""
+    """Tell whether a point is strictly nearer than `distance` to a closed segment."""
     (px, py), (ax, ay), (bx, by) = p, a, b  # compares `point_to_segment`, which is asked for too often to be asked
     dx, dy, fx, fy, limit = bx - ax, by - ay, px - ax, py - ay, distance * distance
     along, length = fx * dx + fy * dy, dx * dx + dy * dy
@@ -133,7 +133,7 @@ def point_nearer(p: Point, a: Point, b: Point, distance: int) -> bool:
 
 
 def segments_nearer(a: Point, b: Point, c: Point, d: Point, distance: int) -> bool:
-    """Whether two closed segments come strictly nearer than `distance` to each other."""
+    """Tell whether two closed segments come strictly nearer than `distance` to each other."""
     return distance > 0 and (
         segments_meet(a, b, c, d)
         or point_nearer(a, c, d, distance)
@@ -144,13 +144,13 @@ def segments_nearer(a: Point, b: Point, c: Point, d: Point, distance: int) -> bo
 
 
 def box_of(points: Sequence[Point]) -> Box:
-    """The bounding box of one or more points."""
+    """Return the bounding box of one or more points."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def box_between(a: Point, b: Point) -> Box:
-    """The bounding box of two points."""
+    """Return the bounding box of two points."""
     (ax, ay), (bx, by) = a, b
     left, right = (ax, bx) if ax < bx else (bx, ax)
     bottom, top = (ay, by) if ay < by else (by, ay)
@@ -158,21 +158,21 @@ def box_between(a: Point, b: Point) -> Box:
 
 
 def box_around(p: Point, margin: int) -> Box:
-    """The box of all that is within `margin` of a point along both axes."""
+    """Return the box of all points within `margin` of one along both axes."""
     x, y = p
     return x - margin, y - margin, x + margin, y + margin
 
 
 def widened(box: Box, margin: int) -> Box:
-    """The box with so much more on every side."""
+    """Return the box with `margin` more on every side."""
     return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
 def boxes_meet(a: Box, b: Box) -> bool:
-    """Whether two boxes have a common point."""
+    """Tell whether two boxes have a common point."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
 def in_box(p: Point, box: Box) -> bool:
-    """Whether a point lies in a box or on its edge."""
+    """Tell whether a point lies in a box or on its edge."""
     return box[0] <= p[0] <= box[2] and box[1] <= p[1] <= box[3]
