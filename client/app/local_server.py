@@ -76,7 +76,7 @@ class LocalServer:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
-                # the settings of a server that someone hosts here are not those of a window's own
+                # without the settings of a server that a person hosts on this computer
                 env={name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)},
             )
         except OSError as error:

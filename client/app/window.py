@@ -43,7 +43,7 @@ class App(arcade.Window):
     """
 
     reports: FaultReports | None = None
-    # of the class: the toolkit brings events before a window is made
+    # on the class, since the toolkit dispatches events before `__init__` has run
 
     def __init__(self, size: tuple[int, int] = (1280, 800), text_scale: int = 100, *, visible: bool = True) -> None:
         title = phrase("connect.title")
@@ -329,7 +329,7 @@ class App(arcade.Window):
         return fields[(fields.index(field) + 1) % len(fields)] if field in fields else None
 
     def _clipboard(self) -> str:
-        with contextlib.suppress(Exception):  # some platforms have none: then nothing is pasted
+        with contextlib.suppress(Exception):  # on a platform without a clipboard nothing is pasted
             return str(self.get_clipboard_text())
         return ""
 

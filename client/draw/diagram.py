@@ -1,4 +1,4 @@
-"""A small picture that explains something, in a panel: terrain, groups, figures, arrows, or a row of cards."""
+"""Drawing of a small explanatory picture in a panel: terrain, groups, figures, arrows, or a row of cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_CORNERS = 64
 
 
 def shape_of(diagram: Diagram) -> float:
-    """Its height as a share of its width."""
+    """Return the picture's height as a share of its width."""
     top = Tabletop(diagram.nodes)
     if top.row is not None:
         return 0.16
@@ -30,7 +30,7 @@ def shape_of(diagram: Diagram) -> float:
 
 
 def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
-    """As large as fits, at the left of `rect`."""
+    """Draw a picture as large as fits, at the left of `rect`."""
     top = Tabletop(diagram.nodes)
     if top.row is not None:
         draw_row(ui, rect, ViewModel(top, Texts()))
@@ -105,7 +105,7 @@ def _piece(
 
 
 def draw_arrow(ui: Ui, arrow: Arrow, a: tuple[float, float], b: tuple[float, float]) -> None:
-    """From one place of the window to another."""
+    """Draw an arrow from one place of the window to another."""
     colour = ARROWS[arrow.kind]
     ui.painter.stroke([a, b], 3, colour)
     turn = math.atan2(b[1] - a[1], b[0] - a[0])

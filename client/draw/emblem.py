@@ -1,4 +1,4 @@
-"""A seat's colour in its shape, for panels."""
+"""Emblem of a seat: its shape in its colour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from client.ui.painter import Painter
 
 
 def draw_emblem(painter: Painter, colour: int, x: float, y: float, radius: float, *, faint: bool = False) -> None:
-    """A dark disc with the seat's shape in its colour; `colour` -1 is nobody's."""
+    """Draw a dark disc with the seat's shape in its colour; `colour` -1 is nobody's."""
     tone = theme.seat_colour(colour)
     painter.disc(x, y, radius, theme.INK)
     corners = [(cx, 2 * y - cy) for cx, cy in shape_points(theme.seat_shape(colour), x, y, radius * 0.84)]
@@ -20,7 +20,7 @@ def draw_emblem(painter: Painter, colour: int, x: float, y: float, radius: float
 
 
 def shape_points(shape: str, x: float, y: float, r: float) -> list[tuple[float, float]]:
-    """Corners of a seat's shape around a centre, y downwards as in pictures."""
+    """Return the corners of a seat's shape around a centre, y downwards as in pictures."""
     match shape:
         case "square":
             return polygon_corners(x, y, r, 4, 45)
@@ -44,5 +44,6 @@ def shape_points(shape: str, x: float, y: float, r: float) -> list[tuple[float, 
 
 
 def polygon_corners(x: float, y: float, r: float, count: int, start: float) -> list[tuple[float, float]]:
+    """Return the corners of a regular polygon, the first at the angle `start` in degrees."""
     angles = (math.radians(start + 360 * i / count) for i in range(count))
     return [(x + r * math.cos(angle), y + r * math.sin(angle)) for angle in angles]

@@ -51,7 +51,7 @@ class ListDraft:
         if "\n" not in written.strip():
             self._ask(BuildList(draft=written.strip(), seat=self.seat))
             return
-        # what stands in comments is not sent
+        # comments are not sent
         lines = [line.partition("  #")[0].rstrip() for line in written.splitlines()]
         kept = [line[:LONGEST_LINE] for line in lines if line and not line.startswith("#")]
         self._ask(BuildList(lines=kept[:MOST_LINES], seat=self.seat))

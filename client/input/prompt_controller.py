@@ -59,14 +59,14 @@ class PromptController:
                 self._take_outcome(self.driver, self.sent)
             self.sent = None
         if self.sent is None:
-            # what another window on this table has said is on its way, too: no second act before it is answered
+            # an intent of another window on this table is on its way: no second act before it is answered
             self.sent = next(iter(unanswered), None)
         if prompt is None or self.driver is None or self.driver.prompt.id != prompt.id:
             self._turn_to(prompt)
         elif self.is_given:
             self.driver.prompt = replace(prompt, choices=())
         elif self.driver.prompt is not prompt:
-            self.driver.prompt = prompt  # the same choices in a new frame: what is half filled in stays
+            self.driver.prompt = prompt  # the same choices in a new frame: the draft stays
         self._take_detail()
         self._go_on()
 

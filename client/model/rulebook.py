@@ -30,7 +30,7 @@ _picture = lru_cache(maxsize=64)(unpacked)
 
 
 class RulebookSection(NamedTuple):
-    """One section of a rulebook, its words ready to be drawn."""
+    """Section of a rulebook, its words ready to be drawn."""
 
     id: str
     title: str

@@ -63,7 +63,7 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 
 
 class ClientSession(SessionState):
-    """One identity on one server.
+    """Session of one identity on one server.
 
     `keep` is called when the profile has something new to remember, and returns False if it could not be written;
     `read_again` takes into the profile what other windows have written; `clock` gives seconds; `connect` makes the

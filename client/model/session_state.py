@@ -12,7 +12,7 @@ from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
 
 @dataclass(eq=False, repr=False)
 class SessionState:
-    """What a session has received and a view may show. Times are the session's clock, in seconds.
+    """Everything that a session has received and a view may show. Times are the session's clock, in seconds.
 
     `changes` counts up with every change that is visible; `links_made`, `problems` and `names_kept` with each of these.
     """

@@ -40,7 +40,7 @@ class ChatEntry:
 
 @dataclass
 class ViewModel:
-    """Everything drawn of a table: scene, texts, log, chat, dice, link.
+    """State of a table as it is drawn: scene, texts, log, chat, dice, link.
 
     `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did.
     """

@@ -18,5 +18,5 @@ def ring() -> None:
             fade = synthesis.ADSREnvelope(0.02, 0.1, 0.2, sustain_amplitude=0.3)
             synthesis.Sine(SECONDS, frequency=tone, envelope=fade).play()
     except (MediaException, OSError, ImportError):
-        # a machine without any means of sound: the frame around the table warns alone
+        # no sound on this machine: only the frame around the board warns
         return

@@ -1,4 +1,4 @@
-"""One frame of the user interface as a view describes it: shapes, lines of text, and what can be clicked.
+"""Frame of the user interface as a view describes it: shapes, lines of text, and what can be clicked.
 
 A view builds everything anew whenever something changed. What can be clicked carries its visible label, so that a
 person, a test and a screen reader find the same things at the same places.

@@ -26,7 +26,7 @@ def font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, *, bold: bool = False) -> float:
     """Return the width in pixels of one line."""
-    # the toolkit rounds each letter to whole pixels: a little room is kept for that
+    # the toolkit rounds each letter to whole pixels, hence a little room to spare
     return font(size, bold=bold).getlength(text) * 1.02
 
 

@@ -1,4 +1,4 @@
-"""One line of editable text with a caret. Needs no window."""
+"""Line of editable text with a caret. Needs no window."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ ZONES: Final[dict[str, Colour]] = {
 }
 ZONE_ELSE: Final[Colour] = (220, 220, 240, 255)
 
-# States that stand beside a group's name on the board; others are told when the mouse is over it.
+# States that stand beside a group's name on the board; all others are in its tooltip.
 LOUD_STATES: Final = frozenset({"locked", "stunned", "marked", "airborne", "loaded", "pinned", "shaken", "tracked"})
 
 CARD_STATES: Final[dict[str, Colour]] = {

@@ -12,7 +12,7 @@ MOVED = "session/moved"
 
 
 def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None:
-    """I play somewhere else now; from here I can connect again."""
+    """Draw the popup, with buttons to connect again and to close the window."""
     ui.begin_popup()
     moved = session.away == MOVED
     inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), phrase("away.title"))

@@ -1,4 +1,4 @@
-"""A question before what cannot be undone. Only a click on its button or Y does it; Enter and Space do nothing."""
+"""Confirmation before an act that cannot be undone: only a click on its button or Y does it, not Enter or Space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from client.ui.frame import Ui
 
 @dataclass(frozen=True)
 class Confirmation:
-    """`title` asks, `about` says what follows, `yes` is the button's words; `act` does it."""
+    """A question before an act: `title` asks, `about` says what follows, `yes` is the button's words, `act` does it."""
 
     title: str
     about: str
@@ -21,7 +21,7 @@ class Confirmation:
     act: Callable[[], object]
 
     def draw(self, ui: Ui, close: Callable[[], object]) -> None:
-        """Draw it above everything."""
+        """Draw the question above everything."""
         ui.begin_popup()
         inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), self.title)
         used = ui.lines(self.about, inside)
@@ -36,7 +36,7 @@ class Confirmation:
         ui.button(no, phrase("question.no"), close, primary=True, key=phrase("key.esc"))
 
     def key(self, symbol: int, close: Callable[[], object]) -> None:
-        """Take a key: no other means anything while it is asked."""
+        """Act on Y and close on Y, N and Esc; all other keys do nothing."""
         if symbol in (keys.Y, keys.N, keys.ESCAPE):
             close()
         if symbol == keys.Y:

@@ -1,4 +1,4 @@
-"""The page that tells of a fault of the program: the window stays, and the table is asked for anew."""
+"""Page about a fault of the program: the window stays, and the table is asked for anew."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from client.ui.frame import Ui
 
 @dataclass(frozen=True)
 class FaultPage:
-    """`report`: where it is written down ("" if it could not be); `close`, `leave` and `copy`: what its buttons do."""
+    """Page about one fault. `report`: the path of its report ("" if none could be written)."""
 
     report: str
     close: Callable[[], object]
@@ -20,7 +20,7 @@ class FaultPage:
     copy: Callable[[str], object]
 
     def draw(self, ui: Ui) -> None:
-        """Draw it alone: the view below may be what does not work."""
+        """Draw the page alone: the screen below may be what does not work."""
         ui.begin_popup()
         inside = ui.panel(ui.window.middle(ui.px(620), ui.px(250)), phrase("fault.title"))
         used = ui.lines(phrase("fault.about"), inside)

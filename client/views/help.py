@@ -1,4 +1,4 @@
-"""F1: every key, and what it does."""
+"""Page of all keys (F1)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ KEYS = (
     "menu",
     "help",
 )
-"""What keys are for, in the order of the page."""
+"""Purposes of keys, in the order of the page."""
 
 
 def draw_help(ui: Ui) -> None:
-    """A page in the middle of the window."""
+    """Draw the page in the middle of the window."""
     step = min(ui.px(25), (ui.size[1] - ui.px(84)) / len(KEYS))
     box = ui.window.middle(ui.px(620), ui.px(84) + step * len(KEYS))
     inside = ui.panel(box, phrase("help.title"))

@@ -1,4 +1,4 @@
-"""Keeping a name: a password typed twice, and for a change the old one."""
+"""Registration of a name: a password typed twice, and for a change the old one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEAST = Limits().password_least
 
 
 class NameRegistration:
-    """A box above the view. It closes when the server has taken the password, and forgets what was typed."""
+    """Popup above the screen. It closes when the server has taken the password, and forgets what was typed."""
 
     def __init__(self, session: ClientSession) -> None:
         self.session = session
@@ -29,7 +29,7 @@ class NameRegistration:
 
     @property
     def title(self) -> str:
-        """What the button that opens it says."""
+        """Words of the button that opens the popup."""
         return self._say("name.change" if self.session.kept_name else "name.keep")
 
     @property
@@ -45,7 +45,7 @@ class NameRegistration:
             field.set("")
 
     def sync(self) -> None:
-        """The session has changed: whether this was the answer."""
+        """Close the popup once the server has taken the password."""
         if 0 <= self._answers < self.session.names_kept:
             self.close()
 

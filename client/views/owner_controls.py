@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def remove_person(session: ClientSession, seat: SeatView) -> Confirmation:
-    """Return the question before one takes a seat from somebody."""
+    """Return the confirmation before a person is removed from a seat."""
     remove = RemoveSeat(seat=seat.seat)
     title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
     return Confirmation(title, about, phrase("remove.yes"), partial(session.say, remove))
@@ -33,7 +33,7 @@ def _new_code(session: ClientSession) -> Confirmation:
 def draw_invite_code(
     ui: Ui, row: Rect, view: TableView, session: ClientSession, navigator: Navigator, *, owner: bool
 ) -> None:
-    """The code that brings friends to the table, and for the owner a way to have another made."""
+    """Draw the table's invite code, and for the owner a button for a new one."""
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
         tip = phrase("menu.new_code.tip")

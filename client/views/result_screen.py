@@ -1,4 +1,4 @@
-"""The end of a match: who won, and each condition met or not."""
+"""Screen of a match's end: who won, and each condition met or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ResultScreen(Screen):
-    """Seats side by side; below, the ways on."""
+    """Seats side by side, with buttons below to save the replay, look at the table, or go to the lobby."""
 
     def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
@@ -62,7 +62,7 @@ class ResultScreen(Screen):
                 self._seat(ui, box, seat)
 
     def _build_ended(self, ui: Ui) -> None:
-        """Those who played have ended the match: nobody has won it."""
+        """Draw the end of a match that its players have ended without a winner."""
         view = self.model.view
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
@@ -107,7 +107,7 @@ class ResultScreen(Screen):
             _, inside = inside.cut_top(used + ui.px(6))
 
     def _foot(self, ui: Ui, rest: Rect) -> Rect:
-        """What can be done now, and above it what the check of the match has found; returns the room above both."""
+        """Draw the buttons, and above them the verdict of the match's check; return the room above both."""
         foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
         self._buttons(ui, foot)
         after = self.session.replays.finished_check

@@ -1,4 +1,4 @@
-"""H: the game's rulebook over the table, opened at what one is about to do."""
+"""Page of the game's rulebook over the table (H), opened at the rule or choice at hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from protocol.text import Text
 
 
 class RulebookPage:
-    """Sections at the left, the words of one at the right. `system` names the game that is played."""
+    """Sections at the left, the paragraphs of one at the right. `system` names the game that is played."""
 
     def __init__(self, session: ClientSession, system: Callable[[], str]) -> None:
         self.session = session
@@ -27,19 +27,19 @@ class RulebookPage:
         self._place = ParagraphRef("")
         self._book, self._read = Rulebook({}, ""), (-1, "")
         self._first = 0
-        """How many paragraphs are scrolled out of sight, `_last` at most, as it was last drawn."""
+        """Number of paragraphs scrolled out of sight, `_last` at most, as it was last drawn."""
         self._last = MOST_PARAGRAPHS
 
     @property
     def book(self) -> Rulebook:
-        """Read anew when another catalogue has come: it is asked for every choice and every line of the log."""
+        """The system's rulebook, read anew only when another catalogue has come."""
         read = (self.session.texts.learnt, self._system())
         if self._read != read:
             self._book, self._read = Rulebook(self.session.texts.entries, read[1]), read
         return self._book
 
     def open(self, place: ParagraphRef | None = None) -> None:
-        """At a paragraph, else where it was open last."""
+        """Open the page at a paragraph, else where it was open last."""
         sections = self.book.sections
         if not sections:
             return
@@ -50,7 +50,7 @@ class RulebookPage:
             self._place = ParagraphRef(sections[0].id)
 
     def of_rule(self, rule: str) -> Callable[[], None] | None:
-        """Opens the paragraph of a rule; None where there is none."""
+        """Return an act that opens the paragraph of a rule; None where there is none."""
         place = self.book.of_rule(rule) if rule else None
         return partial(self.open, place) if place is not None else None
 
@@ -97,7 +97,7 @@ class RulebookPage:
             top -= height
 
     def _picture(self, ui: Ui, page: Rect, section: RulebookSection) -> Rect:
-        """The section's picture at the foot of the page, where there is room; returns the room above it."""
+        """Draw the section's picture at the foot of the page, where there is room; return the room above it."""
         if section.picture is None:
             return page
         caption = ui.lines_height(section.caption, page.w, size=theme.SMALL)
@@ -112,7 +112,7 @@ class RulebookPage:
         return rest
 
     def key(self, symbol: int) -> bool:
-        """Keys while it is open; all but Esc are taken."""
+        """Take a key while the page is open: all but Esc are taken."""
         ids = [section.id for section in self.book.sections]
         at = ids.index(self._place.section) if self._place.section in ids else 0
         if symbol == keys.H:
@@ -129,7 +129,7 @@ class RulebookPage:
         self._place, self._first = ParagraphRef(section), 0
 
     def _scroll(self, steps: int) -> None:
-        """So many paragraphs on."""
+        """Scroll on by a number of paragraphs."""
         self._first = min(max(min(self._first, self._last) + steps, 0), self._last)
 
     def _say(self, key: str) -> str:
@@ -137,7 +137,7 @@ class RulebookPage:
 
 
 def _last_start(heights: Sequence[float], room: float) -> int:
-    """How many paragraphs are scrolled out of sight when the last one is to be seen."""
+    """Return the number of paragraphs out of sight when the last one is in sight."""
     left, start = room, len(heights)
     while start and (heights[start - 1] <= left or start == len(heights)):
         left -= heights[start - 1]

@@ -1,4 +1,4 @@
-"""What a view is: something that fills the window, describes itself anew when it changed, and takes events."""
+"""Base class of the screens that fill the window."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ if TYPE_CHECKING:
 
 
 class Screen:
-    """Base of all views. Places are window pixels, the origin lower left."""
+    """Base screen: describes itself anew when it changed, and takes events. Places are window pixels, the origin lower
+    left."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     def enter(self) -> None:
-        """The view is shown from now on."""
+        """Take note that the screen is shown from now on."""
 
     def leave(self) -> None:
-        """The view is shown no longer; what it holds open it gives back."""
+        """Release what the screen holds: it is shown no longer."""
 
     def build(self, ui: Ui) -> None:
-        """Describe everything that is to be seen and clicked."""
+        """Describe everything that can be seen and clicked."""
         raise NotImplementedError
 
     def draw_below(self) -> None:
@@ -33,28 +34,28 @@ class Screen:
         """Draw what lies above the layer "ground" and below "marks"."""
 
     def tick(self, seconds: float) -> bool:
-        """Time passes; whether the view must be described anew."""
+        """Let `seconds` pass; return True if the screen must be described anew."""
         return False
 
     def press(self, x: float, y: float, button: int) -> None:
-        """A mouse button went down where nothing of the user interface is."""
+        """Take a press of a mouse button where nothing of the user interface is."""
 
     def release(self, x: float, y: float, button: int) -> None:
-        """A mouse button went up."""
+        """Take the release of a mouse button."""
 
     def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
-        """The mouse moved with a button down."""
+        """Take a move of the mouse with a button down."""
 
     def wheel(self, x: float, y: float, steps: int) -> None:
-        """The wheel turned where nothing scrolls."""
+        """Take a turn of the wheel where nothing scrolls."""
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """A key went down while no text field had the focus; whether it meant something."""
+        """Take a key that went down while no text field had the focus; return False if it means nothing here."""
         return False
 
     def escape(self) -> None:
-        """Esc, if `key` did not take it."""
+        """Take Esc, if `key` did not."""
 
     def places(self) -> dict[str, tuple[float, float]]:
-        """Where things of the scene are drawn, by node id."""
+        """Return the places at which things of the scene are drawn, by node id."""
         return {}

@@ -1,4 +1,4 @@
-"""Cells, points of a path, facings and templates while they are being chosen on the board."""
+"""Drawing of cells, points of a path, facings and templates while they are being chosen on the board."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from protocol.scene.nodes import Point
 
 LOOK = 90
 LEAST_LOOK = 34
-"""Pixels: so far from the middle of a rectangle is the ring of its facings."""
+"""Least distance in pixels of the ring of facings from the middle of a rectangle."""
 MANY = 24
-"""More facings than that are small dots."""
+"""Number of facings above which they are small dots."""
 
 
 def draw_places(
     ui: Ui, camera: Camera, draft: CellDraft | PathDraft | FacingDraft | TemplateDraft, mouse: Point | None
 ) -> None:
-    """What can be chosen, and what is: what the mouse (in table points) would choose, until something is picked."""
+    """Draw what can be chosen and what is chosen; until something is picked that is what lies under `mouse` (table
+    points)."""
     ui.on("marks")
     match draft:
         case CellDraft():

@@ -25,12 +25,12 @@ GLIDE = 0.4  # seconds that a figure takes to its new place
 
 @lru_cache(maxsize=512)
 def figure_texture(colour: int, letter: str, size: int) -> arcade.Texture:
-    """A base of `size` pixels; `letter` marks the weapon, "" for none."""
+    """Return a round base of `size` pixels; `letter` marks the weapon, "" for none."""
     return arcade.Texture(figure_image(colour, letter, size), hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
 
 
 def figure_image(colour: int, letter: str, size: int) -> Image.Image:
-    """The picture behind `figure_texture`."""
+    """Draw the picture behind `figure_texture`."""
     big = size * OVERSAMPLE
     image = Image.new("RGBA", (big, big), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
@@ -48,7 +48,7 @@ def figure_image(colour: int, letter: str, size: int) -> Image.Image:
 
 
 def _beast(pen: ImageDraw.ImageDraw, big: int) -> None:
-    """What belongs to nobody: thorns all round, and two eyes."""
+    """Draw a figure that belongs to no seat: thorns all round, and two eyes."""
     middle, hide = big / 2, theme.ZONES["danger"]
     long = polygon_corners(middle, middle, big * 0.47, THORNS, -90)
     short = polygon_corners(middle, middle, big * 0.33, THORNS, -90 + 180 / THORNS)
@@ -60,13 +60,13 @@ def _beast(pen: ImageDraw.ImageDraw, big: int) -> None:
 
 @lru_cache(maxsize=256)
 def box_texture(colour: int, letter: str, size: tuple[int, int], *, airborne: bool) -> arcade.Texture:
-    """A rectangular base of so many pixels, its front to the right; in the air under a turning rotor."""
+    """Return a rectangular base of `size` pixels, its front to the right; one that is airborne has a rotor above it."""
     image = box_image(colour, letter, size, airborne=airborne)
     return arcade.Texture(image, hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
 
 
 def box_image(colour: int, letter: str, size: tuple[int, int], *, airborne: bool) -> Image.Image:
-    """The picture behind `box_texture`: a square, large enough to be turned."""
+    """Draw the picture behind `box_texture`: a square, large enough to be turned."""
     length, width = size[0] * OVERSAMPLE, size[1] * OVERSAMPLE
     big = max(length, width)
     image = Image.new("RGBA", (big, big), (0, 0, 0, 0))
@@ -106,17 +106,18 @@ def box_image(colour: int, letter: str, size: tuple[int, int], *, airborne: bool
 
 
 class Figures:
-    """All pieces of a table in one sprite list; pieces glide to where they are."""
+    """All pieces of a table in one sprite list; pieces glide to their places."""
 
     def __init__(self) -> None:
         self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self.by_id: dict[str, arcade.Sprite] = {}
         self.positions: dict[str, tuple[float, float]] = {}
         self.ways: dict[str, tuple[Point, float]] = {}
-        """Of each figure on its way: where to, and how many seconds it still takes."""
+        """Goal of each moving figure, and the seconds that it still takes."""
 
     def place(self, top: Tabletop, camera: Camera, seconds: float = math.inf) -> bool:
-        """Bring the sprites to the pieces' places, `seconds` after the last call; whether any is still on its way."""
+        """Move the sprites on towards the pieces' places, `seconds` after the last call; return True if any is still
+        moving."""
         for gone in self.by_id.keys() - top.pieces.keys():
             self.by_id.pop(gone).remove_from_sprite_lists()
             self.positions.pop(gone, None)
@@ -150,7 +151,7 @@ class Figures:
         if piece.box is None:
             texture = figure_texture(colour, letter, size)
         else:
-            # a base may be said to have any sides, also none
+            # a scene may name a base of any sides, also of 0
             length, width = (max(size * side // max(broad, 1), LEAST_SIDE) for side in piece.box)
             sides = (length, width)
             texture = box_texture(colour, letter, sides, airborne="airborne" in piece.status)

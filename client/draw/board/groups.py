@@ -1,4 +1,4 @@
-"""Groups on the board: an outline in the faction's colour, a name, marks for what they can do or suffer."""
+"""Drawing of groups on the board: outline in the faction's colour, name, and marks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from client.ui.layout import Rect
 from protocol.scene.nodes import Group, Piece
 
 AROUND = 22
-"""A group's outline runs so far outside its bases."""
+"""Distance of a group's outline from its bases, in hundredths."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What stands out on the board: node ids that can be picked, are picked, cannot be; what is looked at."""
+    """Node ids that stand out on the board: those that can be picked, are picked, cannot be, are under the mouse, or
+    are what is being resolved."""
 
     selectable: frozenset[str] = frozenset()
     picked: frozenset[str] = frozenset()
@@ -28,7 +29,7 @@ class Marks:
 
 
 def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
-    """Outlines below the figures."""
+    """Draw the groups' outlines, below the figures."""
     ui.on("ground")
     for name, group in top.groups.items():
         if not top.pieces_of(name):
@@ -49,7 +50,7 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
 
 
 def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
-    """Rings around single figures, above them; states of figures as a dot."""
+    """Draw rings around single figures, above them, and the states of figures as a dot."""
     ui.on("marks")
     places, scale = camera.all_to_window([piece.at for piece in top.pieces.values()]), camera.scale
     for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
@@ -71,7 +72,7 @@ def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> No
 
 
 def _box_marks(ui: Ui, camera: Camera, name: str, piece: Piece, marks: Marks) -> None:
-    """The same around a rectangular base."""
+    """Draw the marks around a rectangular base."""
     corners = camera.all_to_window(outline_of(piece))
     told = (
         (name in marks.picked, 3, theme.SELECT),
@@ -94,7 +95,10 @@ class Labels:
         self.taken: list[Rect] = []
 
     def put(self, text: str, around: Rect, colour: theme.Colour, *, must: bool = False) -> Rect | None:
-        """Name a thing that covers `around`; returns where, or None if there is no room (and it need not be)."""
+        """Draw the name of a thing that covers `around`.
+
+        Returns the name's place, or None if there is no room and the name is not a `must`.
+        """
         ui = self.ui
         px = ui.px(theme.SMALL)
         w, h = measure.width(text, px) + ui.px(10), px + ui.px(6)
@@ -126,7 +130,7 @@ class Labels:
 
 
 def group_label(texts: Texts, group: Group) -> str:
-    """The group's name, with those states that matter to everybody in short; the tip has all of them in words."""
+    """Return the group's name with its loud states in short; the tooltip has all states in words."""
     short = [texts.short_state(status) for status in group.status if status in theme.LOUD_STATES]
     return " · ".join((texts.say(group.name), *short))
 
@@ -134,7 +138,7 @@ def group_label(texts: Texts, group: Group) -> str:
 def draw_group_labels(
     ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts, marks: Marks
 ) -> dict[str, Rect]:
-    """Names of groups; the ones that can be picked, then the others. Returns where each name stands."""
+    """Draw the names of groups, those that can be picked first. Returns the place of each name."""
     ui.on("marks")
     placed: dict[str, Rect] = {}
     around_of = {name: _around(top, camera, name) for name in top.groups if top.pieces_of(name)}
@@ -156,7 +160,7 @@ def draw_group_labels(
 
 
 def _around(top: Tabletop, camera: Camera, group: str) -> Rect:
-    """The rectangle in the window that a group covers."""
+    """Return the rectangle in the window that a group covers."""
     points = camera.outline(top.group_outline(group, AROUND))
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -1,4 +1,4 @@
-"""What is laid over the board: zones, reach, ghosts of a placement, the ruler, the line of sight."""
+"""Drawing of what lies over the board: grid, zones, reach, ghosts of a placement, the ruler, the line of sight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_CELLS = 10_000
 
 
 def draw_grid(ui: Ui, top: Tabletop, camera: Camera) -> None:
-    """The cells of a table that has them, in thin lines."""
+    """Draw the cells of a table that has them, in thin lines."""
     grid = top.table.grid
     if grid is None:
         return
@@ -35,7 +35,7 @@ def draw_grid(ui: Ui, top: Tabletop, camera: Camera) -> None:
 
 
 def draw_facings(ui: Ui, top: Tabletop, camera: Camera) -> None:
-    """Where pieces look, on a table of cells (elsewhere facing means nothing in play)."""
+    """Draw the pieces' facings on a table of cells (elsewhere facing means nothing in play)."""
     if top.table.grid is None:
         return
     ui.on("marks")
@@ -49,7 +49,7 @@ def draw_facings(ui: Ui, top: Tabletop, camera: Camera) -> None:
 
 
 def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
-    """Marked areas: a light fill and a dashed edge."""
+    """Draw marked areas: a light fill and a dashed edge."""
     ui.on("ground")
     for zone in top.zones.values():
         outline = _zone_outline(zone, camera)
@@ -60,7 +60,7 @@ def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
 
 
 def draw_zone_labels(ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts) -> None:
-    """Names of marked areas, where there is room for them."""
+    """Draw the names of marked areas, where there is room for them."""
     ui.on("marks")
     for zone in top.zones.values():
         outline = _zone_outline(zone, camera)
@@ -86,7 +86,7 @@ def _zone_colour(zone: Zone, top: Tabletop) -> Colour:
 
 
 def _dashed(ui: Ui, outline: list[tuple[float, float]], colour: Colour) -> None:
-    """A closed outline in dashes, however short its edges are."""
+    """Draw a closed outline in dashes, however short its edges are."""
     run = 0.0
     for i in range(len(outline)):
         a, b = outline[i - 1], outline[i]
@@ -99,7 +99,8 @@ def _dashed(ui: Ui, outline: list[tuple[float, float]], colour: Colour) -> None:
 
 
 def draw_draft(ui: Ui, camera: Camera, top: Tabletop, draft: Draft, mouse: Point | None, colour: Colour) -> None:
-    """Where the field being filled may be put, and what has been put so far. `mouse` is where a click would put it."""
+    """Draw the allowed places of the field being filled, and what is placed. `mouse`: the place that a click would
+    mean."""
     if isinstance(draft, PointDraft):
         _point(ui, camera, draft, mouse, colour)
     elif isinstance(draft, PlacementDraft):
@@ -164,7 +165,7 @@ class Tool:
 
 
 def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -> None:
-    """The tool's line with its length, and for sight the first thing in the way, as a hint."""
+    """Draw the tool's line with its length, and for sight the first thing in the way, as a hint."""
     if tool.start is None or tool.end is None:
         return
     ui.on("marks")
@@ -184,14 +185,17 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
 
 
 def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
-    """The name of something between two places that takes the sight, "" if none: features that block and do not hold
-    an end, groups other than those at the ends. A hint; the server decides."""
+    """Return the name of the first thing between two places that blocks sight, "" if none.
+
+    Those are features that block and do not hold an end, and groups other than those at the ends. A hint; the server
+    decides.
+    """
     ends = {thing for point in (a, b) for thing in top.things_at(point, slack=60)}
     for name, feature in top.features.items():
         if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, line=feature.line):
             return texts.say(feature.name)
     for name, group in top.groups.items():
-        # one looks past rectangular bases: they are vehicles, and the like
+        # rectangular bases (vehicles) do not block
         if name in ends or any(piece.box for _, piece in top.pieces_of(name)):
             continue
         outline = [(round(x), round(y)) for x, y in top.group_outline(name, 0)] if top.pieces_of(name) else []
@@ -201,7 +205,7 @@ def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
 
 
 def _length(ui: Ui, a: tuple[float, float], b: tuple[float, float], words: str) -> None:
-    """A small sign at the middle of a line."""
+    """Draw a small sign at the middle of a line."""
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12
     w = ui.px(len(words) * 7 + 12)
     ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), theme.faded(theme.VEIL, 220), 4)

@@ -1,4 +1,4 @@
-"""What is being resolved, in boxes down the upper left of the board."""
+"""Drawing of the stack: what is being resolved, in boxes down the upper left of the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH = 260
 
 
 def stack_boxes(ui: Ui, board: Rect, model: ViewModel) -> list[tuple[Rect, list[str]]]:
-    """Each thing's box with its words: the title, then what there is to say of it."""
+    """Return each item's box with its lines: the title, then the item's own."""
     y = board.top - ui.px(8)
     width = ui.px(WIDTH)
     boxes: list[tuple[Rect, list[str]]] = []
@@ -26,7 +26,7 @@ def stack_boxes(ui: Ui, board: Rect, model: ViewModel) -> list[tuple[Rect, list[
 
 
 def draw_stacked(ui: Ui, box: Rect, words: list[str]) -> None:
-    """One thing that is being resolved."""
+    """Draw one item of the stack."""
     ui.painter.rect(box, theme.faded(theme.VEIL, 240), 5)
     ui.painter.frame(box, 1, theme.WARN, 5)
     inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))

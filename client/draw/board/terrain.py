@@ -19,15 +19,15 @@ from protocol.scene.nodes import Feature, Point, Table
 
 OVERSAMPLE = 2
 MOST_PIXELS = 6000
-"""Of a side while it is painted. A table, and what stands on it, may be said to be of any size."""
+"""Pixels of a side while it is painted, at most: a scene may name a table or feature of any size."""
 MOST_MARKS = 20_000
-"""Of the ground's marks."""
+"""Marks on the ground, at most."""
 MOST_STEPS = 200
 """Places tried along each side of a feature, and marks along an edge of a barrier."""
 
 
 class TerrainCanvas:
-    """A picture of the table being painted; table points are turned into pixels here."""
+    """Picture of the table being painted; table points are turned into pixels here."""
 
     def __init__(self, table: Table, pixels_per_unit: int) -> None:
         self.scale = min(pixels_per_unit * OVERSAMPLE / 100, MOST_PIXELS / max(*table.size, 1))
@@ -56,7 +56,7 @@ class TerrainCanvas:
 
 
 def terrain_picture(table: Table, features: Mapping[str, Feature], pixels_per_unit: int = 24) -> Image.Image:
-    """Paint the table: `pixels_per_unit` pixels an inch (or centimetre)."""
+    """Paint the table with `pixels_per_unit` pixels an inch (or centimetre)."""
     canvas = TerrainCanvas(table, pixels_per_unit)
     _ground(canvas, table)
     for feature in sorted(features.values(), key=lambda feature: (feature.kind != "river", feature.line)):
@@ -103,7 +103,7 @@ def _feature(canvas: TerrainCanvas, feature: Feature) -> None:
 
 
 def _scattered(outline: Sequence[Point], step: int) -> list[Point]:
-    """Places inside an outline, about `step` hundredths apart, a little irregular; at most 1,500."""
+    """Return places inside an outline, about `step` hundredths apart, a little irregular; at most 1,500."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     dice = random.Random(xs[0] * 7919 + ys[0])
     places: list[Point] = []
@@ -117,7 +117,7 @@ def _scattered(outline: Sequence[Point], step: int) -> list[Point]:
 
 
 def _roof(canvas: TerrainCanvas, outline: Sequence[Point], fill: Colour, edge: Colour) -> None:
-    """Walls as a thick edge, a lighter floor, and a line along the ridge."""
+    """Paint walls as a thick edge, a lighter floor, and a line along the ridge."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     cx, cy = sum(xs) / len(xs), sum(ys) / len(ys)
     inner = [(x + (cx - x) * 0.14, y + (cy - y) * 0.14) for x, y in outline]

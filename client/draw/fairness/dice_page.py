@@ -1,4 +1,4 @@
-"""A page about dice in the middle of the window: a sentence with its mark, lines to scroll, buttons."""
+"""Drawing of a page about dice in the middle of the window: a sentence with its mark, lines to scroll, buttons."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ from protocol.text import Text
 
 WIDTH = 680
 SLACK = 16
-"""Bold letters are drawn wider than they are measured."""
+"""Spare pixels at the right, since bold letters are drawn wider than they are measured."""
 BUTTONS = 3
-"""Places for buttons: as wide with fewer."""
+"""Columns of the row of buttons, also where there are fewer buttons."""
 
 
 @dataclass
 class DicePage:
-    """All that the page shows. `close`: the first button's words, which Esc does too; `others`: the others' with what
-    they do; `note`: words above the buttons."""
+    """Contents of the page.
+
+    `close`: the first button's words with its act, which Esc does too; `others`: those of the other buttons; `note`:
+    words above the buttons.
+    """
 
     title: Text
     sentence: Text
@@ -38,7 +41,7 @@ class DicePage:
 
 
 def draw_dice_page(ui: Ui, texts: Texts, page: DicePage, scrolled: ScrolledLines) -> None:
-    """Draw the page over everything; as high as its lines need, if the window is."""
+    """Draw the page over everything, as high as its lines need, if the window is."""
     ui.begin_popup()
     room = ui.window.inset(ui.px(12))
     width = min(ui.px(WIDTH), room.w) - ui.px(20)

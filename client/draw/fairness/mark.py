@@ -1,4 +1,4 @@
-"""The mark of the live check: a shape and a colour for each state, with its sentence."""
+"""Drawing of the mark of the live check: a shape and a colour for each state, with its sentence."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ TONES: dict[Sign, Colour] = {
     MarkState.NOT: theme.OTHERS,
 }
 MARK = phrase("fairness.mark")
-"""What the mark is found by."""
+"""Label of the mark."""
 
 
 def draw_mark(ui: Ui, x: float, y: float, r: float, sign: Sign) -> None:
-    """Draw a tick on a disc (yours), a tick on a square set on its corner (yours, but), the hands of a clock on one
-    (older), two dots on a flat hexagon (not yours), an empty ring (running), a triangle with a bar (unproven) or a
-    cross on a square (wrong): told apart without colour."""
+    """Draw the mark of a state; its shape alone tells it from the others.
+
+    A tick on a disc (yours), a tick on a square set on its corner (yours, but), the hands of a clock on one (older),
+    two dots on a flat hexagon (not yours), an empty ring (running), a triangle with a bar (unproven), a cross on a
+    square (wrong).
+    """
     tone, painter = TONES[sign], ui.painter
     width = max(r * 0.3, 1.5)
     match sign:
@@ -67,13 +70,13 @@ def _tick(painter: Painter, x: float, y: float, r: float, width: float) -> None:
 
 
 def _corner(painter: Painter, x: float, y: float, r: float, tone: Colour) -> None:
-    """A square set on its corner."""
+    """Draw a square set on its corner."""
     far = 1.15 * r
     painter.fill([(x - far, y), (x, y + far), (x + far, y), (x, y - far)], tone)
 
 
 def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
-    """A mark with its sentence in one line."""
+    """Draw a mark with its sentence in one line."""
     r = ui.px(7)
     y = rect.centre[1]
     draw_mark(ui, rect.x + r, y, r, sign)
@@ -83,7 +86,7 @@ def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
 
 
 def draw_fairness(ui: Ui, rect: Rect, table_check: TableCheck, texts: Texts, act: Act) -> None:
-    """The mark of the table's dice; a click tells more."""
+    """Draw the mark of the table's dice; a click calls `act`."""
     mark = DiceMark(table_check)
     draw_verdict(ui, rect, mark.sign, texts.say(mark.line))
     ui.tag(rect, MARK, f"{texts.say(mark.sentence)}\n{texts.say(table_check.host)}", act)

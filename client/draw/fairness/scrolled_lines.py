@@ -16,14 +16,14 @@ from client.ui.layout import Rect
 BAR = 6
 GAP = 5
 BELOW = 1
-"""Above a line that stands below another one."""
+"""Gap in pixels above a line that belongs to the one before."""
 PAGE = 8
-"""Lines that Page Up and Page Down go."""
+"""Lines by which Page Up and Page Down scroll."""
 STEPS = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -PAGE, keys.PAGEDOWN: PAGE}
 
 
 class ScrolledLines:
-    """So many lines out of sight, `last` at most, as they were last drawn."""
+    """Scroll position: `first` lines are out of sight, `last` at most, as they were last drawn."""
 
     def __init__(self) -> None:
         self.first = 0
@@ -31,7 +31,7 @@ class ScrolledLines:
         self._known: tuple[object, list[float]] = (None, [])
 
     def heights(self, ui: Ui, width: float, lines: Sequence[PageLine], texts: Texts) -> list[float]:
-        """Height of each line in a page of this width."""
+        """Return the height of each line in a page of this width."""
         asked = (width, ui.scale, [*lines])
         if self._known[0] != asked:
             room = width - 2 * ui.px(BAR)
@@ -39,7 +39,7 @@ class ScrolledLines:
         return self._known[1]
 
     def draw(self, ui: Ui, rect: Rect, lines: Sequence[PageLine], texts: Texts) -> None:
-        """Draw those that fit, with a bar at the right where some are out of sight."""
+        """Draw the lines that fit, with a bar at the right where some are out of sight."""
         bar = ui.px(BAR)
         heights = self.heights(ui, rect.w, lines, texts)
         self.last = _last_start(heights, rect.h)
@@ -57,7 +57,7 @@ class ScrolledLines:
             ui.painter.rect(Rect(rect.right - bar, top - rect.h * share, bar, rect.h * share), theme.PANEL_EDGE, 3)
 
     def scroll(self, steps: int) -> None:
-        """So many lines on."""
+        """Scroll on by a number of lines."""
         self.first = min(max(self.first + steps, 0), self.last)
 
     def key(self, symbol: int) -> bool:

@@ -1,4 +1,4 @@
-"""The row of cards above the table: in the order of play, in the faction's colour, with the actions they give."""
+"""Drawing of the row of cards: in the order of play, in the faction's colour, with the actions they give."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from protocol.scene.nodes import Card
 
 
 def draw_row(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """Cards side by side, each as wide as there is room; the current one is raised."""
+    """Draw the cards side by side, each as wide as there is room; the current one is raised."""
     row = model.top.row
     if row is None or not row.cards:
         ui.label(phrase("cards.none"), rect.x, rect.centre[1], colour=theme.MUTED, room=rect.w)
@@ -61,6 +61,6 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
 
 
 def _tip(card: Card, title: str, hint: str) -> str:
-    """What is said of a card under the pointer."""
+    """Return a card's tooltip: its title, and its hint or its number of actions."""
     more = hint or (phrase("cards.actions", actions=card.pips) if card.pips > 1 else "")
     return f"{title}\n{more}" if more else title

@@ -1,4 +1,4 @@
-"""Rolls with what they were for: the last one with its dice, those before it as lines."""
+"""Drawing of rolls with their purpose: the last one with its dice, those before it as lines."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ PIPS = {
     6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
 }
 TOTAL_LINES = 36
-"""Height kept free below the dice for what they come to."""
+"""Height in pixels kept free below the dice for their total."""
 
 
 def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
-    """The panel. While `tumble` is above 0 the newest dice show passing faces, different for each number."""
+    """Draw the panel of rolls. While `tumble` is above 0 the newest dice show passing faces, different for each
+    number."""
     rolls = list(model.dice)
     if not rolls:
         ui.label(phrase("dice.none"), rect.x, rect.top - ui.px(10), colour=theme.MUTED, room=rect.w)
@@ -52,13 +53,13 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
 
 
 def _title(model: ViewModel, dice: Dice) -> str:
-    """Whose dice they are, and what for; those of nobody say only that."""
+    """Return the seat and the purpose of a roll; the purpose alone for a roll of no seat."""
     purpose = model.texts.say(dice.purpose)
     return f"{model.seat_name(dice.seat)}: {purpose}" if dice.seat >= 0 else purpose
 
 
 def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
-    """The dice in rows, smaller when there are many; returns the room below them."""
+    """Draw the dice in rows, smaller when there are many; return the room below them."""
     count = len(dice.faces)
     room = rect.h - ui.px(TOTAL_LINES)
     side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= room), 12)

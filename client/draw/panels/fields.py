@@ -1,4 +1,4 @@
-"""The field being filled in, one drawing for each kind of field."""
+"""Drawing of the field being filled in, one for each kind of field."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def option_name(model: ViewModel, node_id: str, name: Text | None) -> str:
-    """What to call something that can be picked: its own name, its node's, a figure's after its group."""
+    """Return the name of something that can be picked: its own, its node's, or a figure's with its group."""
     if name is not None:
         return model.texts.say(name)
     node = model.top.nodes.get(node_id)
@@ -57,7 +57,7 @@ def option_name(model: ViewModel, node_id: str, name: Text | None) -> str:
 def draw_field(
     ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, draft: Draft, panel: PromptPanel
 ) -> None:
-    """Everything between the field's name and its buttons."""
+    """Draw everything between the field's name and its buttons."""
     match draft:
         case PiecesDraft() | OptionDraft():
             _options(ui, rect, model, controller, draft, panel)
@@ -131,7 +131,7 @@ def _options(
 
 
 def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
-    """Rows for as many entries as fit; the wheel turns the list when there are more."""
+    """Return rows for as many entries as fit; the wheel scrolls the list when there are more."""
     height, gap = ui.px(28), ui.px(3)
     fits = max(int((rect.h + gap) // (height + gap)), 1)
     if count > fits:
@@ -156,7 +156,7 @@ def _cell_words(draft: CellDraft) -> str:
 
 
 def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: str, words: str) -> None:
-    """A value that is one of an ordered few: before, now, next."""
+    """Draw a value out of an ordered few, with buttons for the one before and the next."""
     used = ui.lines(words, rect)
     _, rect = rect.cut_top(used + ui.px(6))
     row, rect = rect.cut_top(ui.px(36), ui.px(4))
@@ -176,7 +176,7 @@ def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
 
 
 def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: PromptPanel) -> None:
-    """A row for each item; clicking it puts the item into the next slot that has room."""
+    """Draw a row for each item; clicking it puts the item into the next slot that has room."""
     slots = [slot.id for slot in draft.field.slots]
 
     def put_on(item: str) -> None:

@@ -1,4 +1,4 @@
-"""The rows of a form that a server gave: counters, switches, options and buttons, whatever they are about."""
+"""Drawing of a form from the server as rows: counters, switches, options and buttons."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NOTE: Final = 96
 OPTION: Final = 200
 
 FormLine = Text | AnyControl
-"""A heading, or a row."""
+"""Heading or row."""
 MoveRow = Callable[[str, int], object]
-"""What is to be called for a row's id, with the steps that it is moved."""
+"""Callback with a row's id and the steps by which it is moved."""
 
 
 def lines_of(sections: Sequence[FormSection]) -> list[FormLine]:
-    """What stands below one another."""
+    """Return the headings and rows of all sections in order."""
     return [line for section in sections for line in (section.title, *section.rows)]
 
 
@@ -43,8 +43,11 @@ def draw_lines(
     *,
     numbered: bool,
 ) -> int:
-    """The lines from number `first` on, as many as fit; returns how many do. Rows that are `numbered` are found by
-    their number too, since several may be called the same. The line `marked` (-1: none) is the one that keys move."""
+    """Draw the lines from number `first` on, as many as fit; return how many do.
+
+    Rows that are `numbered` are found by their number too, since several may be called the same. The line `marked` (-1:
+    none) is the one that keys move.
+    """
     shown = 0
     for place, (number, line) in zip(
         rect.rows(ui.px(ROW), ui.px(GAP)), list(enumerate(lines, 1))[first:], strict=False
@@ -79,7 +82,7 @@ def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: MoveRow, where
         ui.label(note, side.right, side.centre[1], colour=theme.MUTED, anchor="right", room=side.w)
     tone = theme.TEXT if not isinstance(row, Count) or row.value or row.inset else theme.MUTED
     ui.label(label, words.x, words.centre[1], colour=tone, room=words.w)
-    if tip and isinstance(row, Count):  # other rows are one thing to click, and have the tip there
+    if tip and isinstance(row, Count):  # other rows have the tooltip on their control
         ui.tag(words, found("lists.row"), tip)
     match row:
         case Count():

@@ -1,4 +1,4 @@
-"""The log and the chat: the newest line at the bottom, older ones above as far as there is room."""
+"""Drawing of the log and the chat: the newest line at the bottom, older ones above as far as there is room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Entry = tuple[str, Colour, str]
 
 
 def log_entries(model: ViewModel) -> list[Entry]:
-    """Words, colour of the seat, and tip (the rule) of each line of the log."""
+    """Return the words, the seat's colour and the rule of each line of the log."""
     return [
         (line.text, theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED, line.rule)
         for line in model.log
@@ -33,7 +33,7 @@ def chat_entries(model: ViewModel) -> list[Entry]:
 
 
 def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
-    """Who said it, to whom where it is for one, and what."""
+    """Return a line of chat with its speaker, and with its recipient where it is for one seat."""
     if line.to < 0:
         return f"{line.name}: {line.text}"
     hearer = next((seat.name for seat in (view.seats if view is not None else ()) if seat.seat == line.to), "")
@@ -48,8 +48,10 @@ def draw_entries(
     back: int = 0,
     of_rule: Callable[[str], Act | None] = lambda rule: None,
 ) -> None:
-    """Entries from the bottom up, the last `back` of them scrolled out of sight. A rule id stands behind its line;
-    `of_rule`: what a click on such a line does."""
+    """Draw entries from the bottom up, the last `back` of them scrolled out of sight.
+
+    A rule id is drawn behind its line; a click on such a line calls what `of_rule` gives.
+    """
     px = ui.px(theme.SMALL)
     step = round(px * 1.36)
     y = rect.y + step / 2

@@ -1,4 +1,4 @@
-"""What the table has to say to its people, at the foot of the board: a vote, a rest, a bot in one's seat, time."""
+"""Drawing of notices at the foot of the board: a vote, a rest, a bot in the player's seat, time running out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BACK = theme.faded(theme.VEIL, 238)
 
 @dataclass
 class NoticeActions:
-    """What can be done about it."""
+    """Acts behind the buttons of the notices."""
 
     yes: Callable[[], object]
     no: Callable[[], object]
@@ -29,7 +29,10 @@ class NoticeActions:
 
 
 def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, warned: float) -> None:
-    """From the foot of the board upwards. `warned`: seconds until my time is up, 0 where that is not soon."""
+    """Draw the notices from the foot of the board upwards.
+
+    `warned`: seconds until the player's time is up, 0 where that is not soon.
+    """
     view = model.view
     if view is None or view.state == "open":
         return
@@ -54,7 +57,7 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
 
 
 def _box(ui: Ui, room: Rect, height: float, edge: theme.Colour) -> tuple[Rect, Rect]:
-    """A box at the foot of the room: its inside, and what is left above it."""
+    """Draw a box at the foot of the room; return its inside, and the room above it."""
     box, rest = room.cut_bottom(height, ui.px(6))
     ui.painter.rect(box, BACK, 6)
     ui.painter.frame(box, 2, edge, 6)
@@ -84,7 +87,7 @@ def _rest(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: Notice
 
 
 def _parked(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: NoticeActions) -> Rect:
-    """Why the match does not go on, and what those who play can do about it."""
+    """Draw the reason why the match is parked, with the players' way on, if any."""
     row, rest = _box(ui, room, ui.px(40), theme.BAD)
     if model.seat >= 0 and view.parked == OTHER_RULES:
         button, row = row.cut_right(ui.px(130), ui.px(8))
@@ -124,7 +127,7 @@ def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView,
 
 
 def _ballot(ui: Ui, box: Rect, model: ViewModel, vote: VoteView, seat: int) -> None:
-    """A seat and what it said."""
+    """Draw a seat and its vote."""
     said = "yes" if seat in vote.yes else "no" if seat in vote.no else "open"
     tone = {"yes": theme.GOOD, "no": theme.BAD}.get(said, theme.MUTED)
     r = ui.px(9)
@@ -148,7 +151,7 @@ def _name(model: ViewModel, seat: int) -> str:
 
 
 def question(model: ViewModel, view: TableView, vote: VoteView) -> str:
-    """What is voted on, in words."""
+    """Return in words what is voted on."""
     if vote.what == "bot":
         about = view.seats[vote.seat].name if 0 <= vote.seat < len(view.seats) else phrase("vote.absent")
         return phrase("vote.bot", name=about)

@@ -1,4 +1,4 @@
-"""The prompt panel: what I may do now, the field being filled in, undo."""
+"""Drawing of the prompt panel: the choices, the field being filled in, undo."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ RESERVED_KEYS = frozenset("lrth")
 
 
 Explain = Callable[[str, str], Act | None]
-"""What opens the rulebook at a choice, or else at a rule; None where it has nothing to say about them."""
+"""Function from a choice and a rule to an act that opens the rulebook at either; None where it tells of neither."""
 
 
 @dataclass
 class PromptPanel:
-    """What the panel keeps between frames. `choice`: the one under the mouse."""
+    """State of the panel between frames. `choice`: the one under the mouse."""
 
     explain: Explain = lambda choice, rule: None
     choice: str = ""
@@ -41,7 +41,7 @@ class PromptPanel:
 
 
 def hot_keys(choices: tuple[Choice, ...]) -> dict[str, str]:
-    """Choice id by key: the key that the choice suggests where it is free, and its number in the list."""
+    """Return choice ids by key: the key that a choice suggests where it is free, and its number in the list."""
     keys: dict[str, str] = {}
     for choice in choices:
         key = choice.key.lower()
@@ -61,7 +61,7 @@ def draw_prompt(
     leave: Callable[[], None],
     card: Sheet | None = None,
 ) -> None:
-    """The whole panel at the right, with a unit card at its foot as far as there is room."""
+    """Draw the whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
     _foot(ui, foot, model, controller, leave)
@@ -105,7 +105,7 @@ def _foot(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, le
 
 
 def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) -> Rect:
-    """Show the answer that I have given to a question that is still open; returns the room below."""
+    """Draw the player's answer to a question that is still open; return the room below."""
     name = model.texts.say(controller.answered_name)
     words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
     used = ui.lines(words, rect, colour=theme.GOOD, most=3)
@@ -113,7 +113,7 @@ def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) 
 
 
 def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
-    """About how much height the prompt itself takes."""
+    """Return about how much height in pixels the prompt itself takes."""
     if driver is None:
         return ui.px(120)
     if driver.stage == CHOOSING:
@@ -124,7 +124,7 @@ def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
 
 
 def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: Sheet, room: float) -> Rect:
-    """A unit's card of at most `room` height; returns the room above it."""
+    """Draw a unit's card of at most `room` height; return the room above it."""
     pad = ui.px(8)
     width = rect.w - 2 * pad
     lines = [(model.texts.say(card.title), True), *((model.texts.say(line), False) for line in card.lines)]
@@ -158,7 +158,7 @@ def _waiting(ui: Ui, rect: Rect, model: ViewModel) -> None:
 def _choices(
     ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, driver: PromptDriver, panel: PromptPanel
 ) -> None:
-    """A button for each choice; with a group in focus those that it can be used for come first."""
+    """Draw a button for each choice; with a group in focus those that it can be used for come first."""
     if driver.focus:
         fitting = driver.choices_for(driver.focus)
         head, rect = rect.cut_top(ui.px(20), ui.px(4))
@@ -194,7 +194,7 @@ def _choices(
 def _question_mark(
     ui: Ui, row: Rect, model: ViewModel, driver: PromptDriver, choice: Choice, panel: PromptPanel
 ) -> Rect:
-    """At the right of a row, the way to what the rules say about a choice; returns the room that is left."""
+    """Draw a button for the rules about a choice at the right of a row; return the room that is left."""
     act = panel.explain(choice.id, driver.prompt.rule)
     if act is None:
         return row

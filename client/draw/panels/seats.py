@@ -1,4 +1,4 @@
-"""The seats beside the table: who plays what, is there or not, and whom the table waits for since when."""
+"""Drawing of the seats beside the board: faction, player, connection, and whom the table waits for since when."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from protocol.scene.nodes import Objective
 from protocol.wire.from_server import ClockView, SeatView
 
 LEAST, TWO_LINES = 18, 38
-"""Heights: of any seat, and of one that has two lines."""
+"""Least heights in pixels of a seat, and of a seat with two lines."""
 
 
 def draw_seats(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """The panel: seats, then counters and piles, then my victory conditions, as far as there is room. Seats come before
-    all else: where there is little room each has one line."""
+    """Draw the panel: seats, then counters and piles, then the player's victory conditions, as far as there is room.
+
+    Seats come before all else: where there is little room each has one line.
+    """
     inside = ui.panel(rect)
     usual, gap = ui.px(50 if inside.h > ui.px(430) else 40), ui.px(5)
     height = max(min(usual, inside.h / max(len(model.top.seats), 1) - gap), ui.px(LEAST))
@@ -71,7 +73,7 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
 
 
 def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
-    """How good a seat's link is: up to three bars."""
+    """Draw the quality of a seat's link, of which `trip` is the round trip in milliseconds: up to three bars."""
     bars = 0 if trip < 0 else 3 if trip < 120 else 2 if trip < 350 else 1
     tone = theme.GOOD if bars == 3 else theme.WARN if bars else theme.FAINT
     for i in range(3):
@@ -80,7 +82,7 @@ def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
 
 
 def _link_words(model: ViewModel, view: SeatView | None) -> str:
-    """Connected or not, since when, how far away, and what the bank holds."""
+    """Return the state of a seat's link in words: connected or since when not, its round trip, and the bank."""
     if view is None or not view.who:
         return ""
     bank = phrase("seats.bank.tip", bank=minutes(view.bank)) if view.bank >= 0 else ""
@@ -91,7 +93,7 @@ def _link_words(model: ViewModel, view: SeatView | None) -> str:
 
 
 def _presence(model: ViewModel, seat: int, *, waits: bool) -> tuple[str, theme.Colour]:
-    """The short note on a seat's second line, and its tone."""
+    """Return the short note on a seat's second line, and its tone."""
     view, clock = model.seat_view(seat), model.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None:
@@ -108,7 +110,7 @@ def _presence(model: ViewModel, seat: int, *, waits: bool) -> tuple[str, theme.C
 
 
 def _left(clock: ClockView, elapsed: float) -> str:
-    """The decision's own time while there is any, then the bank."""
+    """Return the decision's own time while there is any, then the bank."""
     left = clock.left - elapsed * 1000
     own = left - clock.bank
     if own <= 0:
@@ -128,8 +130,10 @@ def _counters(ui: Ui, rect: Rect, model: ViewModel) -> Rect:
 
 
 def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """My conditions; who has no seat sees everybody's in the panel at the right. Where there is not room for all that
-    there is to say, all are named, and the tips say the rest."""
+    """Draw the player's own conditions; a spectator sees everybody's in the panel at the right.
+
+    Where there is not room for all texts, all conditions are named, and the tooltips have the rest.
+    """
     mine = [objective for objective in model.top.objectives.values() if objective.owner == model.seat >= 0]
     if not mine or rect.h < ui.px(44):
         return
@@ -145,7 +149,7 @@ def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
 
 
 def _named(model: ViewModel, objective: Objective) -> str:
-    """What a condition is called, and how it stands."""
+    """Return a condition's name and state."""
     progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
     name = model.texts.say(objective.name)
     secret = phrase("goals.secret") if objective.secret and "secret" not in name.lower() else ""
@@ -153,7 +157,7 @@ def _named(model: ViewModel, objective: Objective) -> str:
 
 
 def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words: str, kept: float) -> float:
-    """One condition at the top of `rect`, of which so much is `kept` for the others; returns the height used."""
+    """Draw one condition at the top of `rect`, leaving `kept` pixels for the others; return the height used."""
     tone = theme.GOAL_TONES.get(objective.state, theme.TEXT)
     text = model.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)

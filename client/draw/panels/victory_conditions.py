@@ -1,4 +1,4 @@
-"""How everybody stands: each seat with its conditions, for spectators, replays and pictures."""
+"""Drawing of each seat's victory conditions, for spectators, replays and pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Line = tuple[str, theme.Colour]
 
 
 def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """Seats with their conditions from the top down, as far as there is room."""
+    """Draw the seats with their conditions from the top down, as far as there is room."""
     for seat in sorted(model.top.seats):
         if rect.h < ui.px(40):
             return
@@ -35,7 +35,7 @@ def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
 
 
 def _conditions(model: ViewModel, seat: int) -> list[Line]:
-    """Each condition of a seat with how it stands; at the end the result's, which holds the secret ones too."""
+    """Return each condition of a seat with its state; at the end those of the result, which has the secret ones too."""
     if model.top.result is not None:
         outcome = next((result for result in model.top.result.seats if result.seat == seat), None)
         conditions = outcome.conditions if outcome is not None else ()

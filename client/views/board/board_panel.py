@@ -1,4 +1,4 @@
-"""The board panel: terrain, figures, overlays, and how mouse and keys move about it. Shared by table and replay."""
+"""The board panel: terrain, figures, overlays, with pan, zoom and tools. Shared by table and replay."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PICTURE_PIXELS = 24
 
 
 class BoardPanel:
-    """Keeps the camera and what is expensive to make anew."""
+    """The board with its camera, and with the pictures that are expensive to make anew."""
 
     def __init__(self) -> None:
         self.camera = Camera()
@@ -56,8 +56,10 @@ class BoardPanel:
         *,
         glide: bool = False,
     ) -> dict[str, Rect]:
-        """Describe the board; returns where the names of groups stand. With `glide` figures move over in `glide`, and
-        what is drawn around them goes with them. No name stands where something else lies over the board (`covered`).
+        """Describe the board; return the places of the groups' names.
+
+        With `glide` figures move over in `glide`, and what is drawn around them goes with them. No name stands where
+        something else lies over the board (`covered`).
         """
         top = model.top
         self.rect = rect
@@ -85,7 +87,7 @@ class BoardPanel:
         return names
 
     def _aim(self, ui: Ui, draft: Draft) -> Point | None:
-        """Where a click would put the point, if the mouse is over the board."""
+        """Return the place that a click would mean, if the mouse is over the board."""
         if not self.rect.contains(*ui.mouse):
             return None
         point = self.camera.to_table(*ui.mouse)
@@ -104,7 +106,7 @@ class BoardPanel:
         sprite.width, sprite.height = table.size[0] * self.camera.scale, table.size[1] * self.camera.scale
 
     def glide(self, model: ViewModel, seconds: float) -> bool:
-        """Figures on their way go on. Whether any was, so that what is around it has to be described anew."""
+        """Move gliding figures on; return True if any was moving, so that what is around it must be described anew."""
         was_moving = self.moving
         if was_moving:
             self.moving = self.figures.place(model.top, self.camera, seconds)
@@ -117,7 +119,7 @@ class BoardPanel:
         self.figures.draw()
 
     def slack(self) -> int:
-        """How far beside a base a click still means it, in hundredths: more when the table is shown small."""
+        """Return how far beside a base a click still means it, in hundredths: more when the table is shown small."""
         return max(int(7 / self.camera.scale) - 30, 10)
 
     def begin_tool(self, kind: str) -> None:
@@ -125,7 +127,7 @@ class BoardPanel:
         self.tool = None if self.tool is not None and self.tool.kind == kind else Tool(kind)
 
     def measure_from(self, x: float, y: float) -> bool:
-        """A press on the board while a tool is in hand."""
+        """Begin to measure at a place; return False where no tool is in hand."""
         if self.tool is None:
             return False
         self.tool.start = self.tool.end = self.camera.to_table(x, y)
@@ -139,7 +141,7 @@ class BoardPanel:
         self.camera.zoom_at(x, y, ZOOM_STEP**steps)
 
     def key(self, symbol: int) -> bool:
-        """Keys that move about the board or take a tool."""
+        """Take a key that pans, zooms or takes a tool; return False for any other."""
         centre = self.rect.centre
         match symbol:
             case keys.PLUS | keys.EQUAL | keys.NUM_ADD:

@@ -1,4 +1,4 @@
-"""What the live table, a replay and a picture have in common: the board in the middle, panels around it."""
+"""Base class of screens with the board in the middle and panels around it: live table, replay, picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BoardScreen(Screen):
-    """Base of them. `model`: what there is to be seen, which each gathers for itself."""
+    """Base screen with a board. `model`: what is drawn, which each subclass gathers for itself."""
 
     model: ViewModel
 
@@ -27,7 +27,7 @@ class BoardScreen(Screen):
         self.layout: TableLayout = table_layout(*app.get_size())
 
     def lay_out(self, ui: Ui) -> None:
-        """Share the window out anew."""
+        """Lay the panels out for the present size of the window."""
         self.layout = table_layout(*ui.size, ui.scale, cards=self.model.top.row is not None)
 
     def draw_below(self) -> None:

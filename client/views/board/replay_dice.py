@@ -1,4 +1,4 @@
-"""F2 in a replay: whose programs had a part in its dice, round by round, as its record says."""
+"""Page about the dice of a replay (F2): whose programs had a part in them, round by round, as its record says."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class ReplayDicePage:
         self._lines: list[PageLine] | None = None
 
     def toggle(self) -> None:
-        """Open or close it."""
+        """Open or close the page."""
         self.is_open = not self.is_open
         self._scrolled.first = 0
         if self._lines is None:
             self._read(parts_of(self._replay))
 
     def draw(self, ui: Ui, texts: Texts) -> None:
-        """Draw it over everything."""
+        """Draw the page over everything."""
         close = (Text("fair.replay.close"), self.toggle)
         sign = MarkState.NOT if self._lines else None
         page = DicePage(Text("fair.replay.title"), self._sentence, sign, self._lines or (), close)

@@ -1,4 +1,4 @@
-"""Watching a replay: forwards, backwards, at once or step by step, with the eyes of everybody or of one seat."""
+"""Screen of a replay: forwards, backwards, at once or step by step, through the eyes of everybody or of one seat."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 HEIGHT = 236
-"""Of all controls; where there is less room they are lower."""
+"""Height in pixels of all controls; where there is less room they are lower."""
 
 
 class ReplayScreen(StaticTableScreen):
-    """The table as it was, with the player's controls at the right."""
+    """The table as it was, with the replay's controls at the right."""
 
     def __init__(self, app: App, player: ReplayPlayer, step: int = 0) -> None:
         self.player = player
@@ -102,7 +102,7 @@ class ReplayScreen(StaticTableScreen):
         draw_victory_conditions(ui, inside, self.model)
 
     def _steps(self, ui: Ui, row: Rect) -> None:
-        """To the beginning, back, play, forward, to the end."""
+        """Draw the buttons to the beginning, back, play, forward, to the end."""
         at, last = self.player.step, self.player.last
         sign = "||" if self.playing else phrase("steps.play")
         back, forward = at > 0, at < last

@@ -1,4 +1,5 @@
-"""A table as a picture: the panels of the table view without anything to click. Base of the replay's view."""
+"""Screen of a table as a picture: the panels of the live table without anything to click. Base of the replay's
+screen."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class StaticTableScreen(BoardScreen):
-    """Shows what it is given."""
+    """The table of one view model."""
 
     def __init__(self, app: App, model: ViewModel) -> None:
         super().__init__(app)
@@ -37,9 +38,9 @@ class StaticTableScreen(BoardScreen):
             ui.tag(box, group_label(self.model.texts, self.model.top.groups[group]))
 
     def glides(self) -> bool:
-        """Whether figures glide to their places rather than stand there at once."""
+        """Return True if figures glide to their places rather than appear there."""
         return False
 
     def side(self, ui: Ui, rect: Rect) -> None:
-        """The panel at the right."""
+        """Draw the panel at the right."""
         draw_victory_conditions(ui, ui.panel(rect, phrase("standing.title")), self.model)

@@ -1,4 +1,4 @@
-"""The panels around the board that the live table and the replay have in common."""
+"""The panels around the board that the live table and the replay share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from protocol.wire.from_server import TableView
 
 @dataclass
 class Scrolled:
-    """How far a list is scrolled back."""
+    """Number of newest entries of a list that are scrolled out of sight."""
 
     back: int = 0
 
@@ -28,7 +28,7 @@ class Scrolled:
 
 
 def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """The row of cards, and how the link is; a game without such a row has one line instead."""
+    """Draw the row of cards and the state of the link; a game without such a row has one line instead."""
     ui.painter.rect(rect, theme.PANEL)
     ui.painter.frame(rect, 1, theme.PANEL_EDGE)
     inside = rect.inset(ui.px(7))
@@ -49,7 +49,7 @@ def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
 
 
 def _draw_line(ui: Ui, inside: Rect, model: ViewModel) -> None:
-    """The table's name, who watches, how the link is."""
+    """Draw one line of the table's name, the number of spectators, and the state of the link."""
     name, watching, link = inside.columns(3)
     y = inside.centre[1]
     if model.view is not None:
@@ -85,7 +85,8 @@ def draw_bottom(
     ask_fairness: Act = lambda: None,
     of_rule: Callable[[str], Act | None] = lambda rule: None,
 ) -> None:
-    """Log, dice with the mark of their check, chat. `say` draws the line to write in, where something can be said."""
+    """Draw log, dice with the mark of their check, and chat. `say` draws the line to write in, where a player may
+    write."""
     left, rest = rect.cut_left(rect.w * 0.42)
     middle, right = rest.cut_left(rest.w * 0.46)
     entries = log_entries(model)

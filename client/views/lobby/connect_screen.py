@@ -1,4 +1,4 @@
-"""The first view: who I am, and where to play."""
+"""First screen: the player's name, and where to play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 FIELDS = 10
-"""Rows besides those of servers, with the room for a note."""
+"""Rows besides those of servers, including the room for a note."""
 
 
 class ConnectScreen(Screen):

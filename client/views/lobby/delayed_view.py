@@ -1,4 +1,4 @@
-"""The player's yes or no, before the start, to spectators who see everything, late."""
+"""A player's consent, before the start, to the delayed view: spectators who see everything, late."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from protocol.wire.from_server import SeatView, TableView
 
 
 class DelayedViewChoice:
-    """The box beside Ready. Until the player is ready the tick is kept here; with "ready" it goes to the server, and
-    from then on the box shows what the server knows."""
+    """The box beside Ready. Until the player is ready the tick is held here; with "ready" it goes to the server, and
+    from then on the box shows the server's state."""
 
     def __init__(self, session: ClientSession) -> None:
         self._session = session
@@ -37,7 +37,7 @@ class DelayedViewChoice:
         ui.label(phrase("setup.delayed_view"), words.x, words.centre[1], room=words.w)
 
     def get_ready(self, table: TableView, seat: SeatView) -> None:
-        """Say "ready" with the box as it is ticked, or take "ready" back, and the yes with it."""
+        """Say "ready" with the box as it is ticked, or withdraw "ready" and the consent with it."""
         if seat.ready:
             self._session.say(SetReady(ready=False))
         else:

@@ -1,4 +1,4 @@
-"""The record of the host, where one joins: a line of what was seen of it, and its own claim beside the mouse."""
+"""Line about the host's record, shown before joining: what was seen of it, and its own claim as a tooltip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MORE = ("abandoned", "bots", "unseen", "given_up", "unproven", "wrong")
 
 
 def draw_host_line(ui: Ui, rect: Rect, session: ClientSession) -> None:
-    """One line; pointed at, it tells the rest. Nothing where the host has no key to be known by."""
+    """Draw the line with its tooltip; nothing where the host has no key to be known by."""
     key = session.table_check.key
     if not key:
         return

@@ -1,4 +1,4 @@
-"""Over the set-up of a table: an army list in the making, as the form that the server gives."""
+"""Page over the set-up of a table: an army list in the making, as the form that the server gives."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
 
 
 class ListBuilder:
-    """What can be taken at the left, what has been taken at the right, what is wrong with it below."""
+    """Options at the left, the list so far at the right, its faults below."""
 
     def __init__(self, session: ClientSession, navigator: Navigator) -> None:
         self.session = session
@@ -40,15 +40,15 @@ class ListBuilder:
         self._seen = session.list_shown
         self._problems = session.problems
         self._first = dict.fromkeys(SIDES, 0)
-        """How many lines are scrolled out of sight on each side, `_last` at most."""
+        """Number of lines scrolled out of sight on each side, `_last` at most."""
         self._last = dict.fromkeys(SIDES, 0)
         self._marked = dict.fromkeys(SIDES, -1)
-        """The line that keys move, on each side; -1 until one has been pressed."""
+        """Line that keys move, on each side; -1 until one has been pressed."""
         self._side = SIDES[0]
         self._saved: list[str] = []
 
     def open(self, seat: int | None = None) -> None:
-        """The list of one's own seat, or of a bot's."""
+        """Open the list of the player's own seat, or of a bot's."""
         self.is_open = True
         self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
         self._saved = army_list_files.saved_lists(self.navigator.lists_folder)
@@ -59,7 +59,7 @@ class ListBuilder:
         self.is_open = False
 
     def sync(self) -> None:
-        """Something may have come from the server."""
+        """Take in a form or a refusal from the server, if one has come."""
         shown = self.session.list_shown
         if shown is not None and shown is not self._seen:
             self._seen = shown
@@ -128,7 +128,7 @@ class ListBuilder:
             ui.tag(words, phrase("list_builder.faults"), "\n".join(faults))
 
     def _files(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
-        """The code of the list, and lists that are kept on this computer."""
+        """Draw the code of the list, and the lists saved on this computer."""
         code, kept = rect.columns(2, ui.px(22))
         copy, code = code.cut_right(ui.px(105), ui.px(6))
         read, code = code.cut_right(ui.px(105), ui.px(6))
@@ -181,7 +181,7 @@ class ListBuilder:
         self.draft.load(written)
 
     def key(self, symbol: int) -> bool:
-        """Keys while it is open; all but Esc are taken."""
+        """Take a key while the page is open: all but Esc are taken."""
         if symbol in MOVES:
             self._mark(MOVES[symbol])
         elif symbol == keys.TAB:
@@ -197,7 +197,7 @@ class ListBuilder:
         return symbol != keys.ESCAPE
 
     def _mark(self, by: int) -> None:
-        """So many lines on; what is marked is in sight, and headings are passed over."""
+        """Move the mark by a number of lines, past headings, and scroll it into sight."""
         side, lines = self._side, self._lines_on(self._side)
         rows = [number for number, line in enumerate(lines) if not isinstance(line, Text)]
         if not rows:

@@ -1,4 +1,4 @@
-"""The lobby: my tables first, open ones to join, finished ones with their result; making a new table."""
+"""Screen of the lobby: the player's tables, open, live and finished ones, and making a new table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SEATS_WIDTH = 84
 FIELDS = 13
-"""Rows of a new table and of codes, with the room for a note."""
+"""Rows of a new table and of codes, including the room for a note."""
 
 
 class LobbyScreen(Screen):
@@ -47,7 +47,7 @@ class LobbyScreen(Screen):
         self.code = TextInput(most=16, enter=self._join)
 
     def sync(self) -> None:
-        """All else is read from the session when it is drawn."""
+        """Take in the session's change; all else is read from it when it is drawn."""
         self.registration.sync()
 
     def build(self, ui: Ui) -> None:
@@ -82,7 +82,7 @@ class LobbyScreen(Screen):
             ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
 
     def _log_out_button(self, ui: Ui, rect: Rect) -> None:
-        """Asked twice, since a guest who is forgotten cannot come back."""
+        """Draw the button that logs out at its second click, since a guest who is forgotten cannot come back."""
         tip = phrase("lobby.log_out.tip")
         if not self.leaving:
             ui.button(rect, phrase("lobby.log_out"), self._wish_to_leave, tip=tip)
@@ -209,7 +209,7 @@ class LobbyScreen(Screen):
             ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
 
     def _game(self, ui: Ui, rows: Iterator[Rect], system: SystemChoice, scenario: ScenarioChoice) -> None:
-        """What is to be played, and by how many."""
+        """Draw the choice of system, scenario and number of players."""
         say = self.session.texts.say
         words, name = phrase("new_table.game", game=say(system.name)), phrase("new_table.game.name")
         ui.button(next(rows), words, self._next_system, left=True, name=name)
@@ -224,7 +224,7 @@ class LobbyScreen(Screen):
         ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
 
     def _codes(self, ui: Ui, rows: Iterator[Rect]) -> None:
-        """A friend's code, and what it is good for."""
+        """Draw the field for a code, and the buttons for its uses."""
         row = next(rows)
         ui.label(phrase("codes.title"), row.x, row.y + ui.px(8), bold=True)
         ui.input(next(rows), self.code, phrase("codes.code"))

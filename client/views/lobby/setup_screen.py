@@ -1,4 +1,4 @@
-"""A table before the start: who sits where, with which faction, ready or not; the owner's means."""
+"""Screen of a table before the start: seats, factions, options and readiness, with the owner's controls."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SetupScreen(Screen):
         self.delayed_view = DelayedViewChoice(session)
 
     def sync(self) -> None:
-        """All else is read from the session when it is drawn."""
+        """Take in the session's change; all else is read from it when it is drawn."""
         self.lists.sync()
 
     @property
@@ -104,7 +104,7 @@ class SetupScreen(Screen):
         ui.label(words, inside.right, inside.centre[1], colour=tone, anchor="right", room=inside.w * 0.36)
 
     def _leave(self, table: TableView) -> None:
-        """Leave; who owns the table is asked first, since it does not come back to them."""
+        """Leave the table; the owner is asked first, since the table does not come back to them."""
         if table.owner != self.session.conversation.you:
             self.navigator.leave_table()
             return
@@ -146,7 +146,7 @@ class SetupScreen(Screen):
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
     def _who(self, table: TableView, seat: SeatView) -> str:
-        """Who sits there."""
+        """Return the name of the person or bot in a seat."""
         if seat.bot:
             return phrase("setup.bot", name=seat.name or self.session.texts.bot(seat.bot))
         if not seat.who:
@@ -180,7 +180,7 @@ class SetupScreen(Screen):
                 )
 
     def _remove(self, seat: SeatView) -> None:
-        """Take a bot from its seat; a person is asked about first."""
+        """Take a bot from its seat; before a person is removed the owner is asked."""
         if seat.who:
             self.app.ask(remove_person(self.session, seat))
         else:
@@ -241,7 +241,7 @@ class SetupScreen(Screen):
         ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
-        """What my seat, or the bot's that the owner picked, may play."""
+        """Draw the factions that the player's seat, or the bot's that the owner picked, may play."""
         seat = self.chosen if self.chosen >= 0 else table.seat
         view = next((view for view in table.seats if view.seat == seat), None)
         if scenario is None or view is None:
@@ -259,7 +259,7 @@ class SetupScreen(Screen):
                 return
         head, rect = rect.cut_top(ui.px(24))
         ui.label(phrase("setup.choose", whose=whose), head.x, head.centre[1], bold=True, room=head.w)
-        # where lists are brought, two may play the same
+        # where lists are brought, two seats may play the same faction
         taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}
         places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
         for place, faction in zip(places, scenario.factions, strict=False):
@@ -311,7 +311,7 @@ class SetupScreen(Screen):
 
 
 def _readiness(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
-    """Whether the match can begin as far as a seat goes, and the tone for that."""
+    """Return in words whether a seat is ready, and the tone for that."""
     if not seat.bot and not seat.who:
         return "", theme.WARN
     ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
@@ -323,7 +323,7 @@ def _readiness(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
 
 
 def _cells(rect: Rect, count: int, gap: float, highest: float) -> list[Rect]:
-    """Two columns with room for so many buttons, row by row from the top, none higher than `highest`."""
+    """Return two columns with room for `count` buttons, row by row from the top, none higher than `highest`."""
     rows = max(1, (count + 1) // 2)
     height = max(1.0, min(highest, (rect.h - gap * (rows - 1)) / rows))
     top = rect.centre[1] + (rows * height + (rows - 1) * gap) / 2

@@ -1,4 +1,4 @@
-"""The options of a table before the start, as a grid of buttons: each click is the next value."""
+"""The options of a table before the start, as a grid of buttons: each click takes the next value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLOCKED = ("time", "bank")
 
 
 def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTable], None], *, owner: bool) -> Rect:
-    """From the top of `rect`; returns the room below. Only the owner can change them."""
+    """Draw the options from the top of `rect`; return the room below. Only the owner can change them."""
     options = _options(table)
     for start in range(0, len(options), 2):
         row, rect = rect.cut_top(ui.px(29), ui.px(4))
@@ -36,7 +36,7 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTabl
 
 
 def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]:
-    """Each option by its id: how it stands, and what the next click makes of it."""
+    """Return each option's id, its words, and the change that the next click makes."""
     bank = phrase("option.bank", minutes=table.bank // 60) if table.bank else phrase("option.bank.none")
     reactions = phrase("option.reactions", seconds=table.reaction_seconds)
     look, all_late = yes_or_no(is_so=table.seat_views), yes_or_no(is_so=table.all_views)

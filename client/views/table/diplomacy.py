@@ -1,4 +1,4 @@
-"""F11: words to one alone, and offers that bind nobody. Offers to me also wait at the top of the board."""
+"""Chat to one seat, and offers that bind nobody (F11). Offers to the player also wait at the top of the board."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ from protocol.wire.from_server import OfferView, SeatView, TableView
 LISTED = 6
 WAITING = 2
 GONE = -2
-"""Nobody hears me until I choose anew: whom I was writing to alone holds no seat any more."""
+"""Recipient whose seat has no holder any more: nothing is sent until the player chooses anew."""
 STATES = {"open": theme.WARN, "accepted": theme.GOOD}
 
 
 def others(view: TableView | None) -> tuple[SeatView, ...]:
-    """The other seats that somebody holds; none for a spectator."""
+    """Return the other seats that a person or a bot holds; none for a spectator."""
     if view is None or view.seat < 0:
         return ()
     return tuple(seat for seat in view.seats if seat.seat != view.seat and (seat.who or seat.bot))
 
 
 class TableDiplomacy:
-    """What the table's view keeps of it. `box`: where one writes to the table; `whisper`: the seat that alone hears it,
-    -1 for all; `focus`: lets a field take what is typed."""
+    """Chat line and page of offers of one table.
+
+    `box`: the field for chat; `whisper`: the seat that alone reads it, -1 for all, GONE for nobody; `focus` lets a
+    field take what is typed.
+    """
 
     def __init__(self, session: ClientSession, box: TextInput, focus: Callable[[TextInput], None]) -> None:
         self.session = session
@@ -49,24 +52,24 @@ class TableDiplomacy:
         self._shown_to_all = False
         self.words = TextInput(most=Limits().offer_length, enter=self._send)
 
-    # To whom one speaks
+    # Recipient and chat line
 
     def sync(self) -> None:
-        """The table has changed: nobody speaks to, or makes offers to, a seat that has no holder any more."""
+        """Drop a recipient whose seat has no holder any more."""
         seats = [seat.seat for seat in others(self._view)]
         people = [seat.seat for seat in others(self._view) if seat.who]
         if self.whisper >= 0 and self.whisper not in people:
-            # what was meant for one alone is not said to all
+            # a line meant for one seat must not go to all
             self.whisper = GONE if self.box.text else -1
         self._to = self._to if self._to in seats else next(iter(people or seats), -1)
 
     def next_recipient(self) -> None:
-        """All, then each other person in turn."""
+        """Choose the next recipient: all, then each other person in turn."""
         order = [-1, *(seat.seat for seat in others(self._view) if seat.who)]
         self.whisper = order[(order.index(self.whisper) + 1) % len(order)] if self.whisper in order else -1
 
     def say(self) -> None:
-        """Say what is written to whoever is to hear it."""
+        """Send the chat line to its recipient."""
         if self.whisper == GONE and self.box.text:
             self.session.notice = self._say("talk.gone")
             self.session.changes += 1
@@ -75,7 +78,7 @@ class TableDiplomacy:
         self.box.set("")
 
     def draw_chat_line(self, ui: Ui, line: Rect) -> None:
-        """The line in which one writes, with who hears it and the way to the page."""
+        """Draw the chat line, with its recipient and the button of the page."""
         name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
         if others(self._view):
             page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
@@ -97,7 +100,7 @@ class TableDiplomacy:
         self.is_open = not self.is_open and bool(others(self._view))
 
     def draw(self, ui: Ui, model: ViewModel) -> None:
-        """The page: to whom, what, in which words; below, what has been offered."""
+        """Draw the page: recipient, kind and words of an offer; below, the offers made."""
         ui.begin_popup()
         offers = self._listed()
         inside = ui.panel(ui.window.middle(ui.px(700), ui.px(352) + ui.px(30) * len(offers)), self._say("talk.title"))
@@ -170,10 +173,10 @@ class TableDiplomacy:
     # Over the board
 
     def draw_waiting(self, ui: Ui, board: Rect, below: float) -> None:
-        """Offers to me that wait for an answer, from `below` pixels under the top of the board on."""
+        """Draw the offers that wait for the player's answer, from `below` pixels under the top of the board on."""
         top = board.top - ui.px(6) - below
         for offer in self._to_me()[:WAITING]:
-            # what is being resolved stands at the left
+            # the stack is at the left
             width = min(ui.px(560), max(board.w - ui.px(284), ui.px(300)), board.w - ui.px(16))
             box = Rect(board.right - width - ui.px(8), top - ui.px(38), width, ui.px(38))
             ui.painter.rect(box, theme.RAISED, 5)
@@ -188,8 +191,10 @@ class TableDiplomacy:
     # Keys
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """F11, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter. No letter
-        alone says something, or opens a field that does: a person may think that they are writing elsewhere."""
+        """Take F11, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter.
+
+        No letter alone sends something, or opens a field that does: a person may think that they are writing elsewhere.
+        """
         with_ctrl, with_shift = bool(modifiers & keys.MOD_CTRL), bool(modifiers & keys.MOD_SHIFT)
         if symbol == keys.F11:
             self.toggle()
@@ -216,7 +221,7 @@ class TableDiplomacy:
             self._send()
         return symbol != keys.ESCAPE
 
-    # What is done
+    # Acts
 
     def _choose(self, seat: int) -> None:
         self._to = seat
@@ -241,7 +246,7 @@ class TableDiplomacy:
     def _answer(self, offer: str, *, yes: bool) -> None:
         self.session.say(AnswerOffer(offer=offer, yes=yes))
 
-    # What is known
+    # State
 
     @property
     def _view(self) -> TableView | None:
@@ -249,7 +254,7 @@ class TableDiplomacy:
 
     @property
     def can_chat(self) -> bool:
-        """True where somebody would read a line written here."""
+        """True where anybody would read a line written here."""
         return self._view is not None and (self._view.seat >= 0 or self._view.watchers_heard)
 
     @property
@@ -261,7 +266,7 @@ class TableDiplomacy:
         return [offer for offer in offers if offer.state == "open" and offer.to == self._seat]
 
     def _listed(self) -> list[OfferView]:
-        """Open ones first, then the newest."""
+        """Return the offers to list: open ones first, then the newest."""
         offers = sorted(self.session.feed.offers.values(), key=lambda offer: (offer.state == "open", offer.at))
         return offers[: -LISTED - 1 : -1]
 
@@ -281,7 +286,7 @@ class TableDiplomacy:
 
 
 def inside_rows(rows: Iterator[Rect]) -> Iterator[Rect]:
-    """The rows that are left, but for the last, where the page's foot is."""
+    """Yield the rows that are left, but for the last, where the page's foot is."""
     held = next(rows, None)
     for row in rows:
         if held is not None:

@@ -1,4 +1,4 @@
-"""F2: what is known about the dice of this table, round by round, and what to compare with the others."""
+"""Page about the dice of this table (F2), round by round, and what to compare with the other players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FairnessPage:
-    """The page of a table. The proof is saved where the `navigator` has the replays."""
+    """The page of a table. The proof is saved into the `navigator`'s folder of replays."""
 
     def __init__(self, session: ClientSession, navigator: Navigator) -> None:
         self.is_open = False
@@ -30,12 +30,12 @@ class FairnessPage:
         self._note = ""
 
     def toggle(self) -> None:
-        """Open it, where there is something to be told, or close it."""
+        """Open the page, where there is something to tell, or close it."""
         self.is_open = not self.is_open and self._session.table_check.check is not None
         self._lines.first, self._note = 0, ""
 
     def draw(self, ui: Ui, texts: Texts) -> None:
-        """Draw it over everything."""
+        """Draw the page over everything."""
         table_check = self._session.table_check
         if table_check.check is None:
             return

@@ -1,4 +1,4 @@
-"""Votes, rests, conceding and warnings at the live table: keys, buttons, popups. The table's view hands over to it."""
+"""Controls of a live match: votes, rests, conceding and clock warnings, by keys, buttons and popups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
 
 
 class MatchControls:
-    """Acts that concern the company rather than the game. `ask` puts a question before what cannot be undone."""
+    """Acts on the match rather than in the game. `ask` puts a confirmation before what cannot be undone."""
 
     def __init__(
         self, session: ClientSession, ask: Callable[[Confirmation], None], ring: Callable[[], None] = bell.ring
@@ -39,14 +39,14 @@ class MatchControls:
             self.come_back,
         )
 
-    # What can be asked
+    # Acts
 
     def call(self, what: What, seat: int | None = None) -> None:
-        """Ask everybody."""
+        """Call a vote of all players."""
         self.session.say(CallVote(what=what, seat=seat))
 
     def ask_to_end(self) -> None:
-        """Ask before the match is ended; where nobody else plays, one voice is the majority."""
+        """Ask before the match is ended; where nobody else plays, the player's own vote is the majority."""
         table = self.session.conversation.table
         seats = table.seats if table is not None else ()
         alone = not any(seat.who and table is not None and seat.seat != table.seat for seat in seats)
@@ -58,13 +58,13 @@ class MatchControls:
         self.session.say(CastVote(yes=yes))
 
     def come_back(self) -> None:
-        """I play myself again."""
+        """Take the player's own seat back from the bot."""
         table = self.session.conversation.table
         if table is not None:
             self.session.say(OpenTable(table=table.id))
 
     def take_seat(self, seat: int, close: Callable[[], None]) -> None:
-        """Play on for a bot; the menu it was picked in is closed."""
+        """Play on for a bot; `close` closes the menu it was picked in."""
         close()
         table = self.session.conversation.table
         if table is not None:
@@ -77,10 +77,10 @@ class MatchControls:
     def stop_conceding(self) -> None:
         self.is_conceding = False
 
-    # In the view
+    # Display
 
     def warned(self) -> float:
-        """Seconds until my time is up, where I have been warned of it; else 0."""
+        """Return the seconds until the player's time is up, 0 where no warning has come."""
         return self.session.warned_until - self.session.clock() if self._is_warned() else 0.0
 
     def _is_warned(self) -> bool:
@@ -90,18 +90,18 @@ class MatchControls:
         return any(clock.seat == table.seat and clock.left >= 0 for clock in table.clocks)
 
     def sync(self) -> None:
-        """The session has changed: a warning that is new rings."""
+        """Ring the bell at a new warning."""
         if self._is_warned() and self._rung != self.session.warned_until:
             self._rung = self.session.warned_until
             self.ring()
 
     def ticks(self) -> bool:
-        """Whether what is drawn changes with time."""
+        """Return True if what is drawn changes with time."""
         table = self.session.conversation.table
         return self._is_warned() or (table is not None and table.vote is not None)
 
     def key(self, symbol: int) -> bool:
-        """A key that belongs here."""
+        """Take a key of these controls; return False for any other."""
         table = self.session.conversation.table
         if table is None or table.seat < 0 or table.state != "live":
             return False
@@ -122,11 +122,11 @@ class MatchControls:
         return True
 
     def draw(self, ui: Ui, board: Rect, model: ViewModel) -> None:
-        """The notices over the board."""
+        """Draw the notices over the board."""
         draw_notices(ui, board, model, self._actions, self.warned())
 
     def draw_popup(self, ui: Ui) -> None:
-        """Is it meant?"""
+        """Draw the question before conceding."""
         ui.begin_popup()
         inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), phrase("concede.title"))
         used = ui.lines(phrase("concede.about"), inside)
@@ -137,7 +137,7 @@ class MatchControls:
         ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=phrase("key.esc"))
 
     def menu(self, ui: Ui, row: Rect, second: Rect, model: ViewModel, close: Callable[[], None]) -> None:
-        """Two lines of the table's menu, for who plays in a live match."""
+        """Draw two lines of the table's menu, for a player of a live match."""
         view = model.view
         voting = view is not None and view.vote is not None
         tip = phrase("vote.one") if voting else phrase("vote.majority")

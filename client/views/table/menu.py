@@ -1,4 +1,4 @@
-"""F10: what concerns the table rather than the game."""
+"""Menu of the table (F10): what concerns the table rather than the game."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ T = TypeVar("T")
 MenuSection = tuple[int, Callable[[Iterator[Rect]], None]]
 MOST_NAMED = 6
 FRAME, ROW, GAP = 58, 28, 5
-"""Heights: of the panel's title and edges, of a row, between two rows."""
+"""Heights in pixels of the panel's title and edges, of a row, and between two rows."""
 
 
 @dataclass
 class _Menu:
-    """What is on the page, in sections: how many rows each takes, and what draws them."""
+    """Page of the menu in sections: how many rows each takes, and what draws them."""
 
     ui: Ui
     model: ViewModel
@@ -50,7 +50,7 @@ class _Menu:
         self.live = view is not None and view.state == "live"
 
     def sections(self) -> Iterator[MenuSection]:
-        """From top to bottom."""
+        """Yield the sections from top to bottom."""
         view, model = self.model.view, self.model
         if view is not None:
             if view.code or self.owner:
@@ -152,7 +152,7 @@ def draw_menu(
     controls: MatchControls,
     registration: NameRegistration,
 ) -> None:
-    """The invite code, who watches, the owner's means, and the ways out."""
+    """Draw the invite code, the spectators, the owner's controls, and the ways out."""
     ui.begin_popup()
     sections = list(_Menu(ui, model, session, close, navigator, controls, registration).sections())
     count, gap = sum(count for count, _ in sections), ui.px(GAP)
@@ -164,7 +164,7 @@ def draw_menu(
 
 
 def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) -> None:
-    """The code by which my seat passes to another device, once I have asked for it."""
+    """Draw the code by which the player's seat passes to another device, once it has been asked for."""
     told = session.seat_code
     if told is None:
         ask = GetSeatCode()
@@ -180,5 +180,5 @@ def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) 
 
 
 def _give_up(navigator: Navigator) -> Confirmation:
-    """Return the question before one leaves a match for good."""
+    """Return the confirmation before a player leaves a match for good."""
     return Confirmation(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), navigator.leave_table)

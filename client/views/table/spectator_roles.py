@@ -1,4 +1,4 @@
-"""Spectators' roles: what I see where I watch, who may look into my seat, and asking for more."""
+"""Spectators' roles: what a spectator sees, who may look into the player's seat, and requests for more."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_ASKING = 3
 
 
 def sees_in_words(model: ViewModel, role: Role) -> str:
-    """What a spectator sees, for the list of those who watch."""
+    """Return what a spectator sees, for the list of spectators."""
     if role.sees == "seat":
         return phrase("watching.sees", name=model.player_name(role.seat))
     if role.sees == "all":
@@ -31,7 +31,7 @@ def sees_in_words(model: ViewModel, role: Role) -> str:
 
 
 def my_view_in_words(model: ViewModel) -> str:
-    """What I see where I watch, and how old it is."""
+    """Return what this spectator sees, and how old it is; "" for a player."""
     view = model.view
     if view is None or view.seat >= 0:
         return ""
@@ -46,7 +46,7 @@ def my_view_in_words(model: ViewModel) -> str:
 
 
 def draw_view_label(ui: Ui, board: Rect, model: ViewModel) -> None:
-    """The label at the top of the board that says what kind of view this is."""
+    """Draw the label at the top of the board that says what kind of view this is."""
     words = my_view_in_words(model)
     if not words:
         return
@@ -60,14 +60,14 @@ def draw_view_label(ui: Ui, board: Rect, model: ViewModel) -> None:
 
 
 def view_requests(view: TableView | None) -> tuple[Watcher, ...]:
-    """Those who wait for my word whether they may see what I see."""
+    """Return the spectators who wait for the player's consent to see what they see."""
     if view is None or view.seat < 0:
         return ()
     return tuple(watcher for watcher in view.watchers if watcher.role.wants == view.seat)[:MOST_ASKING]
 
 
 def draw_view_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSession) -> None:
-    """Whoever asks to look into my seat, with my two answers."""
+    """Draw each request to look into the player's seat, with the two answers."""
     top = board.top - ui.px(6)
     for watcher in view_requests(model.view):
         width = min(ui.px(480), board.w - ui.px(12))
@@ -90,7 +90,8 @@ def _answer(ui: Ui, rect: Rect, session: ClientSession, watcher: Watcher, *, all
 
 
 def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: ClientSession, watcher: Watcher) -> bool:
-    """In the menu: take back that this spectator sees what I see; whether that can be."""
+    """Draw the menu's button that withdraws this spectator's view of the player's seat; return False if there is
+    none."""
     if watcher.role.sees != "seat" or watcher.role.seat != model.seat:
         return False
     consent = Consent(who=watcher.who, allow=False)
@@ -101,7 +102,7 @@ def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: Clien
 
 
 def available_roles(model: ViewModel) -> tuple[tuple[str, LookAs], ...]:
-    """What a spectator may ask for now: words and message."""
+    """Return the roles that a spectator may ask for now: words and message."""
     return tuple(_available_roles(model))
 
 

@@ -1,4 +1,4 @@
-"""The table, live: the board with its panels, and playing by prompt."""
+"""Screen of a live table: the board with its panels, and playing by prompt."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
-"""Those that stand beside lines of the menu."""
+"""Keys that are named beside lines of the menu."""
 TUMBLE = 0.6  # seconds that new dice tumble
 
 
 class TableScreen(BoardScreen):
-    """Plays one seat, or watches. `navigator` decides what comes after it."""
+    """Table at which the person plays one seat, or watches. `navigator` decides what comes after it."""
 
     def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
@@ -81,11 +81,11 @@ class TableScreen(BoardScreen):
         self.sync()
 
     def sync(self) -> None:
-        """The session has changed: show what it has now."""
+        """Take in the session's change."""
         conversation = self.session.conversation
         prompt = conversation.scene.prompt if conversation.scene is not None else None
         if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
-            prompt = None  # of a match that is over, or of another's seat: nothing to be answered here
+            prompt = None  # the prompt of a finished match, or of another's seat
         self.controls.sync()
         self.registration.sync()
         self.diplomacy.sync()
@@ -125,7 +125,7 @@ class TableScreen(BoardScreen):
         self._build_page(ui)
 
     def _build_panels(self, ui: Ui) -> None:
-        """What lies around the board."""
+        """Describe the panels around the board."""
         layout, model = self.layout, self.model
         draw_top(ui, layout.row, model)
         draw_seats(ui, layout.seats, model)
@@ -136,7 +136,7 @@ class TableScreen(BoardScreen):
         draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
 
     def _build_board(self, ui: Ui) -> dict[str, Rect]:
-        """The board and all that lies on it; the names of groups, by where they stand."""
+        """Describe the board and all that lies on it; return the places of the groups' names."""
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         stack = stack_boxes(ui, board, model)
@@ -155,7 +155,7 @@ class TableScreen(BoardScreen):
         return names
 
     def _build_tip(self, ui: Ui) -> None:
-        """What is under the mouse, unless the mouse shows where something would go, or measures."""
+        """Describe the tooltip of the thing under the mouse, unless the mouse places something or measures."""
         driver = self.controller.driver
         tip = tooltip_for(self.model, driver, self.hover)
         placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
@@ -163,7 +163,7 @@ class TableScreen(BoardScreen):
             ui.tooltip(tip)
 
     def _build_page(self, ui: Ui) -> None:
-        """The page that lies over everything, if any is open."""
+        """Describe the page that lies over everything, if any is open."""
         if self.registration.is_open:
             self.registration.draw(ui)
         elif self.menu:
@@ -180,7 +180,7 @@ class TableScreen(BoardScreen):
             draw_away(ui, self.session, self.app.close)
 
     def _looked_at(self) -> str:
-        """The thing whose unit card is shown: under the mouse, else in focus, else picked."""
+        """Return the thing whose unit card is shown: under the mouse, else in focus, else picked."""
         driver = self.controller.driver
         if self.hover or driver is None:
             return self.hover
@@ -201,7 +201,7 @@ class TableScreen(BoardScreen):
         return Marks(frozenset(driver.selectable()), frozenset(picked), frozenset(driver.barred()), hover, stack)
 
     def _under(self, x: float, y: float) -> str:
-        """What the mouse points at: what could be picked first, else the group, the figure, the feature."""
+        """Return the thing at a place: one that could be picked first, else the feature, the group, the figure."""
         if not self.layout.board.contains(x, y):
             return ""
         things = self.model.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
@@ -210,7 +210,7 @@ class TableScreen(BoardScreen):
         return next((thing for thing in things if thing in known), things[-1] if things else "")
 
     def _tumble(self) -> int:
-        """A number above 0 that changes while new dice tumble."""
+        """Return a number above 0 that changes while new dice tumble, else 0."""
         since = self.session.clock() - self.session.feed.rolled_at
         return int(since / TUMBLE * 8) + 1 if self.session.feed.dice and since < TUMBLE else 0
 
@@ -253,7 +253,7 @@ class TableScreen(BoardScreen):
             self._click(self.model.top.things_at(point, self.board.slack()))
 
     def _click(self, things: tuple[str, ...]) -> None:
-        """Something was clicked on the board. Outside any choice a click beside everything looks away."""
+        """Take a click on things of the board. Outside any choice a click beside everything clears the focus."""
         driver = self.controller.driver
         if not self.controller.pick(things) and driver is not None and driver.stage == CHOOSING:
             driver.focus_on("")
@@ -283,7 +283,8 @@ class TableScreen(BoardScreen):
         return True
 
     def _pages(self) -> tuple[tuple[bool, Callable[[int, int], bool]], ...]:
-        """The pages over the table, the topmost first, with their keys: while one is open no key acts below it."""
+        """Return the pages over the table, the topmost first, with their keys: while one is open no key acts below
+        it."""
         return (
             (self.registration.is_open, _no_key),
             (self.menu, self._menu_key),
@@ -308,7 +309,7 @@ class TableScreen(BoardScreen):
         return self.fairness.key(symbol)
 
     def _choice_key(self, symbol: int) -> bool:
-        """A key that stands for a choice, while there is one to take."""
+        """Take a key that stands for a choice; return False where there is none to take."""
         driver = self.controller.driver
         if driver is None or driver.stage != CHOOSING or not 0 < symbol < 128:
             return False
@@ -319,13 +320,13 @@ class TableScreen(BoardScreen):
         return True
 
     def _number_key(self, symbol: int) -> bool:
-        """+ and - while a number, a cell, an angle or a point of a path is asked for."""
+        """Take + and - while a number, a cell, an angle or a point of a path is asked for; return False otherwise."""
         draft = self.controller.driver.draft if self.controller.driver is not None else None
         step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
         return draft is not None and step != 0 and draft.step(step)
 
     def _space(self) -> None:
-        """Go on: the choice that running out of time would play, else done with the field."""
+        """Play the choice that running out of time would play, or confirm the field."""
         driver = self.controller.driver
         if driver is None:
             return
@@ -335,7 +336,7 @@ class TableScreen(BoardScreen):
             self.controller.choose(driver.prompt.default)
 
     def _cycle(self, step: int) -> None:
-        """The next thing that can be picked comes under the mouse's mark, and into focus before a choice."""
+        """Put the mouse on the next thing that can be picked, and focus or hold it."""
         driver = self.controller.driver
         options = list(driver.selectable()) if driver is not None else []
         if driver is None or not options:
@@ -353,12 +354,12 @@ class TableScreen(BoardScreen):
         return self._explain("", rule)
 
     def _explain(self, choice: str, rule: str) -> Act | None:
-        """Opens the rulebook at a choice, else at a rule; None where it tells of neither."""
+        """Return an act that opens the rulebook at a choice, else at a rule; None where it tells of neither."""
         place = self.rulebook.book.of_choice(choice) or self.rulebook.book.of_rule(rule)
         return partial(self.rulebook.open, place) if place is not None else None
 
     def _look_up(self) -> None:
-        """What the rules say about the choice under the mouse, or the one being made; else where the book was open."""
+        """Open the rules at the choice under the mouse or being made; else where the book was open."""
         driver = self.controller.driver
         making = driver.choice.id if driver is not None and driver.choice is not None else ""
         act = self._explain(self.panel.choice or making, driver.prompt.rule if driver is not None else "")
@@ -398,10 +399,10 @@ def _no_key(symbol: int, modifiers: int) -> bool:
 
 
 def _takes_places(draft: Draft) -> bool:
-    """Whether the mouse over the board shows where something would go."""
+    """Return True if the mouse over the board shows where something would go."""
     return isinstance(draft, PointDraft | PlacementDraft | TemplateDraft | CellDraft | PathDraft | FacingDraft)
 
 
 def names_contain(names: dict[str, Rect], mouse: tuple[float, float]) -> bool:
-    """Whether the mouse is over one of the names, which have a tip of their own."""
+    """Return True if the mouse is over one of the names, which have a tooltip of their own."""
     return any(box.contains(*mouse) for box in names.values())
