@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.text.rulebook_text import SECTIONS
 
 WORDS = 2300
 """A coffee's worth."""
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 BOOK = Rulebook(texts.ENGLISH, "action_cards")
 
 

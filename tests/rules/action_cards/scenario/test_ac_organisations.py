@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.state.intents import UseSpecial
 from engine.rulesets.action_cards.state.model import CardMix, Faction, Organisation, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Assign, Reply
-from tests.rules.action_cards.test_ac_combat_regroup import _remnants
+from tests.rules.action_cards.close_combat.test_ac_combat_regroup import _remnants
 from tests.support.systems import skirmish
 from tests.support.systems.melee import only_combat, run
 from tests.support.systems.skirmish import DALEKS, UNIT, Play, area, line_up
