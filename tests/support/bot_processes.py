@@ -1,4 +1,4 @@
-"""The processes in which a server's bots think, as the system shows them."""
+"""Processes in which a server's bots think, as listed by the system."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def is_alive(pid: int) -> bool:
-    """Whether there is such a process; one that has ended and that nobody has asked about is none."""
+    """Tell if there is such a process; one that has ended and only waits to be reaped is none."""
     try:
         return _fields(pid)[0] != "Z"
     except OSError:
@@ -14,7 +14,7 @@ def is_alive(pid: int) -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one has started and that are alive."""
+    """Return the live processes that this one has started."""
     found = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
     return [child for child in found if is_alive(child) and _parent(child) == pid]
 
@@ -27,5 +27,5 @@ def _parent(pid: int) -> int:
 
 
 def _fields(pid: int) -> list[str]:
-    """State, parent and more."""
+    """Return the state, the parent and the other fields of a process."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""Content files that are broken in one way each, and what is to be said of them."""
+"""Content files that are broken in one way each, with the complaint that each must meet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.systems.own_content import GOOD
 
 
 class Broken(NamedTuple):
-    """A file with one passage changed, and what is said of it."""
+    """A file with one passage changed, and the expected complaint."""
 
     file: str
     old: str

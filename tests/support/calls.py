@@ -8,7 +8,7 @@ from types import FrameType
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """Return how many calls of functions, Python's and C's, this makes."""
+    """Return the number of calls of functions, Python's and C's, that this makes."""
     count = 0
 
     def seen(frame: FrameType, event: str, argument: object) -> None:

@@ -21,8 +21,8 @@ def play_and_check(
     undo_every: int,
     sound: Callable[[S], None] = lambda state: None,
 ) -> None:
-    """So many decisions of bots; checked at each question and now and then else. `sound` is asked of every table at
-    which no question is open."""
+    """Play a number of decisions of bots; check at each question and now and then otherwise. `sound` is called with
+    every state at which no question is open."""
     questions = 0
     for turn in range(decisions):
         question = table.match.question
@@ -43,7 +43,7 @@ def play_and_check(
 
 
 def undoes(table: Observed[S], seat: Seat) -> bool:
-    """Let this seat take back what it may. It may be refused, by a rule about taking back."""
+    """Undo acts of this seat where it may; a rule about undo may refuse it."""
     try:
         table.play.do(Undo(seat, bytes(16)))
     except IllegalIntent as refused:

@@ -1,4 +1,4 @@
-"""A player's program, or a spectator's, at a match of `Parted`: what its mark says of the dice. Without a window."""
+"""A player's program, or a spectator's, at a match of `Parted`, and its mark of the dice. Without a window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bea", "Cyd", "Dee", "Eve", "Fay")
 
 
 def frames(seat: int, names: tuple[str, ...] = NAMES) -> list[bytes]:
-    """What a program hears on coming to the table of a `Parted` match, whose host has a key."""
+    """Return the frames for a program that comes to the table of a `Parted` match, whose host has a key."""
     heard = []
     for message in (decode_message(frame, Limits()) for frame in scenes.table_frames(seat)):
         if isinstance(message, Welcome):
@@ -38,7 +38,7 @@ def frames(seat: int, names: tuple[str, ...] = NAMES) -> list[bytes]:
 
 
 def chains_of(program: Opener | None) -> ChainStore:
-    """The store of a program that has drawn this chain before."""
+    """Return the store of a program that has drawn this chain before."""
     chains = MemoryChains()
     if program is not None:
         chains.save(HOST.public, program.kept, None)
@@ -46,7 +46,7 @@ def chains_of(program: Opener | None) -> ChainStore:
 
 
 def told(match: Parted, seat: int, facts: list[AnyFact] | None = None) -> Proof:
-    """All facts so far, as this seat is told them, or others in their place."""
+    """Return all facts so far, as told to this seat, or others in their place."""
     return Proof("m1", 0, tuple(match.facts(seat) if facts is None else facts), seat=seat)
 
 
@@ -58,7 +58,7 @@ def seen(
     names: tuple[str, ...] = NAMES,
     receipts: Path | None = None,
 ) -> DiceMark:
-    """The mark at `seat` (-1: a spectator's) after all that has happened; `own`: the program's chain."""
+    """Return the mark at `seat` (-1: a spectator's) after all events; `own`: the program's chain."""
     session = ClientSession(
         ADDRESS, UserProfile("Bertram"), lambda: True, lambda: 100.0, Wire, receipts, chains=chains_of(own)
     )

@@ -1,5 +1,5 @@
-"""Golden replays: small matches as an earlier day played them. `python -m tests.support.golden` adds those that the
-rules and the log of today lack; one that is there is never made anew."""
+"""Golden replays: small matches as earlier versions played them. `python -m tests.support.golden` adds those that the
+present rules and log lack; an existing one is never made anew."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DECISIONS: Final = {"one_page": 46, "action_cards": 100}
 
 
 def systems() -> dict[str, tuple[Installed, str]]:
-    """The systems that have golden replays, each with the scenario that they are of."""
+    """Return the systems that have golden replays, each with the scenario that they are of."""
     return {
         "duel": (install(Duel(), {"duel.toml": TOML}), "two"),
         "action_cards": (install(action_cards, shipped_texts()), "harrow_cross"),
@@ -41,12 +41,12 @@ def systems() -> dict[str, tuple[Installed, str]]:
 
 
 def file_of(installed: Installed) -> Path:
-    """Where the golden replay of a system under its rules of today is, with a log and dice of today."""
+    """Return the path of the golden replay of a system under its present rules, with the present log and dice."""
     return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}-log{LOG}-dice{DICE}.replay"
 
 
 def play(installed: Installed, scenario: str) -> bytes:
-    """So many decisions of bots that choose by chance, as a signed replay; the seats' programs add to the dice."""
+    """Play a number of decisions of random bots, as a signed replay; the seats' programs add to the dice."""
     system = installed.system
     info = installed.scenarios[scenario]
     chance = random.Random(f"golden {system.name} {system.RULES}")
@@ -62,7 +62,7 @@ def play(installed: Installed, scenario: str) -> bytes:
 
 
 def main() -> None:
-    """Add what is missing."""
+    """Add the missing replays."""
     FOLDER.mkdir(exist_ok=True)
     for installed, scenario in systems().values():
         path = file_of(installed)

@@ -13,7 +13,7 @@ from tests.support.systems.duel import Duel
 
 
 async def play_some(run: Running) -> None:
-    """Three tables: over and put away, live with one answer sealed, open."""
+    """Play three tables: over and put away, live with one answer sealed, open."""
     ann, ben = await two_players(run)
     for turn in range(6):
         player = (ann, ben)[turn % 2]
@@ -35,7 +35,7 @@ async def play_some(run: Running) -> None:
 
 
 async def kept(data: Path) -> Path:
-    """The folder, its server ended."""
+    """Return the folder, its server ended."""
     data.mkdir(parents=True, exist_ok=True)
     async with running(data) as run:
         await play_some(run)
@@ -43,12 +43,12 @@ async def kept(data: Path) -> Path:
 
 
 def host_of(data: Path) -> Host:
-    """The host of a data folder, with the test system as its rules."""
+    """Return the host of a data folder, with the test system as its rules."""
     return Host({"duel": Duel()}, SealingKey.at(data / "host.key"), HostKey.at(data / "host.ed25519"), data / "replays")
 
 
 async def findings(data: Path) -> list[Finding]:
-    """What fsck says of a folder."""
+    """Return fsck's findings on a folder."""
     host = host_of(data)
     reader = SqliteReader(data / "eschaton.db")
     try:

@@ -1,4 +1,4 @@
-"""Limits for tests whose load no person makes."""
+"""Limits for tests with more load than people make."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What the log of a server's only match says of its table."""
+"""Table events in the log of a server's only match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.sightings import stored_match
 
 
 async def table_notes(data: Path, system: System[Any]) -> list[tuple[str, int, str]]:
-    """Kind, seat and detail of each table event, in order; the server has ended."""
+    """Return kind, seat and detail of each table event, in order; the server has ended."""
     codec = LogCodec(system)
     causes = [codec.decode(step).cause for step in (await stored_match(data)).steps]
     return [(cause.kind, cause.seat, cause.detail) for cause in causes if isinstance(cause, TableEvent)]

@@ -1,4 +1,4 @@
-"""Long runs in batches: what is done is written down, so that a run that was stopped goes on where it was.
+"""Long runs in batches whose results are stored, so that a stopped run goes on where it was.
 
 Batches and their figures stand in out/long/NAME.COMMIT.json; another commit starts afresh.
 """
@@ -28,7 +28,7 @@ Work = Callable[[int], Figures]
 
 
 class LongRun:
-    """A run of `batches` numbered batches, each a seed for its own chance."""
+    """A run of `batches` numbered batches, each a seed for its own randomness."""
 
     def __init__(self, name: str, batches: int) -> None:
         self.name = name
@@ -39,13 +39,13 @@ class LongRun:
         self._kept: dict[str, Figures] = kept.get("batches", {})
 
     def left(self) -> list[int]:
-        """The batches still to do."""
+        """Batches still to do."""
         return [batch for batch in range(self._batches) if str(batch) not in self._kept]
 
     def complete(self, work: Work) -> dict[str, float]:
-        """Do all batches that are left, each in one of WORKERS processes; the figures over all of them.
+        """Do all remaining batches, each in one of WORKERS processes; return the figures over all of them.
 
-        `work` is a function of a module, or a partial of one. What the first batch that fails raised is raised here;
+        `work` is a function of a module, or a partial of one. The exception of the first failing batch is raised here;
         those that are done are kept all the same.
         """
         for batch, figures in run_tasks(partial(_do, work), self.left(), WORKERS, self.name, _be_strict):
@@ -53,7 +53,7 @@ class LongRun:
         return self.totals()
 
     def keep(self, batch: int, figures: Figures) -> None:
-        """This batch is done."""
+        """Store this batch as done."""
         self._kept[str(batch)] = dict(figures)
         FOLDER.mkdir(parents=True, exist_ok=True)
         head = {"name": self.name, "commit": self._commit, "date": date.today().isoformat()}
@@ -63,7 +63,7 @@ class LongRun:
         fresh.replace(self._file)
 
     def totals(self) -> dict[str, float]:
-        """Figures over all batches: sums, and of those with worst in their name the largest."""
+        """Return figures over all batches: sums, and of those with worst in their name the largest."""
         found: dict[str, float] = {}
         for figures in self._kept.values():
             for name, value in figures.items():
@@ -76,7 +76,7 @@ _unraisable: list[str] = []
 
 
 def _be_strict() -> None:
-    """In a process of the pool: warnings are errors, as in every test, and so is what nobody could raise."""
+    """Make warnings errors in a process of the pool, as in every test, and unraisable exceptions too."""
     warnings.simplefilter("error")
     sys.unraisablehook = lambda what: _unraisable.append(f"{what.exc_value!r} in {what.object!r}")
 
@@ -90,7 +90,7 @@ def _do(work: Work, batch: int) -> dict[str, Any]:
 
 
 def _cpu() -> float:
-    """Seconds of a core, of this process and of those that it has started: however busy the machine is."""
+    """Return the seconds of CPU of this process and of those that it has started."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 

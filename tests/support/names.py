@@ -1,4 +1,4 @@
-"""Keeping names and signing in, over real sockets."""
+"""Registration of names and sign-in, over real sockets."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ CHEAP = Limits(password_kib=8, password_passes=1, handshakes_per_second=1000, so
 
 @asynccontextmanager
 async def cheaply(data: Path, limits: Limits = CHEAP, **options: Any) -> AsyncIterator[Running]:
-    """A server whose hashes cost next to nothing."""
+    """Run a server whose password hashes cost next to nothing."""
     async with running(data, limits=limits, **options) as run:
         yield run
 
 
 async def keeps(client: Client, password: str = PASSWORD, old: str | None = None) -> str:
-    """Keep the name, or change its password; the name that is kept."""
+    """Register the name, or change its password, and return the registered name."""
     await client.say(say.KeepName(password=password, old=old))
     return (await client.hear(NameKept)).name
 
 
 async def may_keep(client: Client, password: str = PASSWORD, old: str | None = None) -> str:
-    """The code with which keeping the name is refused."""
+    """Return the code with which registering the name is refused."""
     await client.say(say.KeepName(password=password, old=old))
     return await client.problem()
 
 
 async def signs_in(run: Running, name: str = "Ann", password: str = PASSWORD, address: str = "127.0.0.1") -> Client:
-    """Somebody at another computer; whether he was let in is in his conversation."""
+    """Return a client at another computer that signs in; its conversation tells if it was let in."""
     client = Client(run.port, name, address=address)
     client.talk.password = password
     run.clients.append(client)
@@ -45,7 +45,7 @@ async def signs_in(run: Running, name: str = "Ann", password: str = PASSWORD, ad
 
 
 async def refusal(run: Running, name: str = "Ann", password: str = PASSWORD, address: str = "127.0.0.1") -> str:
-    """The code with which signing in is refused; empty where it is not."""
+    """Return the code with which signing in is refused; empty where it is not."""
     client = await signs_in(run, name, password, address)
     ended = client.talk.ended
     await client.close()

@@ -26,10 +26,11 @@ Nodes = dict[str, dict[str, Any]]
 
 
 class Observed(Generic[S]):
-    """Plays in memory. `log` holds the stored steps, `frames` every viewer's frames (None: the public).
+    """Match played in memory. `log` holds the stored steps, `frames` every viewer's frames (None: the public).
 
-    `waits`: whom each question asked and how long its window is, which anyone can time with a watch. `shown`: the rolls
-    whose dice a viewer was told of in cues, each of which was compared with its record."""
+    `waits`: the seats that each question asked and the length of its window, which anyone can time. `shown`: the rolls
+    whose dice a viewer was told of in cues, each of which was compared with its record.
+    """
 
     def __init__(self, system: System[S], dice: DiceSource, resolved: bytes, seats: int) -> None:
         self.system, self.dice = system, dice
@@ -68,7 +69,7 @@ class Observed(Generic[S]):
             self._check_dice(viewer, change)
 
     def _check_dice(self, viewer: Seat | None, change: SceneChange) -> None:
-        """Dice that are told, in cues and on the stack, are each a roll of the log."""
+        """Check that the dice in cues and on the stack are each a roll of the log."""
         view = self.play.projector.public if viewer is None else self.play.projector.private[viewer]
         for cue in TemplateFilling(self._forms, (view.hashed.nodes,)).cues(as_told(change.cues)):
             if cue.dice is not None:
@@ -91,7 +92,7 @@ class Observed(Generic[S]):
             self._followers[viewer].apply(dict(view.hashed.nodes))
 
     def check_views(self) -> None:
-        """Projection from scratch equals what each viewer has folded from deltas."""
+        """Check that a projection from scratch equals the scene that each viewer has folded from deltas."""
         fresh = Projector(self.match, "fresh")
         for viewer, view in _views(fresh):
             followed = self._followers[viewer]
@@ -101,7 +102,8 @@ class Observed(Generic[S]):
             assert nodes_hash(followed.nodes) == followed.hash
 
     def check_log(self) -> None:
-        """The log folded from nothing gives the live state and, where a procedure waits, the same question."""
+        """Check that the log folded from nothing gives the live state and, where a procedure waits, the same
+        question."""
         again = Match(self.system, "m1", self.dice)
         for data in self.log:
             again.replay(data)
@@ -116,7 +118,7 @@ class Observed(Generic[S]):
 
 
 def prompt_at(match: Match[S], seat: Seat) -> Prompt | None:
-    """What a seat may do now, by itself."""
+    """Return the prompt of a seat, built by itself."""
     return prompt_for(match, seat, prompt_source(match, seat) if seat in match.may_act() else None)
 
 

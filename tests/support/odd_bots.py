@@ -1,4 +1,4 @@
-"""The test duel with bots that no host should be harmed by. The process that thinks for them finds them here."""
+"""The test duel with faulty bots that must not harm a host. The bots' process finds them here."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ DIED = 3
 
 class _Odd:
     def __init__(self, seed: int) -> None:
-        """Whatever the seed."""
+        """Ignore the seed."""
 
     def refused(self, reply: Reply, code: str) -> None:
-        """It learns nothing."""
+        """Ignore the refusal."""
 
 
 class Deadly(_Odd):
-    """Ends the process that it thinks in."""
+    """Bot that ends its process."""
 
     async def decide(self, view: BotView) -> Reply:
         os._exit(DIED)
 
 
 class Broken(_Odd):
-    """Fails, and prints something before."""
+    """Bot that prints a line and fails."""
 
     async def decide(self, view: BotView) -> Reply:
         print("nothing that anybody should read")
@@ -41,7 +41,7 @@ class Broken(_Odd):
 
 
 class Stuck(_Odd):
-    """Thinks for ever, whatever the time."""
+    """Bot that thinks for ever, whatever the time."""
 
     async def decide(self, view: BotView) -> Reply:
         while True:
@@ -49,7 +49,7 @@ class Stuck(_Odd):
 
 
 class Ponderer(_Odd):
-    """Thinks until its time is over."""
+    """Bot that thinks until its time is over."""
 
     async def decide(self, view: BotView) -> Reply:
         while not view.is_due():
@@ -58,7 +58,7 @@ class Ponderer(_Odd):
 
 
 class OddDuel(Duel):
-    """The duel in which they play."""
+    """Duel with these bots."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,5 +73,5 @@ class OddDuel(Duel):
 
 
 def odd_duel() -> dict[str, Installed]:
-    """It, installed."""
+    """Return the duel, installed."""
     return {"duel": install(OddDuel(), {"duel.toml": TOML})}

@@ -1,4 +1,4 @@
-"""What a bot sees of a table that was laid for a test: scene, prompt and details straight from the state."""
+"""View of a bot at a table laid for a test: scene, prompt and details straight from the state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.scene.nodes import AnyField, AnyNode
 
 
 class Outlook:
-    """The view of `seat`; after `patience` questions whether an answer is due, it is."""
+    """View of `seat`; after `patience` questions if an answer is due, it is."""
 
     def __init__(self, state: Skirmish, seat: int = 0, patience: int = 1_000_000) -> None:
         self._game = cast("Any", SimpleNamespace(state=state, bare=True))

@@ -18,14 +18,13 @@ OFFLINE = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--targ
 
 
 def page(name: str) -> str:
-    """The text of a page of docs/."""
+    """Return the text of a page of docs/."""
     return (ROOT / "docs" / name).read_text("utf-8")
 
 
 def follow(text: str, folder: Path) -> list[str]:
-    """Do what the numbered steps of a page say, in an empty folder: a step of `sh` is run, any other is written to the
-    file that its words name last. Returns what the commands have said; servers, which do not end, are not started.
-    """
+    """Follow the numbered steps of a page in an empty folder: a step of `sh` is run, any other is written to the file
+    that its words name last. Return the output of the commands; servers, which do not end, are not started."""
     steps = STEP.findall(text)
     assert [int(number) for number, *_ in steps] == list(range(1, len(steps) + 1))
     assert steps
@@ -39,7 +38,7 @@ def follow(text: str, folder: Path) -> list[str]:
 
 
 def written(text: str, folder: Path) -> list[str]:
-    """Write the files of a page's steps into an empty folder, and run nothing; the commands of its steps."""
+    """Write the files of a page's steps into an empty folder, and return the commands without running them."""
     lines: list[str] = []
     for _, words, kind, block in STEP.findall(text):
         if kind == "sh":
@@ -56,7 +55,7 @@ def _write(folder: Path, words: str, block: str) -> None:
 
 
 def _run(line: str, folder: Path) -> str:
-    """What a line of the page says, run with what lies here and in `folder`, and without a network."""
+    """Run a line of the page, with the files here and in `folder`, and without a network."""
     path = os.pathsep.join((str(folder / "installed"), str(ROOT)))
     done = subprocess.run(
         _command(line),

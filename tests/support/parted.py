@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bea", "Cyd")
 
 
 class Parted(Contributed):
-    """The match. `parts`: whether programs may add at all."""
+    """Match of haggling. `parts`: programs may add at all."""
 
     def __init__(self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: str = MATCH) -> None:
         super().__init__(SECRET, holders, HAGGLE, parts=parts, match=match)
@@ -37,7 +37,7 @@ class Parted(Contributed):
         self.missing = ()
 
     def play(self, name: str = "gamble", missing: Iterable[int] = ()) -> None:
-        """An act of the seat that is to move, with all questions left to their defaults."""
+        """Carry out an act of the seat to move, with all questions left to their defaults."""
         self.open(missing)
         self._intend(Act(name))
         while self.match.pending is not None:
@@ -46,17 +46,17 @@ class Parted(Contributed):
             self.open(missing)
 
     def round(self, missing: Iterable[int] = ()) -> None:
-        """An act that begins one round more (the first act of all: two)."""
+        """Carry out an act that begins one round more (the first act of all: two)."""
         self.play("chain", missing)
 
     def give_up(self) -> None:
-        """An act is given up while it waits for an answer."""
+        """Give up an act while it waits for an answer."""
         self.open()
         self._intend(Act("chain"))
         self.do(Void("fault"))
 
     def pass_on(self) -> None:
-        """The next seat is to move."""
+        """Pass the turn to the next seat."""
         self._intend(Pass())
 
     def _intend(self, intent: Act | Pass) -> None:
@@ -64,7 +64,7 @@ class Parted(Contributed):
         self.do(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
 
     def facts(self, seat: int = -1) -> list[AnyFact]:
-        """The facts so far, as this seat (-1: a spectator) is told them."""
+        """Return the facts so far, as told to this seat (-1: a spectator)."""
         again: Match[Market] = Match(HAGGLE, self.match.id, MatchDice(SECRET, self.match.id))
         for data in self.log:
             again.replay(data)
@@ -72,7 +72,7 @@ class Parted(Contributed):
         return [one.fact for one in told if one.may_know(Seat(seat) if seat >= 0 else None)]
 
     def replay(self, names: tuple[str, ...] = NAMES) -> Replay:
-        """Its replay, with pictures that are of another match."""
+        """Return its replay, with pictures of another match."""
         header = Header("haggle", "fair", self.match.id, "here", "0.1", tuple(SeatHeader(name, "") for name in names))
         streams: dict[str, tuple[Frame, ...]] = {"public": replays.frames()}
         return replay_of(header, SECRET, self.log, streams)

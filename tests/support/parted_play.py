@@ -25,8 +25,8 @@ ROUNDS: Final = 8
 
 
 class PartedPlay(SelfPlay[S], Generic[S]):
-    """Drives one match whose seats have programs. `missing`: the share of parts that are not given; with `moves`, seats
-    pass to bots and back, and programs draw anew. `over` says that ROUNDS have been played."""
+    """Match whose seats have programs. `missing`: the share of parts that are not given; with `moves`, seats pass to
+    bots and back, and programs draw anew. `over`: ROUNDS have been played."""
 
     def __init__(self, match: Match[S], chance: random.Random, missing: float, *, moves: bool) -> None:
         self.steps: list[bytes] = []

@@ -1,5 +1,5 @@
-"""The longest that a test waits for anything: a bound against hanging alone, which no busy machine comes near. What is
-promised in seconds is measured in `make long`, by benchmarks, or as time of the processor."""
+"""The longest time that a test waits for anything, in seconds: only a bound against hanging, far above what a busy
+machine needs. Promised times are measured in `make long`, by benchmarks, or as CPU time."""
 
 from typing import Final
 

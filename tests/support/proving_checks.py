@@ -1,4 +1,4 @@
-"""What must hold of the proving game, as checks that a test also runs on copies of it that leak."""
+"""Promises of the proving game, as checks that a test also runs on copies of it that leak."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ OWNER: Final = Seat(1)
 
 
 def table_of(system: Proving, seed: int, turns: int = TURNS, other_deck: int = 0) -> Observed[Field]:
-    """A match that has begun; with `other_deck` the deck lies in another order."""
+    """Return a match that has begun; with `other_deck` the deck lies in another order."""
     dice = MatchDice(seed.to_bytes(32, "big"), "m1")
     source = OtherOrder(dice, "cards", 0, 0, other_deck) if other_deck else dice
     return Observed(system, source, msgspec.msgpack.encode(turns), SEATS)
 
 
 class Quiet:
-    """A player who does nothing that would show what he has: of `silent` choices he takes the first there is (not to
-    react, not to play a card), and on his turn he does only what `acts` names."""
+    """Bot that reveals none of its secrets: of `silent` choices it takes the first (not to react, not to play a card),
+    and on its turn it does only what `acts` names."""
 
     def __init__(self, seed: int, acts: tuple[str, ...] = ACTS, silent: tuple[str, ...] = ("none", "hold")) -> None:
         self._random = RandomBot(seed)
@@ -61,21 +61,21 @@ class Quiet:
 
 
 class Heard(NamedTuple):
-    """All that one viewer gets of a match: each frame as bytes, and how long the table waited for what."""
+    """All that one viewer gets of a match: each frame as bytes, and the length of each wait."""
 
     frames: tuple[bytes, ...]
     waits: tuple[tuple[object, ...], ...]
 
 
 def heard(table: Observed[Field], viewer: Seat | None) -> Heard:
-    """The bytes that go to a viewer on his two channels, in order, and the windows that he can time with a watch."""
+    """Return the bytes that go to a viewer on both channels, in order, and the windows that the viewer can time."""
     public = [encode(delta("public", change)) for change in table.frames[None]]
     own = [encode(delta("private", change)) for change in table.frames[viewer]] if viewer is not None else []
     return Heard((*public, *own), tuple(table.waits))
 
 
 def same_to_all_others(one: Observed[Field], other: Observed[Field]) -> None:
-    """Number, order, size and bytes of frames, and the length of every wait. Raises AssertionError."""
+    """Check number, order, size and bytes of frames, and the length of every wait. Raises AssertionError."""
     for viewer in (None, *(Seat(s) for s in range(SEATS) if s != OWNER)):
         first, second = heard(one, viewer), heard(other, viewer)
         assert [len(f) for f in first.frames] == [len(f) for f in second.frames], f"sizes differ for {viewer}"
@@ -87,7 +87,7 @@ Played = list[tuple[Seat, Reply | None]]
 
 
 def play(table: Observed[Field], bots: dict[Seat, Bot], most: int, hide: tuple[int, int] | None = None) -> Played:
-    """Play, and keep the replies (None: time ran out). `hide`: where the owner of secrets hides."""
+    """Play, and keep the replies (None: time ran out). `hide`: the place where the owner of secrets hides."""
     kept: Played = []
     for _ in range(most):
         seat = table.play.next_seat()
@@ -111,8 +111,8 @@ def play(table: Observed[Field], bots: dict[Seat, Bot], most: int, hide: tuple[i
 
 
 def again(table: Observed[Field], replies: Played, changed: Callable[[Seat, Reply], Reply] = lambda _, r: r) -> bool:
-    """The same replies in another match, but for what `changed` makes of them; False where someone walked into what
-    is hidden there, so that the matches rightly part."""
+    """Give the same replies in another match, as altered by `changed`; return False where a unit walked into a hidden
+    one, so that the matches rightly part."""
     for seat, reply in replies:
         if reply is None:
             table.play.expire()
@@ -127,12 +127,12 @@ def again(table: Observed[Field], replies: Played, changed: Callable[[Seat, Repl
 
 
 def bots_of(seed: int) -> dict[Seat, Bot]:
-    """Random players, the owner of secrets a quiet one."""
+    """Return random players, the owner of secrets a quiet one."""
     return {Seat(s): Quiet(seed) if s == OWNER else RandomBot(seed + s) for s in range(SEATS)}
 
 
 def check_hidden_position(system: Proving, seed: int) -> None:
-    """Where a hidden unit stands tells nobody anything while it keeps still."""
+    """Check that the place of a hidden unit shows nowhere while it keeps still."""
     near, far = HOMES[OWNER][2], HOMES[OWNER][5]
     one = table_of(system, seed)
     replies = play(one, bots_of(seed), 60, near)
@@ -146,12 +146,12 @@ def check_hidden_position(system: Proving, seed: int) -> None:
 
 
 def is_dark(table: Observed[Field]) -> bool:
-    """Whether the owner's hidden unit is still hidden: nobody has walked into it."""
+    """Tell if the owner's unit is still hidden."""
     return any(table.match.state.of(OWNER, hidden=True))
 
 
 def check_hands(system: Proving, seed: int) -> None:
-    """Which cards a seat holds tells nobody anything until it plays one: not even the length of a wait."""
+    """Check that a seat's cards show nowhere until it plays one, not even in the length of a wait."""
     one, other = table_of(system, seed), table_of(system, seed, other_deck=1 + seed % 5)
     bots: dict[Seat, Bot] = {Seat(s): Quiet(seed + s, (*ACTS, "advance"), ("hold",)) for s in range(SEATS)}
     for seat, reply in play(one, bots, 60):
@@ -161,7 +161,7 @@ def check_hands(system: Proving, seed: int) -> None:
 
 
 def check_sealed(system: Proving, seed: int) -> None:
-    """What is answered under seal, or set aside as an order, tells nobody anything until the window closes."""
+    """Check that sealed answers and standing orders show nowhere until the window closes."""
     one, other = table_of(system, seed), table_of(system, seed)
     replies = play(one, bots_of(seed), 2 + seed % 12)
     if not again(other, replies):

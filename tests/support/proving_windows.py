@@ -11,7 +11,8 @@ from tests.support.sightings import compare, shown_by_server, stored_match
 
 
 async def play_in_windows(folder: Path, scenario: str, seconds: float) -> dict[str, tuple[int, int]]:
-    """A whole match, to result screens and saved replays; how many numbers each window saw, all as in the log."""
+    """Play a whole match, to result screens and saved replays; return how many numbers each window saw, all as in the
+    log."""
     async with Company(folder, plugins=True) as company:
         table = ("--system", "proving", "--scenario", scenario, "--people", "2")
         ada = await company.window("Ada", *table, seconds=seconds)

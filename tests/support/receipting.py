@@ -19,7 +19,7 @@ from tests.support.sealing import replay_of, sealed
 
 
 class NoChains:
-    """A place that keeps no chain, so that no part is added to the dice: the program that plays may do so."""
+    """Chain store that keeps no chain, so that no part is added to the dice: the program that plays may do so."""
 
     def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         return None
@@ -29,8 +29,8 @@ class NoChains:
 
 
 class Keeper:
-    """Follows the proof of a conversation, and keeps receipts in `folder`. `acked`: the acts and answers that were
-    acknowledged to it, each once."""
+    """Keeper of receipts in `folder`, which follows the proof of a conversation. `acked`: the acts and answers that
+    were acknowledged to it, each once."""
 
     def __init__(self, talk: ClientConversation, folder: Path) -> None:
         self.acked: set[bytes] = set()
@@ -40,7 +40,7 @@ class Keeper:
             self._fair.hear(talk.table)
 
     def hear(self, messages: Sequence[FromServer], pending: Mapping[bytes, Intent]) -> None:
-        """Take what one frame has brought. `pending`: what the conversation waited for before it."""
+        """Take the messages of one frame. `pending`: what the conversation waited for before it."""
         for message in messages:
             if isinstance(message, Welcome):
                 self._fair.link_up()
@@ -50,13 +50,13 @@ class Keeper:
                 self.acked.add(message.id)
 
     def check(self) -> None:
-        """The host was not accused while the match went on, and nothing was acknowledged without a receipt."""
+        """Check that the host was not accused while the match went on, and that every acknowledgement had a receipt."""
         assert self._fair.verdict is not Verdict.WRONG, self._fair.why
         assert self._fair.why.k != "fair.no_receipts"
 
 
 def hold(match: str, steps: Sequence[bytes], secret: bytes, key: HostKey, seats: int, folder: Path) -> int:
-    """Compare the receipts of this match in the folders in this one with the log. Returns how many acts they prove.
+    """Compare the receipts of this match in the folders in this one with the log. Return how many acts they prove.
 
     Raises DoesNotHold where the host is accused, which here is an honest one.
     """

@@ -1,4 +1,4 @@
-"""Matches looked at in every role at once, against an account of who may know what since when."""
+"""Matches watched in every role at once, against a record of who may know what since when."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEATS: Final = 6
 
 
 class Eyes:
-    """A viewer that keeps every byte, and draws the picture."""
+    """Viewer that keeps every byte, and draws the picture."""
 
     def __init__(self) -> None:
         self.got: list[bytes] = []
@@ -50,7 +50,7 @@ class Eyes:
 
 
 class Roles:
-    """One match, its time moved on by chance; restarted now and then."""
+    """One match whose time passes at random, restarted now and then."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -72,7 +72,7 @@ class Roles:
         return self.play.match.record.round
 
     def _open(self) -> None:
-        """As after a start of the server: nobody knows when what has been happened."""
+        """Open the match as after a start of the server: the times of past events are unknown."""
         projector = self.play.projector
         late = LateView(projector, "late", SECONDS, self.now, self._round)
         self.channels = Channels(projector, 200, Gate(), late)
@@ -106,7 +106,7 @@ class Roles:
         self.history.append((self.now, self._round, everything(self.play.projector)))
 
     async def look(self) -> None:
-        """Let the spectators be served, then hold what each has against what he may have."""
+        """Serve the spectators, then compare what each has with what they may have."""
         late = self.channels.late
         assert late is not None
         is_over = self.play.match.result is not None
@@ -126,7 +126,7 @@ class Roles:
         self.late_pictures += bool(due)
 
     async def run(self) -> dict[str, float]:
-        """Play to the end, time jumping, the server starting anew now and then."""
+        """Play to the end, with leaps of time and restarts of the server."""
         while self.play.decide(self.bots):
             await self.look()
             if self.chance.random() < 0.1:

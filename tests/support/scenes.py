@@ -128,7 +128,7 @@ def _patch(kind: str, x: int, y: int, w: int, h: int, cover: str, *, blocks: boo
 
 
 def features() -> dict[str, Feature]:
-    """Twenty features on 72 x 48 inches."""
+    """Return twenty features on 72 x 48 inches."""
     river = ((3200, 0), (3500, 0), (3750, 1400), (3500, 2600), (3900, 4800), (3550, 4800), (3200, 2600), (3450, 1400))
     made = (
         _feature("river", river),
@@ -156,7 +156,7 @@ def features() -> dict[str, Feature]:
 
 
 def _ring(at: Point, count: int) -> list[Point]:
-    """Places of a group around its first figure, bases apart."""
+    """Return places of a group around its first figure, bases apart."""
     places = [at]
     for i in range(count - 1):
         ring, spot = divmod(i, 6)
@@ -177,7 +177,7 @@ STARTS: tuple[tuple[Point, ...], ...] = (
 
 
 def public_nodes(*, finished: bool = False) -> dict[str, AnyNode]:
-    """The public part: all that everybody sees."""
+    """Return the public part of the scene."""
     nodes: dict[str, AnyNode] = {"table": Table((7200, 4800)), **features()}
     number = 0
     for seat, places in enumerate(STARTS):
@@ -241,7 +241,7 @@ def group_options(seat: int) -> tuple[Option, ...]:
 
 
 def card_prompt(seat: int = 1, prompt_id: str = "p1") -> Prompt:
-    """A card to play: move (with lazy fields), shoot (with a barred target), offer, end."""
+    """Return the prompt for a card: move (with lazy fields), shoot (with a barred target), offer, end."""
     move = Choice(
         "move",
         text("choice.move"),
@@ -350,7 +350,7 @@ def _node(node: AnyNode) -> Node:
 
 
 def table_frames(seat: int = 1, *, finished: bool = False) -> list[bytes]:
-    """What a client hears on coming to the table."""
+    """Return the frames for a client that comes to the table."""
     messages: list[ServerMessage] = [
         Welcome(f"who{seat}", "Bertram", "secret-token", "test server", "0.1.0"),
         CATALOGUE,

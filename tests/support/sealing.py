@@ -1,4 +1,4 @@
-"""A replay sealed as its host would seal it: heads, signatures and hashes of whatever log he wishes."""
+"""A replay sealed as its host would seal it: heads, signatures and hashes of any log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.signing import HOST
 
 
 def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> list[bytes]:
-    """The heads after each step, from that before the first; they end where a step has no form."""
+    """Return the heads after each step, from that before the first; they end where a step has no form."""
     heads = [first_head(match)]
     dice = MatchDice(secret, match)
     with suppress(Exception):
@@ -29,7 +29,7 @@ def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> lis
 def replay_of(
     header: Header, secret: bytes, log: Sequence[bytes], streams: Mapping[str, tuple[Frame, ...]], host: HostKey = HOST
 ) -> Replay:
-    """The whole replay of this log, with the heads that it leads to."""
+    """Return the whole replay of this log, with the heads that it leads to."""
     heads = heads_of(header.match, secret, log, len(header.seats))
     first = host.sign_head(header.match, 1, heads[1]) if len(heads) > 1 else bytes(64)
     commitment = MatchDice(secret, header.match).commitment
@@ -37,11 +37,11 @@ def replay_of(
 
 
 def sealed(replay: Replay, host: HostKey = HOST) -> bytes:
-    """The file."""
+    """Return the sealed file."""
     return write(replay, host)
 
 
 def packed(step: list[Any]) -> bytes:
-    """A step as stored."""
+    """Return a step as stored."""
     data: bytes = msgpack.packb(step)
     return data

@@ -41,7 +41,7 @@ async def jump(run: Running, seconds: float, *clients: Client) -> None:
 
 
 async def three_players(run: Running, **changes: object) -> tuple[Client, Client, Client]:
-    """Ann, Ben and Cleo at a duel for three that has started."""
+    """Return Ann, Ben and Cleo at a duel for three that has started."""
     ann, ben, cleo = await run.client("Ann"), await run.client("Ben"), await run.client("Cleo")
     code = await ann.create("three")
     for client in (ben, cleo):

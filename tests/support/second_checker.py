@@ -35,7 +35,7 @@ class Refused(Exception):
 
 @dataclass
 class Round:
-    """What a round was made of, by seats."""
+    """Entropy of a round, by seats."""
 
     round: int
     called: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Round:
 
 @dataclass
 class Found:
-    """What a replay that holds contains."""
+    """Content of a verified replay."""
 
     match: str
     steps: int
@@ -147,7 +147,7 @@ def seed_chain(last: bytes, match: str) -> list[bytes]:
 
 
 class Secrets:
-    """What follows from the match secret."""
+    """Values derived from the match secret."""
 
     def __init__(self, secret: bytes, match: str) -> None:
         self.match, dice = match, keyed(secret, "eschaton/dice-v1/dice")
@@ -161,7 +161,7 @@ class Secrets:
 
 
 class Entropy:
-    """Who holds the seats, and what their programs add to the dice."""
+    """Holders of the seats, and the entropy that their programs add to the dice."""
 
     def __init__(self, match: str, seats: int, dice: int, *, parts: bool) -> None:
         self.match, self.seats, self.dice, self.parts = match, seats, dice, parts
@@ -210,7 +210,7 @@ class Entropy:
         self.chains[seat] = key, version, tip, 0  # the tip is the link of round 0
 
     def called(self, entry: Json, version: int, head: bytes) -> None:
-        """Check who is called to a round (core.call), in the step of this version and head."""
+        """Check the seats called to a round (core.call), in the step of this version and head."""
         need(self.dice == 2 and self.parts, "There is a call where the table runs without parts.")
         r = take(entry, "round", int)
         need(r == self.last_called + 1 <= MOST_ROUNDS, f"Round {r} is called out of turn.")
@@ -424,7 +424,7 @@ class Record:
         self.keys, self.numbers = [hmac.digest(seed, text, "sha256") for seed in seeds], [0, 0]
 
     def deal(self, entry: Json, audience: frozenset[int] | None) -> None:
-        """Check what was done to a deck (core.deck, core.card)."""
+        """Check the changes of a deck (core.deck, core.card)."""
         name = take(entry, "deck", str)
         last = self.decks.get(name)
         self.touched.setdefault(name, (last, last.drawn if last else 0))

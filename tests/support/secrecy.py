@@ -1,5 +1,5 @@
-"""Non-interference of the action-card game, as checks that a test also runs on copies of it that leak: what a viewer is
-sent is the same, in number, order, size and bytes, whatever lies hidden from him."""
+"""Non-interference of the action-card game, as checks that a test also runs on copies of it that leak: a viewer's
+frames are the same, in number, order, size and bytes, whatever is hidden from them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DRAWN_AT_LEAST = 4
 
 
 class Pair:
-    """A match by random play, and others by the same replies in which something hidden is different."""
+    """A match by random play, and others by the same replies with different hidden data."""
 
     def __init__(self, system: System[Skirmish], seed: int, scenario: str, decisions: int = DECISIONS) -> None:
         resolved, self.seats = resolved_scenario(scenario, seed % 64)
@@ -39,17 +39,17 @@ class Pair:
 
     @property
     def is_over(self) -> bool:
-        """With the end all secrets are opened."""
+        """True at the end, when all secrets are opened."""
         return self.one.match.state.ending is not None
 
     def with_other(self, deck: str, first: int, turn: int) -> Observed[Skirmish]:
-        """The same replies, with the cards of a deck lying otherwise from place `first` on."""
+        """Return the same replies, with the cards of a deck in another order from place `first` on."""
         return self._recorded.again(OtherOrder(self.dice, deck, 0, first, turn))
 
 
 def check_deck(system: System[Skirmish], seed: int, scenario: str, turn: int) -> int:
-    """What lies below the first row can be in any order: until it is drawn, nobody can tell. Returns how many viewers
-    were compared; raises AssertionError."""
+    """Check that the order below the first row shows nowhere until it is drawn. Return how many viewers were compared;
+    raises AssertionError."""
     pair = Pair(system, seed, scenario, 12)
     if pair.one.match.state.turn > 1 or pair.is_over:
         return 0
@@ -58,7 +58,7 @@ def check_deck(system: System[Skirmish], seed: int, scenario: str, turn: int) ->
 
 
 def check_conditions(system: System[Skirmish], seed: int, scenario: str, turn: int) -> int:
-    """Another deal of secrets: the public, and every seat whose own secrets stayed the same, cannot tell."""
+    """Check that another deal of secrets shows neither to the public nor to seats whose own secrets stayed the same."""
     pair = Pair(system, seed, scenario)
     other = pair.with_other(SECRETS, 1, turn)
     if pair.is_over:
@@ -69,7 +69,7 @@ def check_conditions(system: System[Skirmish], seed: int, scenario: str, turn: i
 
 
 def check_events(system: System[Skirmish], seed: int, scenario: str, turn: int, decisions: int = DECISIONS) -> int:
-    """Events that have not come out, face down in the row or in the deck, can be any: nobody can tell."""
+    """Check that events face down in the row or in the deck show nowhere."""
     pair = Pair(system, seed, scenario, decisions)
     match = pair.one.match
     deck = match.record.decks.get(cards.EVENTS)
@@ -83,7 +83,7 @@ def check_events(system: System[Skirmish], seed: int, scenario: str, turn: int, 
 
 
 def same(one: Observed[S], other: Observed[S], viewers: Iterable[Seat | None]) -> int:
-    """How many viewers were sent the same, in number, order, size and bytes, and waited for the same. Raises
+    """Return how many viewers were sent the same, in number, order, size and bytes, and waited for the same. Raises
     AssertionError where one of them was not."""
     compared = 0
     for viewer in viewers:
@@ -96,7 +96,7 @@ def same(one: Observed[S], other: Observed[S], viewers: Iterable[Seat | None]) -
 
 
 def _bytes(table: Observed[S], viewer: Seat | None) -> list[bytes]:
-    """The frames of a viewer as they go over the wire, and last all that a snapshot would show him now."""
+    """Return the frames of a viewer as they go over the wire, and last the content of a present snapshot."""
     projector = table.play.projector
     view = projector.public if viewer is None else projector.private[viewer]
     frames = [encode(delta(PUBLIC if viewer is None else PRIVATE, change)) for change in table.frames[viewer]]

@@ -1,4 +1,4 @@
-"""What each viewer of a match saw, as a hash of each part at each number, and what the server's log says of it."""
+"""Scenes that each viewer of a match saw, as a hash of each part at each number, compared with the server's log."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ PUBLIC, PRIVATE = "public", "private"
 
 
 class Sightings:
-    """Hash by stream, part and number. A number that is seen with two hashes is an error at once."""
+    """Hashes by stream, part and number. A number that is seen with two hashes is an error at once."""
 
     def __init__(self) -> None:
         self._hashes: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
 
     def add(self, stream: str, part: str, number: int, seen: int) -> None:
-        """Raises AssertionError where this number was something else before."""
+        """Add a hash. Raises AssertionError where this number had another one before."""
         before = self._hashes[stream, part].setdefault(number, seen)
         assert before == seen, f"number {number} of the {part} part was seen in two ways"
 
     def note(self, conversation: ClientConversation) -> None:
-        """What a conversation shows now."""
+        """Add the present scene of a conversation."""
         scene = conversation.scene
         if scene is not None and scene.is_whole:
             public, private = scene.hashes
@@ -45,21 +45,21 @@ class Sightings:
                 self.add(scene.stream, PRIVATE, *private)
 
     def of(self, stream: str, part: str) -> dict[int, int]:
-        """Hash by number."""
+        """Return hashes by number."""
         return self._hashes.get((stream, part), {})
 
     @property
     def streams(self) -> list[str]:
-        """Runs of numbers, in the order they were first seen."""
+        """Return runs of numbers, in the order they were first seen."""
         return list(dict.fromkeys(stream for stream, _ in self._hashes))
 
     def last(self, part: str = PUBLIC) -> int:
-        """The highest number seen in the newest stream, -1 where nothing was."""
+        """Return the highest number seen in the newest stream, -1 without any."""
         return max(self.of(self.streams[-1], part), default=-1) if self.streams else -1
 
 
 def from_file(path: Path) -> Sightings:
-    """What a window wrote down (tests/support/clients/robot.py), as far as its lines are whole."""
+    """Read the whole lines that a window wrote (tests/support/clients/robot.py)."""
     seen = Sightings()
     for line in path.read_text().splitlines(keepends=True) if path.exists() else ():
         if line.endswith("\n"):
@@ -71,7 +71,7 @@ def from_file(path: Path) -> Sightings:
 
 
 class Stored(NamedTuple):
-    """The one match in a server's data folder, as it lies on disk."""
+    """The one match in a server's data folder, as stored on disk."""
 
     table: TableRecord
     secret: bytes
@@ -91,7 +91,7 @@ async def stored_match(data: Path) -> Stored:
 
 
 def shown_by_server(match: Stored, stream: str, since: int = 1) -> dict[str, Sightings]:
-    """What the durable log says that each audience ("public", "seat/0", ...) was to see in a run of numbers that
+    """Return the scenes that the durable log gives each audience ("public", "seat/0", ...) in a run of numbers that
     began when `since` steps were stored: the log folded again, and shown from scratch."""
     system = find_systems([match.table.system])[match.table.system]
     folded: Match[Any] = Match(system, match.table.id, MatchDice(match.secret, match.table.id))
@@ -113,8 +113,8 @@ def shown_by_server(match: Stored, stream: str, since: int = 1) -> dict[str, Sig
 
 
 def compare(name: str, seat: int, viewer: Sightings, server: dict[str, Sightings], stream: str) -> tuple[int, int]:
-    """How many public and private numbers this viewer (seat -1: a spectator) saw in this stream, each as the server
-    had it, and none left out between the first and the last. Raises AssertionError."""
+    """Return how many public and private numbers this viewer (seat -1: a spectator) saw in this stream, each as the
+    server had it, and none left out between the first and the last. Raises AssertionError."""
     counts = [_agree(name, PUBLIC, viewer.of(stream, PUBLIC), server[PUBLIC].of(stream, PUBLIC))]
     private = viewer.of(stream, PRIVATE)
     if seat < 0:

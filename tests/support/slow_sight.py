@@ -1,6 +1,6 @@
-"""Sight as its definition says, with fractions and every pair of points: slow and obvious.
+"""Sight by its definition, with fractions and every pair of points: slow and obvious.
 
-Nothing is shared with the fast one but the records that hold the table.
+It shares only the records that hold the table with the fast one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def between(a: Place, b: Place, share: Fraction) -> Place:
 
 
 def point_to_segment(p: Place, a: Place, b: Place) -> Fraction:
-    """The squared distance."""
+    """Return the squared distance of a point from a segment."""
     if a == b:
         return squared_distance(p, a)
     share = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / squared_distance(a, b)
@@ -41,7 +41,8 @@ def point_to_segment(p: Place, a: Place, b: Place) -> Fraction:
 
 
 def meeting_shares(a: Place, b: Place, c: Place, d: Place) -> list[Fraction]:
-    """The shares of the way from a to b at which it meets the segment from c to d; the ends of a shared stretch."""
+    """Return the shares of the way from a to b at which it meets the segment from c to d; the ends of a shared
+    stretch."""
     if a == b:
         return [Fraction(0)] if point_to_segment(a, c, d) == 0 else []
     unit = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
@@ -72,7 +73,8 @@ def in_triangle(p: Place, a: Place, b: Place, c: Place) -> bool:
 
 
 def segment_to_hull(a: Place, b: Place, points: Sequence[Place]) -> Fraction:
-    """The squared distance of a segment from the convex hull of points: each pair is a chord, each three a part."""
+    """Return the squared distance of a segment from the convex hull of points: each pair is a chord, each three a
+    part."""
     if any(in_triangle(a, *three) or in_triangle(b, *three) for three in combinations(points, 3)):
         return Fraction(0)
     chords = [(p, p) for p in points] + list(combinations(points, 2))
@@ -88,7 +90,7 @@ def on_outline(p: Place, outline: Sequence[Place]) -> bool:
 
 
 def strictly_inside(p: Place, outline: Sequence[Place]) -> bool:
-    """A ray to the right crosses the outline an odd number of times."""
+    """Tell if a point is inside: a ray to the right crosses the outline an odd number of times."""
     if on_outline(p, outline):
         return False
     crossings = 0
@@ -99,7 +101,8 @@ def strictly_inside(p: Place, outline: Sequence[Place]) -> bool:
 
 
 def passes_inside(a: Place, b: Place, outline: Sequence[Place]) -> bool:
-    """Between two meetings with the outline a segment is all inside or all not: the middles tell."""
+    """Tell if a segment passes inside: between two meetings with the outline it is all inside or all outside, as its
+    middle shows."""
     shares = {Fraction(0), Fraction(1)}
     for c, d in edges(outline):
         shares.update(meeting_shares(a, b, c, d))
@@ -133,7 +136,7 @@ def group_blocks(a: Base, b: Base, group: Sequence[Base]) -> bool:
 def sees(
     a: Base, b: Base, areas: Sequence[Area], barriers: Sequence[Barrier], others: Sequence[Sequence[Base]]
 ) -> bool:
-    """Whether two figures see each other past features and the groups of neither."""
+    """Tell if two figures see each other past features and the groups of neither."""
     return not (
         any(area_blocks(a, b, area) for area in areas)
         or any(barrier_blocks(a, b, barrier) for barrier in barriers)

@@ -1,4 +1,4 @@
-"""The marker of unit tests, `pytest.mark.unit`, which `make fast` runs: it is given by rule, and nobody writes it."""
+"""The marker of unit tests, `pytest.mark.unit`, which `make fast` runs: it is set by rule, never by hand."""
 
 from __future__ import annotations
 

@@ -11,18 +11,18 @@ from protocol.text_cleaning import FORBIDDEN
 
 @cache
 def all_unprintable() -> str:
-    """Every character that no name may hold and UTF-8 can carry."""
+    """Return every character that no name may hold and UTF-8 can carry."""
     points = (chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point < 0xE000)
     return "".join(c for c in points if unicodedata.category(c) in FORBIDDEN)
 
 
 def spread(characters: str, size: int) -> list[str]:
-    """Lines with `size` of them each, a letter in front and behind."""
+    """Return lines with `size` of them each, a letter in front and behind."""
     return [f"a{characters[start : start + size]}b" for start in range(0, len(characters), size)]
 
 
 def hostile_lines() -> list[str]:
-    """One of each kind."""
+    """Return one line of each kind."""
     return [
         "\x00",
         "a\x00b",

@@ -1,4 +1,4 @@
-"""Friends of the host who stay away whenever they please: how often they can, and what it gains them."""
+"""Friends of the host who are absent at will: how often they can be, and the gain in dice."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Evening:
         return range(1 + self.friends)
 
     def link(self, seat: int, round: int) -> bytes:
-        """A part that nobody could foresee: chains are not what is tried here."""
+        """Return a part that nobody could foresee; chains are not under test here."""
         return sha256(f"{self.match} {seat} {round}".encode()).digest()
 
     def play(self, rounds: int) -> Evening:
-        """Play as the record's own rules for calls and absences have it."""
+        """Play by the record's own rules for calls and absences."""
         known, mix = EntropyRecord((PERSON,) * len(self.seats)), NO_MIX
         for seat in self.seats:
             known = known.with_tip(seat, self.link(seat, -1), self.link(seat, -2))
@@ -51,7 +51,7 @@ class Evening:
         return self
 
     def chosen(self, mix: bytes, round: int, called: Iterable[int]) -> tuple[bytes, ...]:
-        """The links of a round, as the host and its friends like them best."""
+        """Return the links of a round that suit the host and its friends best."""
         best: tuple[float, int, int, tuple[bytes, ...]] = (-1, 0, 0, ())
         for away in _sets([seat for seat in called if seat]):
             links = tuple(self.link(seat, round) if seat in called and seat not in away else b"" for seat in self.seats)
@@ -63,7 +63,7 @@ class Evening:
         return links
 
     def face(self, mix: bytes, round: int, links: tuple[bytes, ...]) -> int:
-        """The die of a round with these links, where `mix` is that of the round before."""
+        """Return the die of a round with these links; `mix` is that of the round before."""
         [face] = self.dice.faces(round, mixed(mix, self.match, round, links), 0, Pool(1), hidden=False)
         return face
 
@@ -74,7 +74,8 @@ def _sets(seats: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def gained(evenings: Iterable[Evening]) -> Mapping[str, float]:
-    """The mean of all dice, and of those of rounds in which nobody was missing; the most that a friend was missing."""
+    """Return the mean of all dice and of those of rounds without absences, the most absences a friend, and the number
+    of rounds."""
     played = list(evenings)
     rounds = [pair for evening in played for pair in zip(evening.faces, evening.missing, strict=True)]
     whole = [face for face, missing in rounds if not missing]

@@ -1,4 +1,4 @@
-"""A host that owns its secret, its log and what it tells: it can take steps back, and grind what it adds."""
+"""A host that owns its secret, its log and its facts: it can take steps back, and grind its own additions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Parts = Mapping[int, say.Entropy]
 
 
 class Host:
-    """The host of one match. `steps` are its log; `facts` all that follows from it."""
+    """The host of one match. `steps` are its log; `facts` follow from it."""
 
     def __init__(self, secret: bytes = SECRET, dice: MatchDice | None = None) -> None:
         self.dice = dice or MatchDice(secret, MATCH)
@@ -42,14 +42,14 @@ class Host:
 
     @classmethod
     def begun(cls, secret: bytes = SECRET, holders: tuple[str, ...] = HOLDERS) -> Host:
-        """A host whose match has started, at a table of four."""
+        """Return a host whose match has started, at a table of four."""
         host = cls(secret)
         host.do(Start(MATCH, len(HOLDERS), b"", parts=True))
         host.do(causes.Seats(holders))
         return host
 
     def back_at(self, version: int) -> Host:
-        """The same match as it was after this step, to go on otherwise."""
+        """Return the same match as it was after this step, to go on differently."""
         other = Host(dice=self.dice)
         for data in self.steps[:version]:
             other._keep(other.match.replay(data))
@@ -77,7 +77,7 @@ class Host:
 
     @property
     def called(self) -> tuple[int, ...]:
-        """The seats of the call that is not opened yet."""
+        """The seats of the open call."""
         return self.match.record.call or ()
 
     @property
@@ -88,7 +88,7 @@ class Host:
         self.do(causes.EntropyTip(seat, tip.tip, tip.key))
 
     def hold(self, seat: int, by: str) -> None:
-        """Let this seat pass to another holder."""
+        """Pass this seat to another holder."""
         holders = list(self.match.record.participation.holders)
         holders[seat] = by
         self.do(causes.Seats(tuple(holders)))
@@ -98,21 +98,21 @@ class Host:
         self.do(Intended(seat, self._acts.to_bytes(16, "big"), self.match.codec.encode_intent(throw)))
 
     def call(self) -> EntropyWanted:
-        """Call the next round, for which a throw waits; the request for its parts."""
+        """Call the next round, for which a throw waits, and return the request for its parts."""
         self.do(causes.EntropyCall())
         return self.wanted()
 
     def wanted(self) -> EntropyWanted:
-        """The request for a part in the round that the last step has called."""
+        """Return the request for a part in the round that the last step has called."""
         return self.asking(self.round + 1)
 
     def asking(self, round: int) -> EntropyWanted:
-        """A request for a part in this round, with the last step in place of the call's."""
+        """Return a request for a part in this round, with the last step in place of the call's."""
         match = self.match
         return EntropyWanted(MATCH, round, match.version, match.head, HOST.sign_head(MATCH, match.version, match.head))
 
     def open(self, parts: Parts) -> tuple[int, ...]:
-        """Open the round with these parts, by seat; the dice that fell at once."""
+        """Open the round with these parts, by seat, and return the dice that fell at once."""
         self.do(RoundOpened(*self._given(parts)))
         return self.rolled()
 
@@ -126,7 +126,7 @@ class Host:
         return links, tuple(parts[seat].proof if seat in parts else b"" for seat in seats)
 
     def rolled(self) -> tuple[int, ...]:
-        """The faces of the round that runs, in the order they fell."""
+        """Return the faces of the current round, in the order they fell."""
         found: list[int] = []
         for fact in self.facts:
             if fact.__class__.__name__ == "Begun":
@@ -135,27 +135,27 @@ class Host:
         return tuple(found)
 
     def foretold(self, links: Mapping[int, bytes], count: int = 3) -> tuple[int, ...]:
-        """The first dice of the round that comes next, were these its links."""
+        """Return the first dice of the next round if it had these links."""
         return self.dice_with(self.match.record.mix, self.round + 1, links, count)
 
     def dice_with(self, before: bytes, round: int, links: Mapping[int, bytes], count: int = 3) -> tuple[int, ...]:
-        """The first dice of a round with these links, where `before` is the mix of the round before."""
+        """Return the first dice of a round with these links, where `before` is the mix of the round before."""
         mix = mixed_with(before, round, links)
         return tuple(face for n in range(count) for face in self.dice.faces(round, mix, n, Pool(1), hidden=False))
 
     def play(self, parts: Callable[[EntropyWanted], Parts], throw: Throw = Throw()) -> tuple[int, ...]:  # noqa: B008 - frozen
-        """Throw in a new round, whose parts are `parts` of the request; the dice."""
+        """Throw in a new round, whose parts are `parts` of the request, and return the dice."""
         self.throw(throw)
         return self.open(parts(self.call()))
 
 
 def mixed_with(before: bytes, round: int, links: Mapping[int, bytes]) -> bytes:
-    """The mix of a round with these links by seat."""
+    """Return the mix of a round with these links by seat."""
     return mixed(before, MATCH, round, [links.get(seat, b"") for seat in range(len(HOLDERS))])
 
 
 class ShortChain:
-    """A chain of few links, so that many can be made: nobody else can see that it ends. `last`: the last round."""
+    """Chain of few links, so that many can be made: its end is invisible to others. `last`: the last round."""
 
     def __init__(self, origin: bytes, seed: bytes, last: int = 8) -> None:
         self._links = {last: sha256(seed).digest()}
@@ -171,18 +171,18 @@ class ShortChain:
         return self._links[round]
 
     def part(self, wanted: EntropyWanted, of: int = 0) -> say.Entropy:
-        """The part that is wanted, or with the link of round `of`."""
+        """Return the requested part, or one with the link of round `of`."""
         link = self.link(of or wanted.round)
         words = opening_text(MATCH, wanted.round, wanted.version, wanted.head, link)
         return say.Entropy(table=MATCH, round=wanted.round, link=link, proof=self.key.sign(words))
 
 
 def chains(origin: bytes, label: str = "friend", last: int = 8) -> Iterator[ShortChain]:
-    """Chains to choose from, the same ones each time."""
+    """Return chains to choose from, the same ones each time."""
     for number in range(20_000):
         yield ShortChain(origin, f"{label} {number}".encode(), last)
 
 
 def ground(origin: bytes, pleases: Callable[[ShortChain], bool]) -> ShortChain:
-    """The first chain that pleases."""
+    """Return the first chain that pleases."""
     return next(chain for chain in chains(origin) if pleases(chain))

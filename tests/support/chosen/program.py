@@ -18,7 +18,7 @@ from tests.support.signing import HOST
 
 
 class _Talk(ClientConversation):
-    """A conversation whose words are kept."""
+    """Conversation that records its messages."""
 
     def __init__(self, key: bytes) -> None:
         super().__init__("Ann", None, adds=True)
@@ -49,42 +49,42 @@ class Program:
         return sha256(f"{self._label} draws {self.drawn}".encode()).digest()
 
     def again(self, label: str = "again") -> Program:
-        """The same profile's program, started anew."""
+        """Return the same profile's program, started anew."""
         return Program(self.seat, self.chains, f"{self._label} {label} ", self._talk.welcome.key, self._match)  # type: ignore[union-attr]
 
     # What it is told
 
     def looks(self, state: str, seat: int | None = None) -> None:
-        """The host says how it stands with the table."""
+        """Take in the host's present state of the table."""
         at = self.seat if seat is None else seat
         self._proof_client.hear(TableView(self._match, "", "throws", "", state, at, "ann", ()))
 
     def hears(self, facts: Iterable[AnyFact], *, more: bool = False) -> None:
-        """The host tells these facts, as those that come next."""
+        """Take in these facts of the host, as the next ones."""
         self._proof_client.hear(Proof(self._match, self.check.count, tuple(facts), more, self.seat))
 
     def follows(self, host: Host) -> Program:
-        """The host tells all that has happened at it."""
+        """Take in all that has happened at the host."""
         self.hears(host.facts[self.check.count :])
         return self
 
     def cut(self) -> None:
-        """The connection breaks, and there is a new one."""
+        """Break the connection and make a new one."""
         self._proof_client.link_up()
         self.looks("live")
 
     def reconnects(self) -> None:
-        """As `cut`, and the host has nothing new to tell."""
+        """Reconnect like `cut`, without news of the host."""
         self.cut()
         self.hears(())
 
     def is_called(self, host: Host) -> say.Entropy | None:
-        """The host calls the round that a throw waits for, tells so and asks; what is given at once."""
+        """Let the host call the round that a throw waits for, and ask; return the parts given at once."""
         wanted = host.call()
         return self.follows(host).is_asked(wanted)
 
     def is_asked(self, wanted: EntropyWanted) -> say.Entropy | None:
-        """The host asks for a part; what is given at once."""
+        """Let the host ask for a part; return the parts given at once."""
         before = len(self._talk.said)
         self._proof_client.hear(wanted)
         return next((said for said in self._talk.said[before:] if isinstance(said, say.Entropy)), None)
@@ -98,7 +98,7 @@ class Program:
 
     @property
     def parts_given(self) -> list[say.Entropy]:
-        """All parts that it has given, oldest first."""
+        """Return all parts that it has given, oldest first."""
         return [said for said in self._talk.said if isinstance(said, say.Entropy)]
 
     @property
@@ -107,12 +107,12 @@ class Program:
 
     @property
     def tip(self) -> say.Tip:
-        """The chain that it has said last."""
+        """Return the chain that it has announced last."""
         return self.tips_said[-1]
 
     @property
     def problem(self) -> str:
-        """Why it cannot add to the dice."""
+        """Return the reason why it cannot add to the dice."""
         assert self._proof_client.contributor is not None
         return self._proof_client.contributor.problem
 
@@ -122,11 +122,11 @@ class Program:
 
     @property
     def why(self) -> str:
-        """The key of the sentence that says what is wrong."""
+        """The key of the sentence on the fault found."""
         return self.check.why.k
 
     def mark(self, round: int) -> RoundMark:
-        """Whose choice the dice of a round could have been, seen from here."""
+        """Return the seats or the host that could have chosen the dice of a round, as judged here."""
         contributor = self._proof_client.contributor
         assert contributor is not None
         return mark_of(self.check.parts.rounds, round, self.seat, contributor.is_own)

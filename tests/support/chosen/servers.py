@@ -1,4 +1,4 @@
-"""Real servers that would choose the dice of a round: a host has all of its keys, and may do so."""
+"""Real servers that try to choose the dice of a round: a host has all of its keys, and may do so."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MOST_TRIES: Final = 400
 
 
 class Chooser:
-    """A server that calls round `round` of the victim's program in a history of its own, takes the part, and then
-    grinds the friend's chain. `tries`: how many chains it made; `tells`: the program is told of the false call."""
+    """Server that calls round `round` of the victim's program in a history of its own, takes the part, and then grinds
+    the friend's chain. `tries`: the number of chains made; `tells`: the program is told of the false call."""
 
     def __init__(self, round: int, *, tells: bool = True) -> None:
         self.round = round
@@ -66,7 +66,7 @@ class Chooser:
         patch.setattr(Entropy, "give", give)
 
     async def choose(self, stepper: Stepper) -> None:
-        """Take the victim's part for a call that no log has, and open the round with the dice that are wished for."""
+        """Take the victim's part for a call that no log has, and open the round with the wanted dice."""
         await stepper.journal.proofs.load(stepper.journal.stored.steps)
         await stepper.entropy.introduced()
         for tip in stepper.entropy.new_tips():
@@ -89,7 +89,7 @@ class Chooser:
         await stepper.journal.commit(RoundOpened(tuple(links), tuple(proofs)))
 
     def ask(self, stepper: Stepper) -> None:
-        """Ask for the part, under a head that is signed and stands for nothing."""
+        """Ask for the part, under a signed head that commits to nothing."""
         match, key = stepper.match, stepper.journal.proofs.key
         version, head = match.version + 1, sha256(b"a call that no log has").digest()
         signature = key.sign_head(match.id, version, head)
@@ -110,7 +110,7 @@ class Chooser:
                 viewer.offer(encode(Proof(stepper.match.id, first, (call,), seat=VICTIM)))
 
     def ground(self, stepper: Stepper, link: bytes) -> HandMade:
-        """A chain of the friend's with which the dice are those that are wished for."""
+        """Return a chain of the friend's that gives the wanted dice."""
         match = stepper.match
         for self.tries in range(1, MOST_TRIES):
             friend = HandMade(match.id, match.origin, seed=sha256(b"%d" % self.tries).digest())
@@ -122,7 +122,7 @@ class Chooser:
 
 
 def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]:
-    """Drops this seat's part of a round, and asks for it once more in the round after, as if it had been called."""
+    """Drop this seat's part of a round, and ask for it once more in the round after, as if it had been called."""
     honest, asked = Entropy.give, Entropy.collect
 
     def give(entropy: Entropy, its_seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:

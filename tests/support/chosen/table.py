@@ -1,4 +1,4 @@
-"""A table in the course of play: an honest program, the host's friend, and a host that has played fair so far."""
+"""A table in play: an honest program, the host's friend, and a host that has played fair so far."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from tests.support.chosen.program import Program
 
 
 class AtTable(NamedTuple):
-    """Who sits there; the friend's chain is one of those that the host may grind."""
+    """Programs at the table; the friend's chain is one of those that the host may grind."""
 
     host: Host
     ann: Program
     friend: ShortChain
 
     def parts(self, wanted: EntropyWanted) -> Parts:
-        """The parts that both give when they are asked, Ann's as far as she gives one."""
+        """Return the parts that both give when they are asked, Ann's as far as she gives one."""
         self.ann.follows(self.host)
         given = self.ann.is_asked(wanted)
         friends = {FRIEND: self.friend.part(wanted)} if FRIEND in self.host.called else {}
         return {ANN: given, **friends} if given is not None else friends
 
     def play(self, rounds: int = 1) -> None:
-        """Rounds in which everybody does as they should."""
+        """Play rounds without any cheating."""
         for _ in range(rounds):
             self.host.play(self.parts)
             self.ann.follows(self.host)
 
     def call(self) -> EntropyWanted:
-        """The next round is called, and Ann is told so."""
+        """Call the next round and tell Ann."""
         self.host.throw()
         wanted = self.host.call()
         self.ann.follows(self.host)
@@ -38,7 +38,7 @@ class AtTable(NamedTuple):
 
 
 def at_table(rounds: int = 0, friend: bytes = b"friend") -> AtTable:
-    """Ann and a friend whose tips are known, after so many rounds."""
+    """Return Ann and a friend whose tips are known, after a number of rounds."""
     host = Host.begun()
     ann = Program(ANN).follows(host)
     chain = ShortChain(host.origin, friend)

@@ -1,4 +1,4 @@
-"""A rule system that is nothing but dice: a seat throws, in a new round or in the one that runs, and may be asked."""
+"""Rule system of nothing but dice: a seat throws, in a new round or in the current one, and may be asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARDS: Final = tuple(f"card-{n:02}" for n in range(20))
 
 
 class Throws(msgspec.Struct, frozen=True):
-    """How many throws have been made, at a table of so many seats."""
+    """State: the number of throws made, and of seats."""
 
     seats: int
     made: int = 0
@@ -56,7 +56,7 @@ async def throw(game: Game[Throws], seat: Seat, intent: Throw) -> None:
 
 
 class ThrowRules:
-    """Whoever likes throws; there is no end."""
+    """Rules without an order of play or an end."""
 
     name = "throws"
     RULES = 1
@@ -82,7 +82,7 @@ class ThrowRules:
         return {Seat(seat): Turn(Throw()) for seat in range(state.seats)}
 
     def result(self, state: Throws) -> None:
-        """Nobody wins."""
+        """Return no result."""
 
 
 THROWS: Final = cast("System[Throws]", ThrowRules())

@@ -1,4 +1,4 @@
-"""Two windows of one profile, the second of which does something between the first one's look and its writing."""
+"""Two windows of one profile, the second of which acts between the first one's read and its write."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class TwoWindows:
         self.first = _Interrupted(chains)
 
     def meanwhile(self, act: Callable[[], object]) -> None:
-        """The next time that the first window has looked and is about to write, the second does this."""
+        """Let the second window do this the next time that the first has read and is about to write."""
         self.first.meanwhile = act
 
     @property
     def both_looked(self) -> bool:
-        """Whether the second has done it."""
+        """True once the second window has acted."""
         return self.first.meanwhile is None
 
 

@@ -34,7 +34,7 @@ class Window(Program):
 
     @property
     def seen(self) -> Sightings:
-        """What it has shown so far."""
+        """Return the hashes of all that it has shown so far."""
         return from_file(self.folder / "hashes.jsonl")
 
     async def code(self, seconds: float = PATIENCE) -> str:
@@ -46,13 +46,13 @@ class Window(Program):
 
     @property
     def report(self) -> dict[str, Any]:
-        """What it said of itself at its end."""
+        """Return its report at its end."""
         report: dict[str, Any] = json.loads((self.folder / "result.json").read_text())
         return report
 
 
 class Guest(WirePlayer):
-    """A wire bot that writes down what it is shown. While `plays` is cleared it waits for a friend, as people do."""
+    """Wire bot that records what it is shown. While `plays` is cleared it waits for a friend, as people do."""
 
     def __init__(self, url: str, code: str, name: str, kind: str = "level1", seed: int = 1) -> None:
         super().__init__(url, code, kind, name, seed, find_systems(), RealClock())
@@ -68,7 +68,7 @@ class Guest(WirePlayer):
 
     @property
     def acknowledged(self) -> int:
-        """How many acts and answers have been acknowledged, with receipts that are kept."""
+        """Number of acts and answers acknowledged with receipts that are kept."""
         return len(self._keeper.acked) if self._keeper is not None else 0
 
     @property
@@ -77,7 +77,7 @@ class Guest(WirePlayer):
 
     @property
     def is_live(self) -> bool:
-        """Whether the match has begun for it."""
+        """True once the match has begun for it."""
         return self.talk.scene is not None and self.talk.scene.is_whole
 
     async def _take(self, frame: bytes) -> None:
@@ -97,7 +97,8 @@ class Guest(WirePlayer):
 
 
 class Host(Guest):
-    """Makes a table, puts bots into all seats but its own and one other, and starts when that one is taken."""
+    """Guest that makes a table, puts bots into all seats but its own and one other, and starts when that one is
+    taken."""
 
     def __init__(self, url: str, scenario: str) -> None:
         super().__init__(url, "", "Host")
@@ -126,7 +127,7 @@ class Host(Guest):
 
 
 class Spectator(Guest):
-    """Watches a table and counts the cards that were played, by the faction they belong to."""
+    """Guest that watches a table and counts the cards that were played, by faction."""
 
     def __init__(self, url: str, code: str) -> None:
         super().__init__(url, code, "Eve")
@@ -137,7 +138,7 @@ class Spectator(Guest):
 
     @property
     def names(self) -> list[str]:
-        """Who sits where."""
+        """Names of the seats."""
         return [seat.name for seat in self.talk.table.seats] if self.talk.table is not None else []
 
     def look_at(self, message: FromServer) -> None:
@@ -148,17 +149,17 @@ class Spectator(Guest):
 
     @property
     def units(self) -> int:
-        """How many groups stand on the table."""
+        """Number of groups on the table."""
         nodes = self.talk.scene.nodes.values() if self.talk.scene is not None else ()
         return sum(isinstance(node, Group) and len(node.pieces) > 0 for node in nodes)
 
     def cards_of(self, seat: int) -> int:
-        """How many cards of this seat were played."""
+        """Return the number of cards of this seat that were played."""
         return sum(owner == seat for owner in self.played.values())
 
 
 class Company:
-    """Everybody at one table. Leaving the context ends all processes and tasks that were started."""
+    """All clients at one table. Leaving the context ends all processes and tasks that were started."""
 
     def __init__(self, folder: Path, *, plugins: bool = False, server: type[ServerProgram] = ServerProgram) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -184,12 +185,12 @@ class Company:
         return window
 
     def guest(self, guest: Guest) -> None:
-        """Let a wire bot or a spectator come in."""
+        """Connect a wire bot or a spectator."""
         self.guests.append(guest)
         self.tasks.append(asyncio.create_task(guest.play()))
 
     async def wait(self, condition: Callable[[], object], seconds: float) -> None:
-        """Wait for something at the table, while everybody stays. Raises what went wrong with them."""
+        """Wait for a condition while all clients stay. Raises the first error of one of them."""
 
         def looked() -> bool:
             for window in self.windows:
@@ -199,7 +200,7 @@ class Company:
         await until(looked, seconds, self.tasks)
 
     async def dismiss(self) -> None:
-        """Everybody goes home; the server stays."""
+        """End all clients; the server stays."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)

@@ -35,8 +35,8 @@ class Program(Opener):
 
 
 class Contributed:
-    """A match of haggling (or of `system`). The seats of persons have programs, each part of which is in unless its
-    seat is among the `missing`; `log` holds the steps. `parts`: the table runs with parts."""
+    """A match of haggling (or of `system`). Every seat of a person has a program, whose parts are in unless the seat is
+    among the `missing`; `log` holds the steps. `parts`: the table runs with parts."""
 
     def __init__(
         self,
@@ -61,21 +61,21 @@ class Contributed:
                 self.tip(seat)
 
     def do(self, cause: AnyCause) -> Step[Any]:
-        """One step."""
+        """Make one step."""
         step = self.match.propose(cause)
         self.log.append(step.data)
         self.match.settle(step)
         return step
 
     def tip(self, seat: int) -> Program:
-        """A new program speaks for this seat."""
+        """Give this seat a new program."""
         self._drawn += 1
         self.programs[seat] = program = Program(self._drawn, self.match.origin, self.match.id)
         self.do(program.tip(seat))
         return program
 
     def hold(self, seat: int, holder: str) -> None:
-        """The seat passes to a holder; but for a person its chain ends."""
+        """Pass the seat to a holder; its chain ends unless that is a person."""
         holders = list(self.match.record.participation.holders)
         holders[seat] = holder
         self.do(Seats(tuple(holders)))
@@ -83,20 +83,20 @@ class Contributed:
             self.programs.pop(seat, None)
 
     def act(self, seat: int, intent: Intent) -> None:
-        """An intent, with the rounds before and after it."""
+        """Carry out an intent, with the rounds before and after it."""
         self.open_rounds()
         self.do(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
         self.open_rounds()
 
     def answer(self, seat: int, choice: str) -> None:
-        """The answer to the open question that closes it."""
+        """Give the answer that closes the open question."""
         question = self.match.question
         assert question is not None
         self.do(Answered(seat, bytes(16), question.id, Reply(choice)))
 
     def chain(self, missing: Collection[int] = (), *, is_failing: bool = False) -> None:
-        """An act of seat 0 with a card, a round of dice and a roll in it; `is_failing`: it is given up as the round
-        opens."""
+        """Carry out an act of seat 0 with a card, a round of dice and a roll in it; `is_failing`: it is given up as the
+        round opens."""
         self.act(0, Act("chain"))
         self.answer(0, "2")
         self.missing = missing
@@ -109,18 +109,18 @@ class Contributed:
         self.missing = ()
 
     def open_rounds(self) -> None:
-        """Call and open whatever rounds are wanted."""
+        """Call and open all wanted rounds."""
         while self.match.wants_round:
             self.call()
             self.do(RoundOpened(*self.parts()))
 
     def call(self) -> None:
-        """The call of the round that is wanted; there is none at a table without parts."""
+        """Return the call of the wanted round; there is none at a table without parts."""
         if self.match.record.parts:
             self.do(EntropyCall())
 
     def parts(self) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
-        """Links and proofs for the call that is the last step; both empty where the table runs without parts."""
+        """Return links and proofs for the call that is the last step; both empty where the table runs without parts."""
         record, match = self.match.record, self.match
         if not record.parts:
             return (), ()
@@ -130,6 +130,6 @@ class Contributed:
         return links, proofs
 
     def replay(self) -> Replay:
-        """The match so far as a replay."""
+        """Return the match so far as a replay."""
         streams = shown(Match(self.system, "m1", MatchDice(self.secret, "m1")), self.log, fold)
         return replay_of(HEADER, self.secret, self.log, streams)

@@ -1,4 +1,4 @@
-"""A server killed while a card is drawn: the card that comes is the one that would have come without the kill."""
+"""A server killed while a card is drawn: the next card must be the one that would have come without the kill."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Twin:
         self._match: Match[Any] | None = None
 
     async def follow(self) -> list[Step[Any]]:
-        """Take in what the log has more; those steps."""
+        """Take in the new steps of the log and return them."""
         reader = SqliteReader(self._data / "eschaton.db")
         try:
             if self._match is None:
@@ -70,7 +70,7 @@ class Twin:
         return [self._match.replay(stored.step) for stored in steps]
 
     def would_draw(self) -> list[tuple[int, str]]:
-        """The places and cards that come if the next act is a draw."""
+        """Return the places and cards that come if the next act is a draw."""
         assert self._match is not None
         step = self._match.propose(cause_of(self._match, Seat(0), bytes(16), DRAW))
         self._match.withdraw(step)
@@ -78,13 +78,13 @@ class Twin:
 
 
 def drawn(steps: Iterable[Step[Any]]) -> list[tuple[int, str]]:
-    """Place in the deck and name of every card drawn openly in these steps."""
+    """Return place in the deck and name of every card drawn openly in these steps."""
     entries = [entry for step in steps for entry in step.stored.entries if isinstance(entry, CardDrawn)]
     return [(entry.index, entry.card) for entry in entries]
 
 
 class Drawer:
-    """Ann, against a bot that never gets its turn."""
+    """Client of Ann, against a bot that never gets its turn."""
 
     def __init__(self, server: CrashServer) -> None:
         self.server = server
@@ -93,7 +93,7 @@ class Drawer:
         self._twin = Twin(server.data)
 
     async def begin(self) -> None:
-        """Ann's first turn."""
+        """Begin Ann's first turn."""
         assert await self.server.serve()
         ann = self._ann = Client(self.server.port)
         await ann.connect()
@@ -106,7 +106,7 @@ class Drawer:
         await ann.until(lambda: ann.closed is not None)
 
     async def draw(self, point: CrashPoint) -> None:
-        """One draw, the server killed at this point of it; the cards are those that the twin would have drawn."""
+        """Draw once, with the server killed at this point; the cards must be those of the twin."""
         ann = self._ann
         assert ann is not None
         await self._twin.follow()
@@ -168,7 +168,7 @@ class Drawer:
 
 
 async def kill_draws(folder: Path, points: Iterable[CrashPoint]) -> dict[str, float]:
-    """Draw once for each of these points (DRAWS at most); what happened, in numbers."""
+    """Draw once for each of these points (DRAWS at most), and return counts of what happened."""
     data = folder / "data"
     data.mkdir(parents=True)
     server = CrashServer(data, folder / "server.log")

@@ -1,4 +1,4 @@
-"""A duel whose programs add to the dice, and what the log says of their parts."""
+"""A duel whose programs add to the dice, and the records of their parts in the log."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.support.systems.duel import Duel
 
 
 async def players(run: Running, *, ben_adds: bool = True) -> tuple[Client, Client]:
-    """Ann and Ben at a duel that is about to start. Where not `ben_adds`, Ben's program says that it adds, and then
-    says nothing more: a test speaks for it."""
+    """Return Ann and Ben at a duel that is about to start. Where not `ben_adds`, Ben's program announces that it adds,
+    and then stays silent: a test speaks for it."""
     ann, ben = await run.client("Ann", adds=True), await run.client("Ben", adds=True)
     if not ben_adds:
         ben.proof = None
@@ -40,7 +40,7 @@ def table_of(client: Client) -> str:
 
 
 class HandMade:
-    """A chain that a test opens by hand, whatever the facts say."""
+    """Chain that a test opens by hand, whatever the facts are."""
 
     def __init__(self, match: str, origin: bytes, seed: int | bytes = 1) -> None:
         drawn = seed if isinstance(seed, bytes) else bytes([seed]) * 32
@@ -52,7 +52,7 @@ class HandMade:
 
     @classmethod
     def of(cls, kept: OwnEntropyChain) -> HandMade:
-        """The chain that a program keeps."""
+        """Return the chain that a program keeps."""
         made = cls(kept.match, kept.origin, kept.seed)
         made.kept, made.key = kept, OpeningKey(kept.key)
         return made
@@ -61,14 +61,14 @@ class HandMade:
         return Tip(table=self.kept.match, tip=self.links.tip, key=self.key.public)
 
     def part(self, wanted: EntropyWanted, of: int = 0) -> Entropy:
-        """The part that is wanted, or with the link of round `of`."""
+        """Return the requested part, or one with the link of round `of`."""
         link = self.links.link(of or wanted.round)
         words = opening_text(wanted.table, wanted.round, wanted.version, wanted.head, link)
         return Entropy(table=wanted.table, round=wanted.round, link=link, proof=self.key.sign(words))
 
 
 async def bound(client: Client) -> Bound:
-    """Wait until the match has begun, and ask for its facts: the one that binds the host."""
+    """Wait until the match has begun, ask for its facts, and return the one that binds the host."""
     await client.until(lambda: client.state != "open")
     await client.say(say.GetProof(table=table_of(client)))
     fact = (await client.hear(Proof, lambda proof: proof.first == 0 and bool(proof.facts))).facts[0]
@@ -77,12 +77,12 @@ async def bound(client: Client) -> Bound:
 
 
 async def by_hand(client: Client, seed: int = 1) -> HandMade:
-    """A chain for this client's seat in the match that has begun."""
+    """Return a chain for this client's seat in the match that has begun."""
     return HandMade(table_of(client), (await bound(client)).head, seed)
 
 
 def own_chain(client: Client, origin: bytes) -> HandMade:
-    """The chain that this client's program keeps for the match that it is at."""
+    """Return the chain that this client's program keeps for its present match."""
     assert client.talk.welcome is not None
     kept = client.chains.load(client.talk.welcome.key, table_of(client), origin)
     assert kept is not None
@@ -90,7 +90,7 @@ def own_chain(client: Client, origin: bytes) -> HandMade:
 
 
 async def steps_of(run: Running, table: str) -> list[Any]:
-    """The steps of a match as they are stored."""
+    """Return the steps of a match as they are stored."""
     match: Match[Any] = Match(Duel(), table, MatchDice(bytes(32), table))
     return [match.codec.decode(stored.step) for stored in await run.server.store.read(table)]
 

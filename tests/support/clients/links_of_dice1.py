@@ -14,7 +14,7 @@ _LINK: Final = b"eschaton/dice-v1/link"
 
 
 class LinkChain:
-    """The chain of one program for one match, from the program's own secret."""
+    """Chain of one program for one match, from the program's own secret."""
 
     def __init__(self, secret: bytes, match: str) -> None:
         links = [hmac.digest(secret, joined(_LINK, match.encode()), "sha256")]

@@ -1,4 +1,4 @@
-"""A seat's chain with its opening key, opened by hand whatever the facts say."""
+"""A seat's chain with its opening key, opened by hand whatever the facts are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.fairness.signatures import OpeningKey
 
 
 class Opener:
-    """Opens the chain that a program keeps, for any call that it is given."""
+    """Opener of the chain that a program keeps, for any call that it is given."""
 
     def __init__(self, kept: OwnEntropyChain) -> None:
         self.kept = kept

@@ -30,8 +30,8 @@ from tests.support.patience import PATIENCE
 
 
 class LoopLink:
-    """Carries frames in the loop of the test. `turn` is one turn of the window's loop. While it is deaf, what comes is
-    lost and only counted (`unheard`)."""
+    """Link that carries frames in the loop of the test. `turn` is one turn of the window's loop. While it is deaf,
+    received frames are lost and only counted (`unheard`)."""
 
     def __init__(self, address: Address, turn: Callable[[], None]) -> None:
         self._address = address
@@ -57,7 +57,7 @@ class LoopLink:
             self._task.cancel()
 
     async def ended(self) -> None:
-        """Wait until nothing of it runs."""
+        """Wait until all of its tasks have ended."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
@@ -91,7 +91,7 @@ class LoopLink:
 
 
 class Person:
-    """One who plays or watches, with a profile in `folder`."""
+    """Player or spectator, with a profile in `folder`."""
 
     def __init__(self, run: Running, name: str, folder: Path, profile: UserProfile | None = None) -> None:
         self.run = run
@@ -125,7 +125,7 @@ class Person:
 
     @property
     def check(self) -> LiveDiceCheck:
-        """What the program has found out about the dice."""
+        """The program's check of the dice."""
         assert self.session.table_check.check is not None
         return self.session.table_check.check
 
@@ -139,7 +139,7 @@ class Person:
         return [line.text for line in self.session.feed.log]
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 self.changed.clear()
@@ -166,14 +166,15 @@ class Person:
         return prompt is not None and any(c.id == choice for c in prompt.choices)
 
     async def act(self, choice: str, **fields: object) -> None:
-        """Do this as soon as it is offered; returns when it is acknowledged. Raises AssertionError where it is not."""
+        """Act as soon as the choice is offered; return when it is acknowledged. Raises AssertionError where it is
+        not."""
         await self.until(lambda: self.offers(choice))
         id = self.session.intend(Reply(choice, fields))
         await self.until(lambda: id not in self.session.conversation.pending)
         assert not self.session.notice, self.session.notice
 
     async def said_unheard(self, choice: str, **fields: object) -> bytes:
-        """Do this; the server takes it, and the link breaks before its answer is here. Returns the intent's id."""
+        """Send an act whose acknowledgement is lost as the link breaks. Return the intent's id."""
         await self.until(lambda: self.offers(choice))
         link = self.session.link
         assert isinstance(link, LoopLink)
@@ -185,8 +186,8 @@ class Person:
         return id
 
     async def let_pass(self, seconds: float, condition: Callable[[], bool]) -> None:
-        """Let so much time pass, once somebody waits for it, and then wait until something is so; meanwhile rounds of
-        dice do without those who are away."""
+        """Let time pass, once a waiter exists, and then wait until a condition holds; meanwhile rounds of dice open
+        without absent programs."""
         await self.run.clock.until_sleeping()
         self.run.clock.advance(seconds)
         async with asyncio.timeout(PATIENCE):
@@ -196,8 +197,8 @@ class Person:
                 await asyncio.sleep(0)
 
     def is_round_waiting_for_none_of(self, people: Sequence[Person]) -> bool:
-        """Whether a round waits only for programs that will not answer: those of people who are not connected, and, of
-        these people, those who have found their host to cheat."""
+        """Tell if a round waits only for programs that will not answer: those of people who are not connected, and
+        those of these people who have found their host to cheat."""
         silent = {person.check.seat for person in people if person.check.broken is not None}
         for live in self.run.server.lobby.tables():
             wanted = set(live.host._stepper.entropy._wanted) if live.host is not None else set()
@@ -206,12 +207,12 @@ class Person:
         return False
 
     async def come_back(self) -> None:
-        """Connect again, and wait until all that was on its way has been answered."""
+        """Connect again, and wait until all messages on their way have been answered."""
         self.session.take_back()
         await self.until(lambda: self.session.conversation.is_welcome and not self.session.conversation.pending)
 
     async def checked(self) -> None:
-        """Wait until the program has checked the match that is over."""
+        """Wait until the program has checked the finished match."""
         await self.until(lambda: self.session.replays.finished_check is not None and self._is_checked())
 
     def _is_checked(self) -> bool:
@@ -229,7 +230,8 @@ class Person:
 async def duellists(
     run: Running, folder: Path, reaction_seconds: int = 0, seconds: int = 60
 ) -> AsyncIterator[tuple[Person, Person]]:
-    """Ann and Ben at a duel for two that has started; Ann begins. Both programs add to the dice and check them."""
+    """Return Ann and Ben at a duel for two that has started; Ann begins. Both programs add to the dice and check
+    them."""
     ann, ben = Person(run, "Ann", folder / "ann" / "default"), Person(run, "Ben", folder / "ben" / "default")
     try:
         await ann.arrived()
@@ -260,7 +262,7 @@ def _seats(person: Person) -> tuple[SeatView, ...]:
 
 @asynccontextmanager
 async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Person]:
-    """Someone who comes later and watches, with all facts so far."""
+    """Return a spectator who comes later, with all facts so far."""
     eve = Person(run, "Eve", folder / "eve" / "default")
     try:
         await eve.arrived()
@@ -272,7 +274,7 @@ async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Perso
 
 
 async def rest_to_the_end(ann: Person, ben: Person) -> None:
-    """Whoever is to move rests, until the match is over; rounds of dice do without those who give no part."""
+    """Let whoever is to move rest, until the match is over; rounds of dice open without missing parts."""
 
     def is_next() -> bool:
         return any(person.offers("rest") or _is_over(person) for person in (ann, ben))
@@ -296,13 +298,13 @@ def _is_over(person: Person) -> bool:
 
 
 def mark(person: Person, round: int) -> RoundMark:
-    """Return whose choice the dice of a round could have been, as this program reads it."""
+    """Return the seats or the host that could have chosen the dice of a round, as judged by this program."""
     contributor, check = person.session.table_check.proof_client.contributor, person.check
     assert contributor is not None
     return mark_of(check.parts.rounds, round, check.seat, contributor.is_own)
 
 
 async def strike(one: Person, other: Person, target: int) -> None:
-    """One strikes, the other stands."""
+    """Let one strike and the other stand."""
     await one.act("strike", target=[f"seat/{target}"])
     await other.act("no")

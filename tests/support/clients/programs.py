@@ -1,4 +1,4 @@
-"""The program's own processes, as a person would start them, and a way to wait for what they do."""
+"""The program's own processes, as a person would start them, and a way to wait for their effects."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LOOK_SECONDS = 0.01
 
 
 class Program:
-    """A module run as a process of its own; what it says on its error stream goes to `folder`/`name`.log.
+    """A module run as a process of its own; its error stream goes to `folder`/`name`.log.
 
-    With `is_held` its input stays open until it is ended. It runs in `folder`, and its user's data
-    lies there too. It is ended by its id, and never survives `end`. `settings`: of its environment.
+    With `is_held` its input stays open until it is ended. It runs in `folder`, and its user's data lies there too. It
+    is ended by its id, and never survives `end`. `settings`: of its environment.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Program:
 
     @property
     def end_told(self) -> str:
-        """How it ended, and the last of what it said on its error stream."""
+        """Return its exit and the last lines of its error stream."""
         status = self._process.returncode if self._process is not None else None
         return f"{self.name} ended with {status}: {self.log.read_text()[-2000:]}"
 
@@ -72,7 +72,8 @@ class Program:
             )
 
     async def said(self, seconds: float = PATIENCE) -> dict[str, object]:
-        """The next line of its output, an object. Raises AssertionError where it ends first, or is silent for long."""
+        """Return the next line of its output, an object. Raises AssertionError where it ends first, or is silent for
+        long."""
         assert self._process is not None
         assert self._process.stdout is not None
         async with asyncio.timeout(seconds):
@@ -89,7 +90,7 @@ class Program:
         await self._process.stdin.drain()
 
     async def wait(self, seconds: float) -> int:
-        """Its exit status, once it has ended by itself. Raises AssertionError where it does not in this time."""
+        """Return its exit status, once it has ended by itself. Raises AssertionError where it does not in this time."""
         assert self._process is not None
         try:
             await asyncio.wait_for(self._process.communicate(), seconds)
@@ -99,7 +100,7 @@ class Program:
         return self._process.returncode
 
     async def end(self) -> int:
-        """SIGTERM, and after a while SIGKILL; its exit status."""
+        """Send SIGTERM, and after a while SIGKILL; return its exit status."""
         process = self._process
         if process is None:
             return 0
@@ -113,7 +114,7 @@ class Program:
         return process.returncode
 
     async def kill(self) -> None:
-        """SIGKILL."""
+        """Send SIGKILL."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.communicate()
@@ -150,9 +151,9 @@ async def until(
     tasks: Iterable[asyncio.Task[object]] = (),
     pause: float = LOOK_SECONDS,
 ) -> None:
-    """Wait for something that other processes, threads or tasks bring about and tell nobody of, by looking again and
-    again: the one place in the tests where that is done. `pause`: seconds between two looks, 0 for what holds only for
-    a moment. Raises TimeoutError, and what a task raised."""
+    """Wait for an effect of other processes, threads or tasks that is announced nowhere, by polling: the one place in
+    the tests where that is done. `pause`: seconds between two looks, 0 for what holds only for a moment. Raises
+    TimeoutError, and what a task raised."""
     async with asyncio.timeout(seconds):
         while True:
             found = condition()
@@ -165,7 +166,7 @@ async def until(
 
 
 async def run(folder: Path, *arguments: str, seconds: float = PATIENCE) -> int:
-    """Run a module to its end; its exit status."""
+    """Run a module to its end and return its exit status."""
     program = Program(folder, arguments[0], *arguments)
     await program.start()
     try:

@@ -1,5 +1,5 @@
-"""`eschaton-server serve` with the waits of seat care divided by ten, half a second of disuse, and figures that never
-fall: `python -m tests.support.clients.quick_server serve`."""
+"""`eschaton-server serve` with the waits of table housekeeping divided by ten, disuse after half a second, and figures
+that never fall: `python -m tests.support.clients.quick_server serve`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ QUICK = replace(
 
 
 class QuickServer(ServerProgram):
-    """It in a process of its own."""
+    """Quick server in a process of its own."""
 
     module = ("tests.support.clients.quick_server", "serve")
 
 
 def main(arguments: list[str]) -> int:
-    """The options that ServerProgram gives, and --vote-seconds; behind them --until-unused."""
+    """Run with the options that ServerProgram gives, and --vote-seconds; behind them --until-unused."""
     until_unused = arguments[-1] == "--until-unused"
     arguments = arguments[:-1] if until_unused else arguments
     options = dict(zip(arguments[1::2], arguments[2::2], strict=True))

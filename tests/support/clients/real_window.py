@@ -1,7 +1,8 @@
 """The client's window on a real display, at a table of a test's: `python -m tests.support.clients.real_window DIR`
 
-Its loop is the toolkit's own. Each time that something has changed it says in one line (JSON) what there is to be
-seen: labels and their places, text scale, camera, tool, the field with the focus, and the kinds of messages said."""
+Its loop is the toolkit's own. At each change it prints the visible state as one line of JSON: labels and their places,
+text scale, camera, tool, the field with the focus, and the kinds of messages sent.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ from tests.support.clients.sessions import Table
 
 
 def frames() -> list[bytes]:
-    """A live table in seat 1 where a vote is open, a bot plays for the seat, and the last act can be taken back."""
+    """Return the frames of a live table seen from seat 1, where a vote is open, a bot plays for the seat, and the last
+    act can be taken back."""
     table = scenes.table_view()
     seats = tuple(replace(seat, bot="level1") if seat.seat == 1 else seat for seat in table.seats)
     vote = VoteView("end", by=0, asked=(0, 1))
@@ -45,14 +47,14 @@ def frames() -> list[bytes]:
 
 
 class Watcher:
-    """Tells what there is to be seen, whenever it is other than before."""
+    """Printer of the visible state at each change."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.told = ""
 
     def tick(self, seconds: float) -> bool:
-        """Part of the window's loop."""
+        """Run as a part of the window's loop."""
         table = self.table
         said = [decode_request(data, Limits()) for data in table.wire.sent]
         table.wire.sent.clear()
@@ -90,7 +92,7 @@ class Watcher:
 
 
 def _named(message: FromClient) -> str:
-    """A message's kind, with what it says where keys differ in that alone."""
+    """Return a message's kind, with its arguments where they tell keys apart."""
     match message:
         case Intent():
             return f"Intent {message.choice}"
@@ -105,7 +107,7 @@ def _named(message: FromClient) -> str:
 
 
 def stumble(app: App, folder: Path) -> None:
-    """Let the toolkit's loop fail once it runs, as it does where a keyboard sends what it cannot read."""
+    """Let the toolkit's loop fail once it runs, as it does where a keyboard sends unreadable keys."""
     app.reports = FaultReports(folder / "reports")
     loop = pyglet.app.event_loop
     idle, turns = loop.idle, count()

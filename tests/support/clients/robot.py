@@ -68,7 +68,7 @@ LIKELY: dict[str, float] = {
 
 
 class Robot:
-    """Looks at the window, does one thing, waits for the table."""
+    """Player that looks at the window, does one thing, and waits for the table."""
 
     def __init__(self, app: App, navigator: Navigator, options: argparse.Namespace) -> None:
         self.app = app
@@ -88,11 +88,11 @@ class Robot:
         self.stopped = False
 
     def stop(self, *_: object) -> None:
-        """Leave off after what is being done now."""
+        """Stop after the present act."""
         self.stopped = True
 
     def do_something(self) -> bool:
-        """One look and at most one doing; True when everything is done."""
+        """Look once and do at most one thing; return True when everything is done."""
         match self.app.front:
             case LobbyScreen() as view:
                 self._lobby(view)
@@ -114,7 +114,7 @@ class Robot:
             self.picture("lobby")
 
     def _is_wanted(self, view: LobbyScreen) -> bool:
-        """Whether the scenario shown is the one to play; else the next one is asked for."""
+        """Tell if the shown scenario is the wanted one; else ask for the next one."""
         choice = view._choice()
         if self.options.system and choice is not None and choice[0].id != self.options.system:
             self.filler.click_if_seen("Game")
@@ -168,32 +168,32 @@ class Robot:
             self.picture(f"act-{self.acts:04}")
 
     def _vote(self, view: TableScreen) -> bool:
-        """Agrees to whatever is asked, by its button."""
+        """Agree to every vote, by its button."""
         vote = view.model.view.vote if view.model.view is not None else None
         return vote is not None and self.filler.click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}")
 
     def _watch(self, view: TableScreen) -> None:
-        """A spectator takes pictures now and then."""
+        """Take pictures now and then, as a spectator."""
         turn = view.model.top.row.turn if view.model.top.row is not None else 0
         if turn % 4 == 1 and not self.seen.get(f"turn {turn}"):
             self.seen[f"turn {turn}"] = 1
             self.picture(f"turn-{turn:02}")
 
     def _wish(self, kind: str) -> float:
-        """How much it likes a choice: what it has tried least it likes best."""
+        """Return the weight of a choice: higher the less it has been tried."""
         likely = LIKELY.get(kind, 2)
         return likely * NEW if likely and not self.tried.get(kind) else likely
 
     def _wheels(self, view: TableScreen, choices: list[Choice]) -> list[Choice]:
-        """What it is keen on, if that can be done now. It takes off only where the card lets it fly on at once: what
-        hangs in the air is shot at."""
+        """Return the preferred vehicle choice, if it can be made now. It takes off only where the card lets it fly on
+        at once: a hovering vehicle is shot at."""
         row = view.model.top.row
         keen = [kind for kind in WHEELS if kind not in self.done and (kind != "take_off" or (row and row.left > 1))]
         by_kind = {choice.id: choice for choice in choices if self.tried.get(choice.id, 0) < KEEN}
         return [by_kind[kind] for kind in keen if kind in by_kind][:1]
 
     def _finished(self, now: str) -> None:
-        """What was begun has been done when it led to another occasion; the first of each kind gets a picture."""
+        """Count a choice as done once it has led to another occasion; the first of each kind gets a picture."""
         if self.begun is None or self.begun[0] == now:
             return
         kind = self.begun[1].split("/")[0]
@@ -203,7 +203,7 @@ class Robot:
             self.picture(f"after-{kind}")
 
     def _choose(self, view: TableScreen, driver: PromptDriver) -> None:
-        """A choice by its button. What led nowhere on this occasion is tried ever less, the default at last."""
+        """Choose by a button. Choices that led nowhere on this occasion are tried ever less, the default at last."""
         prompt, now = driver.prompt, occasion(view)
         self._finished(now)
         tried = self.seen.get(now, 0)

@@ -1,4 +1,4 @@
-"""How the person at the window fills in a field: by clicks on the board where that means it, else by label or key."""
+"""Filling in of a field by the person at the window: by clicks on the board where possible, else by label or key."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ ADVANCES = ("walk", "run")
 
 
 def occasion(view: TableScreen) -> str:
-    """The prompt as it is met once: an act that leaves the choices as they are leaves the prompt, too, and not the
-    table."""
+    """Return the prompt's id with the number of the public scene: it changes with the table, even where the prompt
+    stays."""
     driver, scene = view.controller.driver, view.session.conversation.scene
     return f"{driver.prompt.id if driver is not None else ''} at {scene.numbers[0] if scene is not None else 0}"
 
 
 class Filler:
-    """One doing at a time for the field that is open. `seen` counts what was done, `dead` holds what led nowhere."""
+    """Filler of the open field, one input at a time. `seen` counts inputs, `dead` holds dead ends."""
 
     def __init__(self, app: App, hand: Hand, dice: random.Random, picture: Callable[[str], None]) -> None:
         self.app = app
@@ -57,7 +57,7 @@ class Filler:
         self.dead: set[tuple[str, str, str]] = set()
 
     def click_if_seen(self, label: str, once: str = "") -> bool:
-        """Click a label that is seen and does something; things done `once` are not done again."""
+        """Click a visible, enabled label; labels marked `once` are not clicked again."""
         if once and self.seen.get(once):
             return False
         place = self.app.enabled().get(label)
@@ -69,8 +69,8 @@ class Filler:
         return True
 
     def fill(self, view: TableScreen, driver: PromptDriver) -> None:
-        """One doing for the field; where nothing comes of it for long, what is proposed is accepted, and a choice
-        that leads nowhere even so is given up step by step."""
+        """Give one input for the field; after long without effect the proposed value is accepted, and a choice that
+        still leads nowhere is given up step by step."""
         draft = driver.draft
         assert draft is not None
         now = occasion(view)
@@ -122,7 +122,7 @@ class Filler:
             self._by_label(view, option, draft)
 
     def _dead_end(self, view: TableScreen, driver: PromptDriver) -> None:
-        """Nothing can be picked here: a step back, and not this way again before the table has changed."""
+        """Go a step back where nothing can be picked, and not this way again before the table has changed."""
         assert driver.choice is not None
         before = list(driver.filled().values())[-1:] or [""]
         wrong = before[0] if isinstance(before[0], list) else [before[0]]
@@ -158,7 +158,7 @@ class Filler:
         self.hand.press(keys.ESCAPE)
 
     def _point(self, view: TableScreen, draft: PointDraft) -> None:
-        """A click on the board, towards a place picked at random; nearer to the start at every further try."""
+        """Click on the board, towards a place picked at random; nearer to the start at every further try."""
         driver = view.controller.driver
         choice = driver.choice.id if driver is not None and driver.choice is not None else ""
         advances = choice in ADVANCES and not draft.field.auto
@@ -181,14 +181,14 @@ class Filler:
         self.hand.click(window)
 
     def _step(self, draft: CellDraft | PathDraft | FacingDraft) -> None:
-        """A cell, a corner of a path or an angle, by key: on for a while, then accepted."""
+        """Step through cells, corners of a path or angles by key for a while, then accept."""
         if draft.missing() or self.dice.random() < 0.5:
             self.hand.press(keys.PLUS)
         else:
             self.hand.press(keys.ENTER)
 
     def _lay(self, view: TableScreen, draft: TemplateDraft) -> None:
-        """A template: laid by a click near where it lies, then accepted."""
+        """Lay a template by a click near its place, then accept."""
         if draft.touched:
             self.hand.press(keys.ENTER)
             return

@@ -1,4 +1,4 @@
-"""What a robot's window shows, written down as hashes."""
+"""Hashes of the scenes that a robot's window shows, written to a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small server for one seat, with the real server conversation: what a client's conversation is tested against."""
+"""A small server for one seat, with the real server conversation, to test a client's conversation against."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNPACED = Limits(**FREE, intents=Bucket(1e6, 10**6), details=Bucket(1e6, 10**6),
 
 
 class Part:
-    """One part of the scene with all that it ever was, by number."""
+    """One part of the scene with all its former states, by number."""
 
     def __init__(self, kept: int) -> None:
         self.nodes: Nodes = {}
@@ -41,7 +41,7 @@ class Part:
 
 
 class SceneServer:
-    """Plays whatever steps it is given, to one connection at a time. `done` lists the intents carried out.
+    """Server that plays the steps it is given, to one connection at a time. `done` lists the intents carried out.
 
     `wrong`: the next snapshot has a wrong hash. `skip`: the next public change is never sent.
     """
@@ -61,7 +61,7 @@ class SceneServer:
         return f"s{self._streams}"
 
     def restart(self) -> None:
-        """As after a crash: the link is gone, numbers begin anew, what is done stays done."""
+        """Restart as after a crash: the link is gone, numbers begin anew, intents carried out stay so."""
         before = self.parts.get(self.stream)
         self._streams += 1
         self.parts[self.stream] = {name: Part(self._kept) for name in ("public", "private")}
@@ -70,12 +70,12 @@ class SceneServer:
         self.drop()
 
     def drop(self) -> None:
-        """The link is gone."""
+        """Drop the link."""
         self.conversation = ServerConversation(UNPACED, 0.0)
         self._viewing = False
 
     def step(self, public: Nodes | None, private: Nodes | None) -> None:
-        """A step that changes these parts."""
+        """Make a step that changes these parts."""
         parts = self.parts[self.stream]
         if public is not None:
             change = parts["public"].change("public", public, 0)
@@ -103,7 +103,7 @@ class SceneServer:
             self.conversation.offer(encode(frame), droppable=True)
 
     def receive(self, frame: bytes) -> None:
-        """A frame from the client."""
+        """Take a frame from the client."""
         for message in self.conversation.receive(frame, 0.0):
             self._do(message)
 

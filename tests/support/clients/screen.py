@@ -1,4 +1,5 @@
-"""A display without a screen (Xvfb), and a keyboard and mouse at it: what an X server itself makes of keys pressed."""
+"""A display without a screen (Xvfb), and a keyboard and mouse at it, with the X server's own reading of pressed
+keys."""
 
 from __future__ import annotations
 

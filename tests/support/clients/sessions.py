@@ -1,4 +1,4 @@
-"""A client's session that hears what a server would say, without a link: what it wants to send is kept in `said`."""
+"""A client's session with a test in the place of the server, without a link; sent messages are kept in `said`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Wire:
         self.waiting: list[News] = [Up()]
 
     def start(self) -> None:
-        """Nothing to be started."""
+        """Do nothing."""
 
     def send(self, data: bytes) -> None:
         self.sent.append(data)
@@ -41,7 +41,7 @@ class Wire:
         return found
 
     def close(self) -> None:
-        """Nothing to be closed."""
+        """Do nothing."""
 
 
 class Table:
@@ -76,23 +76,23 @@ class Table:
 
     @property
     def wire(self) -> Wire:
-        """The link that stands now."""
+        """The present link."""
         assert isinstance(self.session.link, Wire)
         return self.session.link
 
     def hear(self, *frames: bytes) -> None:
-        """The server says this."""
+        """Hand the session a message of the server."""
         self.wire.waiting += [Frame(frame) for frame in frames]
         self.settle()
 
     def settle(self) -> None:
-        """One turn of the window's loop, and what was said in it."""
+        """Run one turn of the window's loop and return the messages sent in it."""
         self.app.step(0.02)
         self.said += [decode_request(data, Limits()) for data in self.wire.sent]
         self.wire.sent.clear()
 
     def break_and_mend(self) -> None:
-        """The link is lost, and stands again."""
+        """Break the link and connect again."""
         self.wire.waiting += [Down("gone", 1006, 0.2), Up()]
         self.settle()
 
@@ -100,25 +100,25 @@ class Table:
         self.hear(*(encode(message) for message in messages))
 
     def last(self, kind: type[FromClient]) -> FromClient:
-        """The newest message of a kind."""
+        """Return the newest message of a kind."""
         self.settle()
         return next(message for message in reversed(self.said) if isinstance(message, kind))
 
     def intent(self) -> Intent:
-        """The newest intent."""
+        """Return the newest intent."""
         message = self.last(Intent)
         assert isinstance(message, Intent)
         return message
 
     def answer_detail(self, field: AnyField) -> DetailRequest:
-        """Answer the newest question for a field's options."""
+        """Answer the newest request for a field's options."""
         message = self.last(DetailRequest)
         assert isinstance(message, DetailRequest)
         self.say(Detail(message.id, field))
         return message
 
     def pixel(self, place: tuple[float, float]) -> tuple[int, int, int]:
-        """Colour drawn at a place of the window."""
+        """Return the colour drawn at a place of the window."""
         self.app.switch_to()
         self.app.on_draw()
         image = arcade.get_image(round(place[0]), round(place[1]), 1, 1).convert("RGB")
@@ -127,5 +127,5 @@ class Table:
 
 
 def at_table(app: App, folder: Path, seat: int = 1, *, finished: bool = False) -> Table:
-    """A window at the fixture's table, in a seat."""
+    """Return a window at the fixture's table, in a seat."""
     return Table(app, folder, scenes.table_frames(seat, finished=finished))

@@ -32,9 +32,11 @@ OUT = Path("out/e2e")
 
 
 async def sit_down(company: Company, seconds: float, dov: str, scenario: str = SCENARIO) -> Spectator:
-    """Seats 0 and 1: windows; 2 and 3: wire bots of two kinds; the others: bots in the server. Returns the spectator.
+    """Fill seats 0 and 1 with windows, 2 and 3 with wire bots of two kinds, the others with bots in the server. Return
+    the spectator.
 
-    The first window makes the table, fills it and starts; the match has begun for all when this returns."""
+    The first window makes the table, fills it and starts; the match has begun for all when this returns.
+    """
     table = ("--scenario", scenario, "--people", "4")
     ada = await company.window("Ada", *table, seconds=seconds)
     code = await ada.code()
@@ -49,8 +51,8 @@ async def sit_down(company: Company, seconds: float, dov: str, scenario: str = S
 
 
 async def play_cards(company: Company, least: int) -> Spectator:
-    """Play until so many cards are done, one of each window's among them; all have seen the last of them.
-    Nobody may fall before (SturdyServer)."""
+    """Play until a number of cards is done, one of each window's among them, and all have seen the last of them. No
+    group may fall before (SturdyServer)."""
     watcher = await sit_down(company, 600, "level1")
     for seat in seat_of(company).values():
         await company.wait(lambda: watcher.cards_of(seat), PATIENCE)  # noqa: B023 - waited for at once
@@ -61,15 +63,15 @@ async def play_cards(company: Company, least: int) -> Spectator:
 
 
 def seat_of(company: Company) -> dict[Window, int]:
-    """The seats of the windows, as the spectator is told."""
+    """Return the seats of the windows, as told to the spectator."""
     table = company.guests[0].talk.table
     assert table is not None
     return {window: next(s.seat for s in table.seats if s.name == window.name) for window in company.windows}
 
 
 async def sit_down_as_two(company: Company, system: str, scenario: str, seconds: float) -> Spectator:
-    """The same of a game for two: both seats are windows, each with the ready list of an army of its own where lists
-    are brought. Returns the spectator before the match has begun."""
+    """Seat two windows at a game for two, each with the ready list of an army of its own where lists are brought.
+    Return the spectator before the match has begun."""
     table = ("--system", system, "--scenario", scenario, "--people", "2")
     ada = await company.window("Ada", *table, seconds=seconds)
     code = await ada.code()
@@ -81,7 +83,7 @@ async def sit_down_as_two(company: Company, system: str, scenario: str, seconds:
 
 
 async def play_pair(company: Company, system: str, scenario: str, seconds: float) -> Spectator:
-    """A whole match of that."""
+    """Play a whole match of two windows."""
     return await to_the_end(company, await sit_down_as_two(company, system, scenario, seconds), seconds)
 
 
@@ -91,7 +93,7 @@ async def play_on(company: Company, seconds: float, scenario: str = SCENARIO) ->
 
 
 async def to_the_end(company: Company, watcher: Spectator, seconds: float) -> Spectator:
-    """Until both windows have left off by themselves and everybody has the result."""
+    """Wait until both windows have ended by themselves and all clients have the result."""
     statuses = await asyncio.gather(*(window.wait(seconds) for window in company.windows))
     assert statuses == [0, 0], statuses
     async with asyncio.timeout(PATIENCE):
@@ -118,7 +120,8 @@ async def check(company: Company) -> dict[str, tuple[int, int]]:
 
 
 async def check_replay(company: Company) -> Path:
-    """The replay that each window saved is the server's own, holds for the checker, and refolds under the rules."""
+    """Check that the replay that each window saved is the server's own, is verified by the checker, and refolds under
+    the rules."""
     (made,) = (company.server.data / "replays").glob("*.replay")
     for window in company.windows:
         assert Path(window.report["replay"]).read_bytes() == made.read_bytes()
@@ -128,7 +131,7 @@ async def check_replay(company: Company) -> Path:
 
 
 async def brought_about(company: Company, seat: int) -> list[object]:
-    """The events that the intents of a seat brought about, in order; the server has ended."""
+    """Return the events of the intents of a seat, in order; the server has ended."""
     stored = await stored_match(company.server.data)
     system = find_systems([stored.table.system])[stored.table.system]
     codec = Match[Any](system, stored.table.id, MatchDice(stored.secret, stored.table.id)).codec
@@ -138,7 +141,7 @@ async def brought_about(company: Company, seat: int) -> list[object]:
 
 
 def names_of(events: Iterable[object]) -> Counter[str]:
-    """How many events there are of each name."""
+    """Count the events of each name."""
     return Counter(type(event).__name__ for event in events)
 
 

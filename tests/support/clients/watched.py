@@ -72,13 +72,14 @@ class Watched:
 
     @property
     def memory(self) -> int:
-        """Bytes that the server holds now."""
+        """Bytes of the server's memory now."""
         assert self.server.pid is not None
         status = Path(f"/proc/{self.server.pid}/status").read_text()
         return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
 
     async def act(self, times: int, pause: float = PAUSE) -> list[float]:
-        """So many turns, one player after another; milliseconds from saying each to its acknowledgement."""
+        """Play a number of turns, one player after another; return milliseconds from sending each act to its
+        acknowledgement."""
         waits: list[float] = []
         for _ in range(times):
             player = self.players[self._turns % SEATS]
@@ -96,32 +97,33 @@ class Watched:
         return waits
 
     def told(self, what: str, after: int = 0) -> list[float]:
-        """All that the server has reported of this kind, but for the first `after`; milliseconds."""
+        """Return all reports of the server of this kind, but for the first `after`, in milliseconds."""
         lines = [json.loads(line) for line in self.report.read_text().splitlines()]
         return [1000 * line[what] for line in lines if what in line][after:]
 
     async def step_times(self, times: int, pause: float) -> list[float]:
-        """Milliseconds from durable to the last player's write, of so many turns."""
+        """Return milliseconds from durable to the last player's write, of a number of turns."""
         before = len(self.told("step"))
         await self.act(times, pause)
         return self.told("step", before)
 
     async def with_onlookers(self, count: int, *, silent: bool = False) -> Onlookers:
-        """Let spectators come in; all of them are there when this returns."""
+        """Connect spectators; all of them are there when this returns."""
         crowd = Onlookers(self.folder, self.port, self.table, count, silent=silent)
         await crowd.start()
         assert (await crowd.said(COMING_SECONDS))["count"] == count
         return crowd
 
     async def until_watched_by(self, count: int) -> None:
-        """Wait until the table is watched by so many."""
+        """Wait until the table has a number of spectators."""
         first = self.players[0]
         await until(lambda: first.talk.table is not None and first.talk.table.watching == count)
 
 
 async def measure_crowd(folder: Path, count: int, turns: int, pause: float, runs: int = 5) -> dict[str, float]:
-    """Durable to the last player's write without and with spectators, runs of both in turn: medians of the runs'
-    medians, in milliseconds. `pause`: seconds between two acts, longer than the readers in this machine take."""
+    """Measure times from durable to the last player's write without and with spectators, runs of both in turn: medians
+    of the runs' medians, in milliseconds. `pause`: seconds between two acts, longer than the readers in this machine
+    take."""
     alone: list[float] = []
     watched: list[float] = []
     async with Watched(folder) as table:
@@ -141,8 +143,9 @@ async def measure_crowd(folder: Path, count: int, turns: int, pause: float, runs
 async def measure_silence(
     folder: Path, count: int, runs: int = 5, turns: int = 100, pause: float = 0.02
 ) -> dict[str, float]:
-    """Readers that read nothing: what each costs the server, how soon it is closed, and what others feel of it. With a
-    longer `pause` between two acts they would be closed because they answer no ping, before their queues are full."""
+    """Measure readers that read nothing: the cost of each to the server, the time until it is closed, and the effect on
+    others. With a longer `pause` between two acts they would be closed because they answer no ping, before their queues
+    are full."""
     alone: list[float] = []
     beside: list[float] = []
     most, gone = 0.0, 0
@@ -173,10 +176,10 @@ async def measure_silence(
 
 
 def percentile(values: Sequence[float]) -> float:
-    """The 99th."""
+    """Return the 99th percentile."""
     return sorted(values)[int(len(values) * 0.99)]
 
 
 def is_within(alone: float, watched: float) -> bool:
-    """The larger of 10 % and half a millisecond."""
+    """Tell if a time is within the larger of 10 % and half a millisecond."""
     return watched - alone <= max(0.1 * alone, 0.5)

@@ -39,7 +39,7 @@ LIMITS = Limits(**FREE, intents=Bucket(1e6, 1_000_000), frames=Bucket(1e6, 1_000
 
 
 class Times:
-    """Notes when a step is durable and when players are written to."""
+    """Recorder of the times when a step is durable and when players are written to."""
 
     def __init__(self, report: TextIO) -> None:
         self._report = report
@@ -75,7 +75,7 @@ class Times:
 
 
 def watch(times: Times) -> None:
-    """Have the writes to players, and the ends of those who do not read, noted."""
+    """Record writes to players, and the ends of spectators that do not read."""
     send, write, lose, close = OutboundSocket.send, OutboundSocket.write, Session._lose_patience, Session.close
 
     def note(link: OutboundSocket, data: bytes) -> None:

@@ -42,8 +42,8 @@ M = TypeVar("M")
 
 
 async def until_put_away(store: Store, left: int = 0, seconds: float = PATIENCE) -> None:
-    """Wait until only so many matches are in the store; with none, no sealed answers of theirs either. The server
-    tells nobody when the log of a match that is over has left the store."""
+    """Wait until the store holds only this number of matches; with none, no sealed answers either. The server does not
+    announce when a finished match's log has left the store."""
 
     async def is_so() -> bool:
         return len(await store.matches()) <= left and (left > 0 or "answers" not in await store.kinds())
@@ -57,7 +57,7 @@ def duel(*, faulty: bool = False) -> dict[str, Installed]:
 
 
 class Log(io.StringIO):
-    """What a server logs; `written` is set at each line."""
+    """Log of a server; `written` is set at each line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class Running:
                 await self.log.written.wait()
 
     async def client(self, name: str = "Ann", token: str | None = None, *, adds: bool = False) -> Client:
-        """A client that has been let in."""
+        """Return a client that has been let in."""
         client = Client(self.port, name, token, adds=adds)
         await client.connect()
         self.clients.append(client)
@@ -109,8 +109,8 @@ async def running(
     origins: tuple[str, ...] = (),
     bots_alone: bool = False,
 ) -> AsyncIterator[Running]:
-    """A server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
-    something in the background."""
+    """Run a server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
+    a background task."""
     clock = clock or JumpingClock()
     log = Log()
     store = store or SqliteStore(data / "eschaton.db")
@@ -207,7 +207,7 @@ class Client:
         self._changed.set()
 
     async def flush(self) -> None:
-        """Send what the conversation wants to say."""
+        """Send all pending messages of the conversation."""
         assert self._socket is not None
         for data in self.talk.outgoing():
             await self._socket.send(data)
@@ -223,7 +223,7 @@ class Client:
         self._socket.transport.write(data)
 
     async def cut(self, last: bytes = b"") -> None:
-        """Break the link without a word; `last` are bytes below WebSocket that still go out."""
+        """Break the link without a closing message; `last` are bytes below WebSocket that still go out."""
         assert self._socket is not None
         assert self._reader is not None
         self._socket.transport.write(last)
@@ -236,18 +236,19 @@ class Client:
         await self.flush()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self.changed()
 
     async def changed(self) -> None:
-        """Wait until something more comes, or the link ends."""
+        """Wait until a further frame comes, or the link ends."""
         self._changed.clear()
         await self._changed.wait()
 
     async def hear(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True, *, keep: bool = False) -> M:
-        """The next message of this kind, removed (unless kept) from what was heard together with all before it."""
+        """Return the next message of this kind, removed (unless kept) from the received ones together with all before
+        it."""
         found: list[M] = []
 
         def arrived() -> bool:
@@ -264,11 +265,11 @@ class Client:
         return found[0]
 
     async def problem(self) -> str:
-        """The code of the next problem."""
+        """Return the code of the next problem."""
         return (await self.hear(Problem)).code
 
     async def answer(self, id: bytes) -> Ack | Reject:
-        """What became of an intent."""
+        """Return the outcome of an intent."""
         # `hear` takes a tuple of kinds as isinstance does
         found: Ack | Reject = await self.hear((Ack, Reject), lambda message: message.id == id)  # type: ignore[arg-type]
         return found
@@ -286,16 +287,16 @@ class Client:
 
     @property
     def prompt(self) -> Prompt | None:
-        """What may be done now."""
+        """The present prompt."""
         return self.talk.scene.prompt if self.talk.scene is not None else None
 
     def offers(self, choice: str) -> bool:
-        """Whether the prompt has this choice."""
+        """Tell if the prompt has this choice."""
         prompt = self.prompt
         return prompt is not None and any(c.id == choice for c in prompt.choices)
 
     async def pinged(self) -> None:
-        """Wait until the server has taken all that was said so far."""
+        """Wait until the server has handled all messages sent so far."""
         self._pings += 1
         await self.say(say.Ping(n=self._pings))
         await self.hear(Pong, lambda pong: pong.n == self._pings, keep=True)
@@ -311,7 +312,7 @@ class Client:
     # Shortcuts
 
     async def create(self, scenario: str = "two", *, private: bool = False) -> str:
-        """Open a table; returns its invite code."""
+        """Open a table and return its invite code."""
         await self.say(say.CreateTable(system="duel", scenario=scenario, name="Duel", private=private))
         await self.until(lambda: self.talk.table is not None)
         assert self.talk.table is not None
@@ -323,37 +324,37 @@ class Client:
         await self.until(lambda: self.talk.table is not None)
 
     async def change(self, **changes: Any) -> None:
-        """Change the table, and wait until that has been done: it takes "ready" back from all."""
+        """Change the table and wait until that is done: it takes "ready" back from all."""
         await self.say(say.ChangeTable(**changes))
         await self.pinged()
 
     async def ready(self, *, delayed_view: bool = False) -> None:
-        """Say so, with or without a yes to the delayed view."""
+        """Get ready, with or without agreeing to the delayed view."""
         await self.say(say.SetReady(ready=True, delayed_view=delayed_view))
 
     async def arrived(self) -> None:
-        """Wait until one is at a table."""
+        """Wait until the client is at a table."""
         await self.until(lambda: self.talk.table is not None)
 
     @property
     def scene(self) -> SceneModel:
-        """The picture of the table that one is at."""
+        """Return the scene of the present table."""
         assert self.talk.scene is not None
         return self.talk.scene
 
     @property
     def state(self) -> str:
-        """Open, live or finished."""
+        """The state of the table: open, live or finished."""
         return self.talk.table.state if self.talk.table is not None else ""
 
     async def left(self) -> str:
-        """The reason why the table was left."""
+        """Return the reason why the table was left."""
         return (await self.hear(Left)).code
 
 
 async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Client, Client]:
-    """Ann and Ben at a duel for two that has started; Ann owns the table and begins. Without banks, unless told; with
-    the option `all_views` both agree to the delayed view."""
+    """Return Ann and Ben at a duel for two that has started; Ann owns the table and begins. Without banks, unless told;
+    with the option `all_views` both agree to the delayed view."""
     ann = await run.client("Ann")
     ben = await run.client("Ben")
     await ben.join(await ann.create())

@@ -8,7 +8,7 @@ from tests.support.patience import PATIENCE
 
 
 class JumpingClock:
-    """Implements the server's Clock. Sleepers wake, in the order they are due, when `advance` passes them."""
+    """Implementation of the server's Clock. Sleepers wake, in the order they are due, when `advance` passes them."""
 
     def __init__(self) -> None:
         self._now = 1_000.0
@@ -42,11 +42,11 @@ class JumpingClock:
                 future.set_result(None)
 
     def soonest(self) -> float:
-        """Seconds until the first sleeper wakes; infinity where nobody sleeps."""
+        """Return the seconds until the first sleeper wakes; infinity without sleepers."""
         return min((due - self._now for due, _ in self._sleepers), default=float("inf"))
 
     def sleeping(self, seconds: float) -> int:
-        """How many sleep for at least so many seconds from now."""
+        """Return the number of sleepers for at least this time from now."""
         return sum(due - self._now >= seconds for due, _ in self._sleepers)
 
     async def until_sleeping(self, count: int = 1) -> None:
@@ -58,7 +58,7 @@ class JumpingClock:
 
 
 class ImpatientClock(JumpingClock):
-    """A clock on which short waits are over at once: for programs that nobody need wait for."""
+    """Clock on which short waits are over at once: for programs that no test waits for."""
 
     def __init__(self, short: float) -> None:
         super().__init__()

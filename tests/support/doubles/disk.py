@@ -20,7 +20,7 @@ SMALL: Final = "1m"
 
 @cache
 def no_tampering() -> str:
-    """Why system calls cannot be tampered with here; empty where they can."""
+    """Return the reason why system calls cannot be tampered with here; empty where they can."""
     if sys.platform != "linux":
         return "strace is for Linux"
     command = ["strace", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]
@@ -33,7 +33,7 @@ def no_tampering() -> str:
 
 @cache
 def no_small_disk() -> str:
-    """Why no small disk can be made here; empty where it can."""
+    """Return the reason why no small disk can be made here; empty where it can."""
     if sys.platform != "linux":
         return "tmpfs is for Linux"
     done = subprocess.run(["unshare", "--mount", "true"], capture_output=True, text=True, check=False)
@@ -42,7 +42,7 @@ def no_small_disk() -> str:
 
 @asynccontextmanager
 async def tampered(pid: int, calls: str, how: str) -> AsyncIterator[None]:
-    """While this lasts, these system calls of a process and all its threads end in `how` (such as error=EIO)."""
+    """Make these system calls of a process and all its threads end in `how` (such as error=EIO) within it."""
     program = await asyncio.create_subprocess_exec(
         *("strace", "-f", "-p", str(pid), "-o", "/dev/null", "-e", f"trace={calls}", "-e", f"inject={calls}:{how}"),
         stdin=asyncio.subprocess.DEVNULL,
@@ -62,13 +62,13 @@ async def tampered(pid: int, calls: str, how: str) -> AsyncIterator[None]:
 
 
 def make_read_only(disk: Path) -> None:
-    """Let nobody write to it any more."""
+    """Make it unwritable for all."""
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
 
 
 @contextmanager
 def small_disk(place: Path) -> Iterator[Path]:
-    """A disk of a megabyte at `place`."""
+    """Yield a disk of a megabyte at `place`."""
     place.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SMALL}", "tmpfs", place], check=True)
     try:
@@ -78,7 +78,7 @@ def small_disk(place: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Write a file until there is no room; it."""
+    """Write a file until there is no room, and return it."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file:
         for size in (65_536, 4_096, 512):
@@ -92,7 +92,7 @@ def fill(disk: Path) -> Path:
 
 @contextmanager
 def no_file_grows_beyond(size: int) -> Iterator[None]:
-    """Real writes of this process really fail, as they do on a failing disk, while this lasts."""
+    """Make real writes of this process fail beyond a file size within it, as on a failing disk."""
     import resource  # which Windows does not have
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

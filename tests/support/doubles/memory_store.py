@@ -1,4 +1,4 @@
-"""The store port in memory, without a disk: what a test stores is forgotten with it."""
+"""The store port in memory, without a disk."""
 
 import asyncio
 from collections.abc import Iterable

@@ -44,14 +44,14 @@ class RedisServer:
         return self._process.pid
 
     def place(self) -> str:
-        """The address of an empty database."""
+        """Return the address of an empty database."""
         self._places += 1
         assert self._places < DATABASES
         return f"redis://127.0.0.1:{self.port}/{self._places}"
 
     @property
     def first(self) -> str:
-        """The address of its first database, which `say` is about."""
+        """Return the address of its first database, the one of `say`."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
@@ -59,13 +59,13 @@ class RedisServer:
         assert self._try_to_start(), f"redis-server does not come back; see {self.folder / 'redis.log'}"
 
     def kill(self) -> None:
-        """SIGKILL."""
+        """Send SIGKILL."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
 
     def stall(self) -> None:
-        """It answers nothing until `go_on`."""
+        """Stop it from answering until `go_on`."""
         os.kill(self.pid, signal.SIGSTOP)
 
     def go_on(self) -> None:
@@ -77,7 +77,7 @@ class RedisServer:
         self.kill()
 
     def say(self, *words: str) -> str:
-        """One command to it; the first line of its answer. Raises OSError."""
+        """Send one command and return the first line of its answer. Raises OSError."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as link:
             command = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
             link.sendall(command.encode())
@@ -106,15 +106,15 @@ class RedisServer:
 
 
 def _program() -> str:
-    """Redis has one program, which does what the name says that it is started by. Debian's redis-tools brings it as
-    redis-check-rdb; its package redis-server would start a service beside it, which nobody asked for."""
+    """Return the path of Redis under the name that makes it a server. Debian's redis-tools brings the program as
+    redis-check-rdb; its package redis-server would start a service beside it."""
     found = shutil.which("redis-server") or shutil.which("redis-check-rdb")
     assert found is not None, "Redis is missing: python3.11 -m tools.system_packages test"
     return found
 
 
 def free_port() -> int:
-    """A port of this computer that nobody uses just now."""
+    """Return an unused port of this computer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

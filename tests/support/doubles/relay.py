@@ -1,4 +1,4 @@
-"""A TCP relay on loopback that can be cut: what lies between a client and its server."""
+"""A TCP relay on loopback that can be cut, between a client and its server."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ CHUNK = 1 << 16
 
 
 class Relay:
-    """Forwards every connection to one port. `cut` breaks all that stand, without a word to either side. With `mute`
-    what the target says is lost, and with `is_pulled` what anybody says; `delay` seconds pass before anything is
-    carried on."""
+    """Relay of every connection to one port. `cut` breaks all open ones without closing messages. With `mute` the
+    target's bytes are lost, with `is_pulled` all bytes; bytes are carried on after `delay` seconds."""
 
     def __init__(self, target: int) -> None:
         self.port = 0

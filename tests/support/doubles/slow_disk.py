@@ -28,7 +28,7 @@ PROBE_SECONDS: Final = 0.02
 
 
 class Figures(NamedTuple):
-    """What a run came to: seconds, and the server's memory in KiB. `ack` is the worst match's 99th percentile."""
+    """Results of a run: seconds, and the server's memory in KiB. `ack` is the worst match's 99th percentile."""
 
     ack: float
     chat: float
@@ -39,13 +39,13 @@ class Figures(NamedTuple):
 
 
 def under_strace(*, slow: bool) -> tuple[str, ...]:
-    """Both runs are watched alike, and only calls that sync stop for it."""
+    """Trace both runs alike; only calls that sync stop for it."""
     how = ("-e", f"inject={SYNCING}:delay_exit={DELAY}") if slow else ()
     return ("strace", "-f", "-qqq", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={SYNCING}", *how)
 
 
 def percentile(values: list[float], share: float = 0.99) -> float:
-    """The value that this share of all does not exceed."""
+    """Return the value that this share of all does not exceed."""
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 
@@ -58,7 +58,7 @@ class Timed(Pair):
         self._pace = pace
 
     async def play(self) -> None:
-        """For ever."""
+        """Play for ever."""
         await asyncio.sleep(self._pace * secrets.randbelow(1000) / 1000)
         while True:
             seat, is_answer = self._turn // 2 % 2, self._turn % 2 == 1
@@ -70,8 +70,8 @@ class Timed(Pair):
 
 
 class Prober:
-    """Somebody whose match is always being written, and who talks, pings and asks for fields meanwhile; `overtaken`
-    counts, by kind, what was answered before an act that had been said earlier."""
+    """Client whose match is always being written, and who chats, pings and asks for fields meanwhile; `overtaken`
+    counts, by kind, answers that came before that of an act sent earlier."""
 
     def __init__(self, port: int, pace: float) -> None:
         self._pace = pace
@@ -82,7 +82,7 @@ class Prober:
         self._number = 0
 
     async def begin(self) -> None:
-        """A table with a bot."""
+        """Begin a table with a bot."""
         eva = self._client
         await eva.connect()
         await eva.create("endless")
@@ -92,7 +92,7 @@ class Prober:
         await eva.my_turn("focus")
 
     async def probe(self) -> None:
-        """For ever. What is asked is answered in any order, so that each kind is waited for by itself."""
+        """Probe for ever. Answers come in any order, so each kind is awaited by itself."""
         eva = self._client
         writing: bytes | None = None
         begun = 0.0
@@ -131,7 +131,7 @@ class Prober:
 
 
 def memory_of(pid: int) -> int:
-    """What a process holds in memory, in KiB."""
+    """Return the memory of a process, in KiB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
 
@@ -145,15 +145,15 @@ class Room(NamedTuple):
 
     @property
     def acts(self) -> list[float]:
-        """Seconds that each act so far has taken."""
+        """Return the seconds of each act so far."""
         return [*self.prober.acts, *(seconds for pair in self.pairs for seconds in pair.seconds)]
 
     async def play(self, seconds: float) -> Figures:
-        """Let all of them play for so long."""
+        """Let all of them play for this time."""
         return await self._play_during(asyncio.sleep(seconds))
 
     async def play_until(self, condition: Callable[[], bool]) -> Figures:
-        """Let all of them play until something is so."""
+        """Let all of them play until a condition holds."""
         return await self._play_during(until(condition, PATIENCE))
 
     async def _play_during(self, lasting: Coroutine[Any, Any, None]) -> Figures:
@@ -176,8 +176,8 @@ class Room(NamedTuple):
 
 @asynccontextmanager
 async def room(folder: Path, tables: int, before: tuple[str, ...] = (), pace: float = 0.0) -> AsyncIterator[Room]:
-    """A server of its own with so many tables for two, and one for the prober; `before` stands before its command.
-    Without a `pace` they act as fast as the disk lets them."""
+    """Run a server of its own with a number of tables for two, and one for the prober; `before` stands before its
+    command. Without a `pace` they act as fast as the disk lets them."""
     data = folder / "data"
     data.mkdir(parents=True)
     server = CrashServer(data, folder / "server.log", before=before)
@@ -199,12 +199,12 @@ async def room(folder: Path, tables: int, before: tuple[str, ...] = (), pace: fl
 
 
 def medians(runs: list[Figures]) -> Figures:
-    """Of each figure over all runs."""
+    """Return the median of each figure over all runs."""
     return Figures(*(statistics.median(values) for values in zip(*runs, strict=True)))
 
 
 def too_slow(quick: Figures, slow: Figures) -> Iterator[str]:
-    """What is worse on the slow disk than it may be."""
+    """Return the figures that are worse on the slow disk than allowed."""
     if slow.ack > 1.5:
         yield f"acknowledgements: {slow.ack:.3f} s"
     for kind in ("chat", "detail", "ping"):

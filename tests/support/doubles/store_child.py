@@ -1,4 +1,4 @@
-"""Processes that write to a store until something happens to them. Run by the store's tests.
+"""Processes that write to a store until they are killed or refused. Run by the store's tests.
 
 `python -m tests.support.doubles.store_child append ADAPTER PLACE`: appends to several matches for ever, and prints each
 step once it is acknowledged; to be killed.
@@ -32,7 +32,7 @@ TRIES: Final = 1_000
 
 
 def step_of(cause: bytes, size: int = 400) -> bytes:
-    """What the children append for a cause, so that a reader can check it."""
+    """Return the step that the children append for a cause, so that a reader can check it."""
     return (cause * (size // len(cause) + 1))[:size]
 
 
@@ -52,7 +52,7 @@ async def _append_to(store: Store, match: str) -> None:
 
 
 async def persist(store: Store, count: int, ballast: Path | None) -> int:
-    """Returns the refusals met on the way."""
+    """Append COUNT steps and return the number of refusals met on the way."""
     fence, refused = await store.open_match("north"), 0
     for version in range(count):
         cause = version.to_bytes(16)

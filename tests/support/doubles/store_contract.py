@@ -35,7 +35,7 @@ def cause(number: int) -> bytes:
 
 
 def steps(*numbers: int) -> list[LogEntry]:
-    """As `fill` appends them."""
+    """Return the steps that `fill` appends."""
     return [LogEntry(number, cause(number), b"step") for number in numbers]
 
 
@@ -48,7 +48,7 @@ async def fill(store: Store, match: str, count: int) -> Fence:
 
 
 class StoreContract:
-    """An heir has a fixture `store`, a new one for each test."""
+    """Contract of every store; a subclass has a fixture `store`, a new one for each test."""
 
     async def test_each_opening_raises_the_fence_of_that_match_alone(self, store: Store) -> None:
         fences = [await store.open_match("m") for _ in range(3)]
@@ -266,14 +266,14 @@ class StoreContract:
 
 
 class DurableStoreContract(StoreContract):
-    """For adapters that keep what they acknowledged, whatever becomes of the process."""
+    """Contract of adapters that keep acknowledged steps when the process dies."""
 
     adapter: ClassVar[str]
     """Its key in store_child.OPENERS."""
 
     @pytest.fixture
     def place(self, tmp_path: Path) -> str:
-        """Where a new store is kept, as the opener takes it."""
+        """Return the place of a new store, as the opener takes it."""
         raise NotImplementedError
 
     async def open(self, place: str) -> Store:
@@ -310,7 +310,8 @@ class DurableStoreContract(StoreContract):
         await self.kill_and_check(place, kills=100)
 
     async def kill_and_check(self, place: str, kills: int) -> None:
-        """After each kill all that was acknowledged since the first is there, once, in its place, and whole."""
+        """Kill repeatedly; after each kill all steps acknowledged since the first are there, once, in place, and
+        whole."""
         dice, acknowledged = random.Random(kills), dict[tuple[str, int], bytes]()
         for number in range(kills):
             acknowledged |= append_until_killed(self.adapter, place, after=dice.randrange(1, 150))
@@ -326,7 +327,8 @@ class DurableStoreContract(StoreContract):
 
 
 def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[str, int], bytes]:
-    """Kill an appending process after it printed `after` acknowledgements; all that it printed: (match, version)."""
+    """Kill an appending process after it printed `after` acknowledgements; return all that it printed: (match,
+    version)."""
     command = [sys.executable, "-m", "tests.support.doubles.store_child", "append", adapter, place]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None

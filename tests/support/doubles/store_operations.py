@@ -1,4 +1,4 @@
-"""Operations of chance on a store, for adapters that must answer alike."""
+"""Random operations on a store, for adapters that must answer alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ OPERATIONS = st.lists(
 
 
 async def answers(store: Store, operations: list[Operation], together: int = 1) -> list[object]:
-    """What the store answers to each operation, so many asked at once, and then everything that can be read."""
+    """Return the store's answers to the operations, a number of them asked at once, and then everything that can be
+    read."""
     heard: list[object] = []
     fences = [NOBODY, await store.open_match("m")]
     for first in range(0, len(operations), together):

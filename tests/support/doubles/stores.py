@@ -7,7 +7,7 @@ from tests.support.doubles.memory_store import MemoryStore
 
 
 class FailingStore(MemoryStore):
-    """A store in memory whose writes fail while `failing` is set; with `stolen`, somebody else writes its matches."""
+    """Store in memory whose writes fail while `failing` is set; with `stolen`, another writer writes its matches."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ PLACES: Final[dict[str, tuple[Any, str, bool]]] = {
 
 
 def die_at(place: str) -> None:
-    """Let this process end the hard way there."""
+    """Let this process kill itself there."""
     where, name, is_after = PLACES[place]
     real: Callable[..., Any] = getattr(where, name)
 
@@ -69,7 +69,7 @@ async def see_to_the_end(data: Path) -> None:
 
 
 async def play_to_the_end(ann: Client) -> None:
-    """Ann against a bot, resting and bracing."""
+    """Play Ann against a bot, resting and bracing."""
     await ann.connect()
     await ann.create("two")
     await ann.say(say.ChangeTable(reaction_seconds=0))

@@ -1,4 +1,4 @@
-"""Frames that are small to send and dear to open; each is opened in a process of its own, which reports its price.
+"""Frames that are small to send and costly to open; each is opened in a process of its own, which reports its cost.
 
 `python -m tests.support.faults.bombs` prints for each {"name": ..., "us": microseconds, "kb": growth of the peak
 memory, "code": refusal}.
@@ -22,7 +22,7 @@ LIMITS: Final = Limits()
 
 
 def _field(value: bytes) -> bytes:
-    """A ping whose number is something else."""
+    """Return a ping with another value in place of its number."""
     return b"\x82\xa1t\xa4ping\xa1n" + value
 
 
@@ -55,7 +55,7 @@ BOMBS: Final = {**REQUESTS, **MESSAGES}
 
 
 def opened(name: str) -> dict[str, float | str]:
-    """Open one: how long it took, how much the peak of this process's memory grew, how it was refused."""
+    """Open one; return its time, the growth of this process's peak memory, and its refusal."""
     decode = decode_request if name in REQUESTS else decode_message
     _refusal(decode, b"\x82\xa1t\xa4ping\xa1n\xc0")
     bomb = BOMBS[name]

@@ -1,4 +1,4 @@
-"""A cheat's kit: servers that really play, and cheat in one way each. What they do is the host's to do: no hash, no
+"""Cheating servers that really play, each cheating in one way. Each cheat is within a host's power: no hash, no
 signature and no encoding is forged, since a host has all of its keys."""
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WANTED: Final = 8
 
 
 class ReRolling(MatchDice):
-    """Rolls until the faces please, and logs them under the number of the first roll."""
+    """Dice that roll until the faces please, and log them under the number of the first roll."""
 
     def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         rolls = (super(ReRolling, self).faces(round, entropy, n + 100 * k, pool, hidden=hidden) for k in range(100))
@@ -46,7 +46,7 @@ class ReRolling(MatchDice):
 
 
 class SwappingCards(MatchDice):
-    """Binds itself to one order of the deck, and deals from another: the next card is exchanged for the last."""
+    """Dice that commit to one order of the deck, and deal from another: the next card is exchanged for the last."""
 
     def _swapped(self, order: tuple[int, ...]) -> tuple[int, ...]:
         return (*order[:2], order[-1], *order[3:-1], order[2])
@@ -67,19 +67,19 @@ class SwappingCards(MatchDice):
 
 
 class Withholding(MatchDice):
-    """Tells no seed when a round ends."""
+    """Dice that reveal no seed when a round ends."""
 
     def seed(self, round: int) -> bytes:
         return b""
 
 
 def with_dice(dice: type[MatchDice]) -> Callable[[Patch], None]:
-    """The server's matches roll with these."""
+    """Make the server's matches roll with these."""
     return lambda patch: patch.setattr(server.lobby.starting, "MatchDice", dice)
 
 
 def reusing_numbers(patch: Patch) -> None:
-    """The second roll of a round has the number, and so the dice, of the first."""
+    """Give the second roll of a round the number, and so the dice, of the first."""
 
     def roll(self: games.Game[Any], pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
         record = self.record
@@ -92,7 +92,7 @@ def reusing_numbers(patch: Patch) -> None:
 
 
 def dropping(choice: str) -> Callable[[Patch], None]:
-    """Acknowledges this act, and does not do it."""
+    """Acknowledge this act without doing it."""
     honest = Actions.act
 
     async def act(
@@ -107,7 +107,7 @@ def dropping(choice: str) -> Callable[[Patch], None]:
 
 
 def replacing_parts(of: int) -> Callable[[Patch], None]:
-    """Speaks for this seat with a chain of its own, whatever its program says."""
+    """Speak for this seat with a chain of the host's own, in place of its program's."""
     honest, asked = Entropy.know, Entropy._ask
 
     def hosts(self: Entropy) -> HandMade:
@@ -135,7 +135,7 @@ def replacing_parts(of: int) -> Callable[[Patch], None]:
 
 
 def dropping_parts(of: int, round: int) -> Callable[[Patch], None]:
-    """Logs this seat as absent from a round although its program is connected and has answered."""
+    """Log this seat as absent from a round although its program is connected and has answered."""
     honest = Entropy.give
 
     def give(self: Entropy, seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
@@ -149,7 +149,7 @@ def dropping_parts(of: int, round: int) -> Callable[[Patch], None]:
 
 
 def exchanging_answers(of: int) -> Callable[[Patch], None]:
-    """Counts the default for this seat, whatever it has answered under seal."""
+    """Count the default for this seat in place of its sealed answer."""
     honest = Match._given
 
     def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
@@ -159,7 +159,7 @@ def exchanging_answers(of: int) -> Callable[[Patch], None]:
 
 
 def exchanging_acts(choice: str, other: str) -> Callable[[Patch], None]:
-    """Does this other act in place of that, and acknowledges what was said."""
+    """Do another act than the acknowledged one."""
     honest = Actions.act
 
     async def act(
@@ -173,7 +173,7 @@ def exchanging_acts(choice: str, other: str) -> Callable[[Patch], None]:
 
 
 def losing_answers(of: int) -> Callable[[Patch], None]:
-    """Acknowledges the sealed answers of this seat, keeps none, and then says that its time ran out."""
+    """Acknowledge the sealed answers of this seat, keep none, and then let its time run out."""
     honest = StoredLog.seal
 
     async def seal(self: StoredLog, answer: Answered) -> None:
@@ -184,7 +184,7 @@ def losing_answers(of: int) -> Callable[[Patch], None]:
 
 
 def answering_for(of: int, choice: str) -> Callable[[Patch], None]:
-    """Tells this seat that its time ran out, and counts an answer of the host's own making as that of the seat."""
+    """Tell this seat that its time ran out, and count an answer of the host's own as that of the seat."""
     honest = Match._given
 
     def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
@@ -194,7 +194,7 @@ def answering_for(of: int, choice: str) -> Callable[[Patch], None]:
 
 
 def replacing_answers(patch: Patch) -> None:
-    """Takes another answer to a question that has been answered, as hosts did when receipts had layout 1."""
+    """Take another answer to a question that has been answered, as hosts did when receipts had layout 1."""
     patch.setattr(Match, "given", lambda self, seat: None)
 
     async def seal(self: StoredLog, answer: Answered) -> None:
@@ -204,10 +204,10 @@ def replacing_answers(patch: Patch) -> None:
 
 
 def signing_nothing(patch: Patch) -> None:
-    """Acknowledges acts without receipts."""
+    """Acknowledge acts without receipts."""
     patch.setattr(server.match.receipts, "sign_receipts", lambda receipts, _: [Signed(b"", 0, b"")] * len(receipts))
 
 
 def keeping_the_secret(patch: Patch) -> None:
-    """Does not open the secret when the match is over."""
+    """Keep the secret closed when the match is over."""
     patch.setattr(server.match.replays, "write", lambda replay, signer: write(replay._replace(secret=b""), signer))

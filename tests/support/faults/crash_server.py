@@ -1,10 +1,10 @@
 """A server that dies on demand: `python -m tests.support.faults.crash_server DATA`.
 
-Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N, "armed": whether, "store": PLACE or ""}.
-For each it forks a server on that port, which kills itself with SIGKILL when it passes the named point for the N-th
-time; with "armed" it counts only while there is a file DATA/armed. The server prints its own line when it listens; when
-it has ended, this program prints {"event": "ended", "status": ...}. Forking, rather than starting afresh, makes a crash
-cost some hundredths of a second.
+Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N, "armed": bool, "store": PLACE or ""}. For each it forks
+a server on that port, which kills itself with SIGKILL when it passes the named point for the N-th time; with "armed" it
+counts only while there is a file DATA/armed. The server prints its own line when it listens; when it has ended, this
+program prints {"event": "ended", "status": ...}. Forking, rather than starting afresh, makes a crash cost some
+hundredths of a second.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ UNHURRIED = Limits(
 
 
 def dying_at(point: str, hits: int, armed: Path | None = None) -> Mark:
-    """A mark that ends this process the hard way, while there is a file `armed` where one is named."""
+    """Return a mark that kills this process, while there is a file `armed` where one is named."""
     passed = 0
 
     def mark(reached: CrashPoint) -> None:
@@ -60,7 +60,7 @@ def dying_at(point: str, hits: int, armed: Path | None = None) -> Mark:
 
 
 async def serve_once(systems: dict[str, Installed], data: Path, port: int, mark: Mark, place: str) -> int:
-    """A whole server, until it dies or is told to end."""
+    """Run a whole server, until it dies or is told to end."""
     store = await open_store(place, data) if place else SqliteStore(data / "eschaton.db", mark=mark)
     return await serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark)
 

@@ -62,11 +62,11 @@ class CrashServer:
 
     @property
     def armed(self) -> Path:
-        """While this file is there, a server dies that was told to wait for it."""
+        """The file at whose presence a server dies that was told to wait for it."""
         return self.data / "armed"
 
     async def serve(self, point: CrashPoint | None = None, hits: int = 1, *, armed: bool = False) -> bool:
-        """Let a server run that dies at this point (once it is armed, where that is asked for); False where it died
+        """Run a server that dies at this point (once it is armed, where that is asked for). Return False where it died
         before it could listen."""
         assert self._program is not None
         assert self._program.stdin is not None
@@ -80,18 +80,18 @@ class CrashServer:
         return True
 
     async def ended(self) -> int:
-        """Wait until the server has ended; its wait status."""
+        """Wait until the server has ended, and return its wait status."""
         said = await self._said()
         assert said["event"] == "ended", said
         return int(said["status"])
 
     def signal(self, number: signal.Signals) -> None:
-        """Stop the running server for a while, or let it go on; nothing where it is dead."""
+        """Signal the running server to stop or go on; do nothing where it is dead."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
     async def kill(self) -> None:
-        """End the running server the hard way."""
+        """Kill the running server."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
         await self.ended()
@@ -153,7 +153,7 @@ class Pair:
 
     @property
     def receipts(self) -> Path:
-        """Where each keeps theirs, in a folder of their own."""
+        """Return the folder of each player's receipts."""
         return self.server.data.parent / "receipts"
 
     @property
@@ -164,7 +164,7 @@ class Pair:
         return table.id
 
     async def play_on(self) -> None:
-        """The next act, or the answer to it, until it is acknowledged, through every crash."""
+        """Carry out the next act, or the answer to it, until it is acknowledged, through every crash."""
         player, reply = self._next()
         while True:
             await self._ready(player, reply.choice)
@@ -198,7 +198,7 @@ class Pair:
             await self._recover()
 
     async def _answer(self, player: Client, id: bytes) -> Ack | Reject:
-        """What the server says to this intent, which every new link sends again."""
+        """Return the server's answer to this intent, which every new link sends again."""
         crashes, was_kept = self.crashes, False
         while True:
             if player.closed is None:
@@ -230,11 +230,11 @@ class Pair:
         raise AssertionError("the server died")
 
     def _was_kept(self, seat: int, id: bytes) -> bool:
-        """Whether the server that died left this act on the disk, as far as anybody has looked."""
+        """Tell if the dead server left this act on the disk, as far as is known."""
         return False
 
     async def settle(self) -> None:
-        """Wait until both have been shown all that has happened."""
+        """Wait until both have been shown all events."""
         for number, player in enumerate(self.players):
             player.heard.clear()
             await player.say(say.Ping(n=number))
@@ -247,7 +247,8 @@ class Pair:
 
 
 def check_file(path: Path) -> None:
-    """SQLite finds nothing wrong, and every match's steps are numbered without a gap, each of another cause."""
+    """Check that SQLite finds nothing wrong, and that every match's steps are numbered without a gap, each of another
+    cause."""
     database = sqlite3.connect(path)
     try:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
@@ -259,8 +260,8 @@ def check_file(path: Path) -> None:
 
 
 async def check_match(two: Pair) -> dict[str, int]:
-    """The log holds each acknowledged act exactly once and every acknowledged answer counted, nothing else; carried
-    out again, all of it with its dice follows from the secret that the match was bound to before the first of them."""
+    """Check that the log holds each acknowledged act exactly once and every acknowledged answer counted, nothing else;
+    replayed, all of it with its dice follows from the secret that the match was bound to before the first of them."""
     id = two.table
     store = await open_store(two.server.store, two.server.data)
     try:

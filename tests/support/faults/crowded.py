@@ -1,4 +1,4 @@
-"""A data folder with very many finished matches, made without playing them, and somebody who goes on writing."""
+"""A data folder with very many finished matches, made without playing them, and a writer beside them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REPLAY_BYTES = 60_000
 
 
 def crowd(data: Path, matches: int) -> None:
-    """Write that many matches of 120 steps of 320 bytes, each with a table and a replay of 60 kB, of chance bytes."""
+    """Write that many matches of 120 steps of 320 bytes, each with a table and a replay of 60 kB, of random bytes."""
     (data / "replays").mkdir(parents=True)
     noise = secrets.token_bytes(1 << 20)
     file = DataFile(data / "eschaton.db")
@@ -40,14 +40,14 @@ def crowd(data: Path, matches: int) -> None:
 
 
 class Writer:
-    """Somebody who appends to one match as fast as the store acknowledges."""
+    """Writer that appends to one match as fast as the store acknowledges."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.acknowledged = 0
         self._store = store
 
     async def write(self) -> None:
-        """For ever."""
+        """Write for ever."""
         fence = await self._store.open_match("busy")
         while True:
             outcome = await self._store.append("busy", fence, secrets.token_bytes(16), self.acknowledged, b"step")

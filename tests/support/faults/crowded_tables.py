@@ -1,4 +1,4 @@
-"""Crowded tables by chance, for quick looks and plain ways to be compared on."""
+"""Randomly crowded tables, to compare quick algorithms with plain ones."""
 
 from __future__ import annotations
 

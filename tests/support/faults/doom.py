@@ -1,4 +1,4 @@
-"""Servers that die at chosen points of the append path, under matches that are played on through every crash."""
+"""Servers that die at chosen points of the append path, under matches that go on through every crash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Death = tuple[CrashPoint, int]
 
 
 class Fate:
-    """The deaths that await a server, one after another. All who play there meet each of them."""
+    """Planned deaths of servers, one after another, met by all who play there."""
 
     def __init__(self, server: CrashServer, deaths: Iterable[Death]) -> None:
         self.server = server
@@ -34,14 +34,14 @@ class Fate:
         self._kept = b""
 
     async def after(self, crashes: int) -> None:
-        """Wait until the server is back that died after so many crashes. What it left on the disk is whole."""
+        """Wait until the server is back after a number of crashes, and what it left on the disk is whole."""
         async with self._recovering:
             if self.crashes == crashes:
                 assert await self.server.ended() == signal.SIGKILL
                 await self.go_on()
 
     async def go_on(self) -> None:
-        """The server is dead: another one, that is to die in its way."""
+        """Start another server in place of the dead one, which is to die in its own way."""
         while True:
             self.crashes += 1
             self._look()
@@ -51,7 +51,7 @@ class Fate:
                 return
 
     def was_kept(self, seat: int, id: bytes) -> bool:
-        """Whether the last server left this act on the disk, not counting what was there when it began."""
+        """Tell if the last server left this act on the disk, not counting steps from before its start."""
         return id in self._kept or bound(seat, id) in self._kept
 
     def _look(self) -> None:
@@ -87,7 +87,7 @@ class Doomed(Pair):
 
 
 async def act_together(server: CrashServer, pairs: Sequence[Pair]) -> None:
-    """Each pair acts; the server stands still until all have sent, so that it finds all acts at once."""
+    """Let each pair act; the server stands still until all have sent, so that it gets all acts at once."""
     await asyncio.gather(*[pair.be_ready() for pair in pairs])
     server.signal(signal.SIGSTOP)
     acting = [asyncio.create_task(pair.play_on()) for pair in pairs]
@@ -98,9 +98,9 @@ async def act_together(server: CrashServer, pairs: Sequence[Pair]) -> None:
 
 
 async def crash_again_and_again(folder: Path, deaths: Sequence[Death], tables: int = 1) -> dict[str, float]:
-    """Play at so many tables while one server after another dies in the given way; then check all.
+    """Play at a number of tables while one server after another dies in the given way; then check all.
 
-    All act at the same moment, so that many acts are under way when a server dies. What happened, in numbers.
+    All act at the same moment, so that many acts are under way when a server dies. Returns counts of what happened.
     """
     data = folder / "data"
     data.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""How far dice lie from what even chance would give, in standard deviations."""
+"""Deviation of dice from a uniform distribution, in standard deviations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BIAS: Final = 3.29
 
 
 def deviation(seen: Counter[int], cells: int, total: int) -> float:
-    """How far chi-square lies from where it should (Wilson and Hilferty 1931)."""
+    """Return the deviation of chi-square from its mean (Wilson and Hilferty 1931)."""
     wanted = total / cells
     square = sum((seen[cell] - wanted) ** 2 for cell in range(cells)) / wanted
     freedom = cells - 1
@@ -22,7 +22,7 @@ def deviation(seen: Counter[int], cells: int, total: int) -> float:
 
 
 def lean(sum_of_faces: int, dice: int, sides: int = 6) -> float:
-    """How far the sum of so many dice lies above what it should be; 0 where there are none."""
+    """Return the deviation of the sum of dice above its mean; 0 without dice."""
     if not dice:
         return 0.0
     return (sum_of_faces - dice * (sides + 1) / 2) / sqrt(dice * (sides * sides - 1) / 12)

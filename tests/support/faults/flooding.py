@@ -1,4 +1,4 @@
-"""Connections that send a thousand messages a second each, from a process of their own, and what others notice.
+"""Connections that send a thousand messages a second each, from a process of their own, and their effect on others.
 
 `python -m tests.support.faults.flooding PORT SOCKETS` connects that many guests, says so, and for each line of input
 ("go") lets them flood until they are closed; then it prints how long that took, and connects anew.
@@ -37,7 +37,7 @@ POLITE = 19
 
 
 class Flooder(asyncio.Protocol):
-    """One connection below any library, so that it costs its own process little."""
+    """Connection below any library, so that it costs its own process little."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -70,14 +70,14 @@ class Flooder(asyncio.Protocol):
 
 
 def masked(data: bytes) -> bytes:
-    """A binary frame as a client must send it."""
+    """Return a binary frame as a client must send it."""
     mask = secrets.token_bytes(4)
     size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
     return b"\x82" + size + mask + bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
 
 
 async def flood(flooders: list[Flooder]) -> dict[str, Any]:
-    """All of them at once, until each is closed."""
+    """Flood on all of them at once, until each is closed."""
     intent = say.Intent(id=bytes(16), prompt="p", choice="go")
     frame = masked(encode_request(intent))
     began, sent = time.perf_counter(), 0
@@ -110,7 +110,7 @@ async def connect_all(port: int, count: int, run: int) -> list[Flooder]:
 
 
 async def main(port: int, count: int, run: int, go: Path) -> None:
-    """Connect, say so, wait for the file `go`, flood, say what came of it."""
+    """Connect, report, wait for "go", flood, report the result."""
     # they stand for machines elsewhere: server and players do not compete with them for this one
     os.nice(POLITE)
     flooders = await connect_all(port, count, run)
@@ -120,7 +120,7 @@ async def main(port: int, count: int, run: int, go: Path) -> None:
 
 
 class Others:
-    """People at tables, who act and ping as fast as they may, and how long they wait for the answers."""
+    """Players at tables, who act and ping as fast as they may, with the times of the answers."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -128,7 +128,7 @@ class Others:
         self._focused: set[Client] = set()
 
     async def sit_down(self, tables: int) -> None:
-        """Two people to a table."""
+        """Seat two players at each table."""
         for number in range(tables):
             place = f"127.250.0.{number + 1}"
             ann, ben = Client(self._port, "Ann", address=place), Client(self._port, "Ben", address=place)
@@ -142,7 +142,7 @@ class Others:
             await ann.my_turn()
 
     async def waits(self, seconds: float) -> list[float]:
-        """Seconds from each message to its answer."""
+        """Return the seconds from each message to its answer."""
         found: list[float] = []
         until = time.perf_counter() + seconds
         await asyncio.gather(*(self._play(*pair, until, found) for pair in self.pairs))
@@ -168,13 +168,13 @@ class Others:
             await asyncio.sleep(PAUSE)
 
     async def leave(self) -> None:
-        """Go home."""
+        """Leave."""
         for client in (each for pair in self.pairs for each in pair):
             await client.close()
 
 
 async def measure(folder: Path, port: int, sockets: int, pairs: int, seconds: float, tables: int) -> dict[str, Any]:
-    """So many pairs of runs, with the flood and without, one after the other; times in milliseconds."""
+    """Measure pairs of runs, with the flood and without, one after the other; times in milliseconds."""
     others = Others(port)
     await others.sit_down(tables)
     p99s: dict[bool, list[float]] = {False: [], True: []}

@@ -1,4 +1,4 @@
-"""Acts that the rules of the action-card game forbid, made by somebody who knows the whole state.
+"""Acts that the rules of the action-card game forbid, made with knowledge of the whole state.
 
 Each kind of cheat names the refusals that it must meet. The state is never to change, whatever is tried. A second,
 blind kind tries legal-looking moves of any length: one that is let through must be possible by plain measuring, which
@@ -30,7 +30,7 @@ Cheat = tuple[int, Intent]
 
 
 class Cheater:
-    """Tries what must not be at one match, between the acts of random players."""
+    """Cheat that tries forbidden acts at one match, between the acts of random players."""
 
     def __init__(self, scenario: str, seed: int) -> None:
         resolved, self._seats = resolved_scenario(scenario)
@@ -43,16 +43,16 @@ class Cheater:
         self.tries = self.measured = 0
 
     def play_on(self) -> bool:
-        """A decision of whoever is to play; False where the match is over."""
+        """Make a decision for the seat to move; return False where the match is over."""
         return self.play.decide(self._bots)
 
     @property
     def state(self) -> Skirmish:
-        """Everything."""
+        """The whole state."""
         return self.play.match.state
 
     def try_all(self, times: int) -> None:
-        """Every kind of cheat so often, against the match as it is."""
+        """Try every kind of cheat a number of times against the match as it is."""
         match, before = self.play.match, self.state
         version, record = match.version, match.record
         for cheat in _KINDS:
@@ -85,7 +85,7 @@ class Cheater:
 
 
 def measure(state: Skirmish, move: Move) -> str:
-    """Why a move cannot be, by plain measuring; empty where it may."""
+    """Return the reason why a move is impossible, by plain measuring; empty where it is possible."""
     group = state.groups[move.group]
     start, to = state.figures[move.lead].at, move.to
     inside = [f.id for f in state.resolved.scenario.features if len(f.outline) > 2 and _holds(f.outline, start)]
@@ -273,7 +273,7 @@ _KINDS: tuple[Callable[[Any, int, random.Random], Cheat | None], ...] = (
 
 
 def cheat(count: int, seed: int) -> dict[str, float]:
-    """So many tries, over as many matches as it takes."""
+    """Try a number of cheats, over as many matches as it takes."""
     tries = measured = matches = 0
     refusals: Counter[str] = Counter()
     while tries < count:

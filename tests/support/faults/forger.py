@@ -1,7 +1,7 @@
-"""A forger: changes the record of a finished match, and repairs every hash he can. He has all but the host's key.
+"""A forger: changes the record of a finished match, and repairs every hash, with all but the host's key.
 
-He knows the opened secret, so that salts, leaves, heads, roots and the file's SHA-256 come out right again; he signs
-with a key of his own, or keeps the host's signatures where they stood.
+The forger knows the opened secret, so that salts, leaves, heads, roots and the file's SHA-256 come out right again, and
+signs with another key, or keeps the host's signatures in place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Forgery = Callable[[Log], object]
 
 
 def places(log: Log, kind: str) -> Iterator[tuple[int, int]]:
-    """Step and place of all entries of a kind."""
+    """Return step and place of all entries of a kind."""
     for number, step in enumerate(log):
         for place, entry in enumerate(step[2]):
             if entry["e"] == kind:
@@ -111,7 +111,7 @@ FORGERIES: Final[tuple[Forgery, ...]] = (
 
 
 def forged(replay: Replay, forge: Forgery) -> Iterator[tuple[str, bytes]]:
-    """The files that a forger can make of it: signed by himself, and with the host's old signatures."""
+    """Return the forged files: signed by the forger, and with the host's old signatures."""
     log: Log = [msgpack.unpackb(step, strict_map_key=False) for step in replay.log]
     forge(log)
     made = [packed(step) for step in log]
@@ -121,6 +121,6 @@ def forged(replay: Replay, forge: Forgery) -> Iterator[tuple[str, bytes]]:
 
 
 def _with_signatures(honest: bytes, file: bytes) -> bytes:
-    """The body of one file with the signature of another, and its SHA-256 made right."""
+    """Return the body of one file with the signature of another, and its SHA-256 made right."""
     body = file[:-144] + honest[-144:-40]
     return body + honest[-40:-32] + sha256(body).digest()

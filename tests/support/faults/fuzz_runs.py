@@ -35,7 +35,7 @@ PARTS = 8
 
 
 def fuzz_conversation(make: Frames, count: int, seed: int) -> dict[str, float]:
-    """Hand so many frames to greeted conversations: each gives messages, an answer, or a close, and never raises."""
+    """Hand frames to greeted conversations: each gives messages, an answer, or a close, and never raises."""
     frames = make(random.Random(seed))
     conversation = _greeted()
     # as large as it gets, from the start: it would be mistaken for memory that the conversation keeps
@@ -69,11 +69,11 @@ def _greeted() -> ServerConversation:
 
 
 async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict[str, float]:
-    """Send so many frames to a real server: those that a link survives over several lasting links, the others, one in
-    four, over links of their own.
+    """Send frames to a real server: those that a link survives over several lasting links, the others, one in four,
+    over links of their own.
 
-    The match that is played there meanwhile must stay what its players made it, the log must hold no fault, and once
-    a quarter of the frames has warmed the server up, its memory must not grow by 5%.
+    The match that is played there meanwhile must stay what its players made it, the log must hold no fault, and once a
+    quarter of the frames has warmed the server up, its memory must not grow by 5%.
     """
     data = folder / f"server-{seed}" / "data"
     data.mkdir(parents=True)
@@ -110,7 +110,7 @@ async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict
 
 
 def _one_in_four_fatal(frames: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
-    """These frames, most of those that close a link left out, and whether they do."""
+    """Yield these frames, without most of those that close a link, each with True where it does."""
     survived = 0
     for frame in frames:
         conversation = _greeted()
@@ -123,7 +123,8 @@ def _one_in_four_fatal(frames: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
 
 
 async def _refused_sign_in(port: int) -> None:
-    """A password that is compared takes 19 MiB, which the allocator keeps from the second time on: it is no growth."""
+    """Sign in with a wrong password: its hash takes 19 MiB, which the allocator keeps from the second time on and which
+    is no growth."""
     async with connect(f"ws://127.0.0.1:{port}", subprotocols=[Subprotocol(SUBPROTOCOL)]) as link:
         await link.send(SIGN_IN)
         async with asyncio.timeout(PATIENCE):
@@ -163,7 +164,7 @@ class Hose:
         return link
 
     async def _survives(self, link: ClientConnection, frame: bytes) -> bool:
-        """Send a frame and a ping; whether the ping is answered, or the link closed."""
+        """Send a frame and a ping; return True if the ping is answered, False if the link is closed."""
         with suppress(ConnectionClosed):
             await link.send(frame)
             await link.send(LAST)
@@ -175,6 +176,6 @@ class Hose:
 
 
 def resident(status: Path) -> int:
-    """kB of memory of a process."""
+    """Return the memory of a process in kB."""
     line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1])

@@ -1,4 +1,4 @@
-"""Frames that nobody should send: bytes bent by chance, and well-formed msgpack of wrong shapes."""
+"""Hostile frames: randomly changed bytes, and well-formed msgpack of wrong shapes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def raw_frames(chance: random.Random) -> Iterator[bytes]:
-    """Good frames cut, bent, mixed and stretched, and bytes of pure chance, for ever."""
+    """Yield good frames cut, changed, mixed and stretched, and random bytes, for ever."""
     bends = (_flip, _cut, _swap, _mark, _splice, _repeat, _number)
     while True:
         frame = chance.randbytes(chance.randrange(200)) if chance.random() < 0.1 else chance.choice(GOOD)
@@ -91,17 +91,18 @@ class Pools:
         self._values: dict[int, list[Any]] = {}
 
     def renew(self) -> None:
-        """Others from now on."""
+        """Make other values from now on."""
         for depth in DEPTHS:
             self._values[depth] = [_value(self._chance, depth) for _ in range(POOL)]
 
     def value(self, depth: int) -> Any:
-        """One of this depth."""
+        """Return one of this depth."""
         return self._values[depth][int(self._chance.random() * POOL)]
 
 
 def wrong_shapes(chance: random.Random) -> Iterator[bytes]:
-    """Messages whose fields are missing, foreign, doubled in meaning, out of bounds or of another type, for ever."""
+    """Yield messages whose fields are missing, foreign, doubled in meaning, out of bounds or of another type, for
+    ever."""
     good = [dict.fromkeys(each.__struct_fields__) | msgpack.unpackb(encode_request(each)) for each in FROM_CLIENT]
     pools = Pools(chance)
     while True:

@@ -1,5 +1,5 @@
-"""Army lists that nobody should send: codes of any numbers with a right checksum, files with any values, and changes to
-rows that no form has."""
+"""Hostile army lists: codes of any numbers with a right checksum, files with any values, and changes to rows that no
+form has."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ ROWS: Final = ("take", "line", "up", "double", "split", "study", "army", "limit"
 
 
 def fuzz_lists(count: int, seed: int) -> dict[str, float]:
-    """Ask for so many forms as clients may: each is refused in words, or can be sent, and its draft read again."""
+    """Ask for a number of forms as clients may: each is refused with a text, or can be sent, and its draft read
+    again."""
     chance = random.Random(seed)
     asked, shown, refused = requests(chance), 0, 0
     while shown + refused < count:
@@ -48,7 +49,7 @@ def fuzz_lists(count: int, seed: int) -> dict[str, float]:
 
 
 def requests(chance: random.Random) -> Iterator[BuildList]:
-    """Requests for a form, for ever."""
+    """Yield requests for a form, for ever."""
     while True:
         if chance.random() < 0.7:
             request = sendable(chance, draft=_code(chance))
@@ -59,7 +60,8 @@ def requests(chance: random.Random) -> Iterator[BuildList]:
 
 
 def sendable(chance: random.Random, draft: str = "", lines: list[str] | None = None) -> BuildList | None:
-    """The request with a change of any kind, or none; None where it has bounds that a server keeps before."""
+    """Return the request with a change of any kind, or none; None where it exceeds bounds that a server checks
+    first."""
     change = Change(_row(chance), chance.choice((0, 1, 1, 2, 150, 999))) if chance.random() < 0.8 else None
     with suppress(ValueError):
         return checked(BuildList(draft=draft, lines=lines or [], change=change))
@@ -67,7 +69,7 @@ def sendable(chance: random.Random, draft: str = "", lines: list[str] | None = N
 
 
 def form_of(asked: BuildList) -> ListForm | None:
-    """The form as it comes to a client; None where it is refused. The list is read as one to play with, too."""
+    """Return the form as it comes to a client; None where it is refused. The list is read as one to play with, too."""
     written = "\n".join(asked.lines) or asked.draft
     try:
         brought = LISTS.read(book(), written)
@@ -90,7 +92,7 @@ def _has_words(refused: ListRefused) -> None:
 
 
 def _with(brought: BroughtList) -> ListForm:
-    """Every number of a list that is brought, in something that can be sent."""
+    """Put every number of a list into something that can be sent."""
     return ListForm(f"{brought.points} {brought.limit}", brought.name, brought.lines[0], (), brought.lines)
 
 
@@ -103,7 +105,7 @@ def _code(chance: random.Random) -> str:
 
 
 def _entry(chance: random.Random) -> Iterator[int]:
-    """The numbers of an entry, some of them anything."""
+    """Return the numbers of an entry, some of them random."""
     rows = chance.choice((0, 0, 0, 1, 2, 40, 41))
     head = (chance.randrange(1, 25), chance.randrange(2, 8), chance.randrange(3), rows)
     for number in (*head, *(chance.randrange(1, 6) for _ in range(rows))):

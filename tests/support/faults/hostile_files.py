@@ -1,6 +1,5 @@
-"""Replay files that somebody has been at, opened by all three of our readers: `python -m
-tests.support.faults.hostile_files GOOD SEED FIRST COUNT` (in a process of its own, whose memory and time are bounded)
-prints what became of them."""
+"""Tampered replay files, opened by all three of our readers: `python -m tests.support.faults.hostile_files GOOD SEED
+FIRST COUNT` (in a process of its own, whose memory and time are bounded) prints the outcomes."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ LIMITS: Final = Limits()
 
 
 def bend(chance: random.Random, data: bytes) -> tuple[str, bytes]:
-    """A kind of change, and the file changed."""
+    """Return a kind of change, and the file changed."""
     kind = chance.choice((*_BLIND, *_CAREFUL))
     made = _BLIND[kind](chance, data) if kind in _BLIND else _CAREFUL[kind](chance, _sections(data))
     return kind, made
@@ -100,7 +99,7 @@ def _sections(data: bytes) -> Parts:
 
 
 def sealed(parts: Parts) -> bytes:
-    """A file of these sections, signed by its forger and with the right hash."""
+    """Return a file of these sections, signed by its forger and with the right hash."""
     body = MAGIC + VERSION.to_bytes(4, "big") + b"".join([_section(*part) for part in parts])
     body += _section(b"sign", FORGER.public + FORGER.sign(replay_text(sha256(body).digest())))
     return body + _section(b"hash", sha256(body).digest())
@@ -111,7 +110,7 @@ def _section(name: bytes, content: bytes) -> bytes:
 
 
 def _with_log(parts: Parts, steps: list[bytes]) -> bytes:
-    """With another log, and the head that belongs to it."""
+    """Return a file with another log, and the head that belongs to it."""
     header = msgpack.unpackb(parts[0][1])
     match, seal = header["match"], parts[1][1]
     log = b"".join([len(step).to_bytes(4, "big") + step for step in steps])
@@ -141,7 +140,7 @@ def _step_bent(chance: random.Random, parts: Parts) -> bytes:
 
 
 def _without_id(step: bytes) -> object:
-    """A step but for the 16 bytes of chance by which its sender named it: those only a signature can vouch for."""
+    """Return a step without the 16 random bytes by which its sender named it: only a signature can vouch for those."""
     try:
         version, cause, *rest = msgpack.unpackb(step)
         return version, {key: value for key, value in cause.items() if key != "id"}, rest
@@ -219,7 +218,7 @@ _CAREFUL: Final[dict[str, Callable[[random.Random, Parts], bytes]]] = {
 
 
 def judge(data: bytes) -> str:
-    """How the change was noticed, empty where it was not."""
+    """Return the way in which the change was noticed, empty where it was not."""
     try:
         replay: Replay = read(data, LIMITS)
     except BadReplay as bad:
@@ -238,7 +237,7 @@ def judge(data: bytes) -> str:
 
 
 def main(good: Path, seed: int, first: int, count: int) -> None:
-    """Bend and judge so many files. Nothing but their own errors may come out of the readers."""
+    """Change and judge a number of files. Only the readers' own errors may come out of them."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     data = good.read_bytes()

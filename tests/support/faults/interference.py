@@ -1,4 +1,4 @@
-"""Non-interference: two matches that differ only in what a viewer may not know tell that viewer the same."""
+"""Non-interference: two matches that differ only in what a viewer may not know send that viewer the same frames."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ S = TypeVar("S")
 
 
 class OtherOrder:
-    """Dice like `dice`, but the places of a deck's epoch from `first` on lie in another order."""
+    """Dice like `dice`, but with another order of a deck's epoch from place `first` on."""
 
     def __init__(self, dice: DiceSource, deck: str, epoch: int, first: int, turn: int) -> None:
         self._dice, self._place, self._first, self._turn = dice, (deck, epoch), first, turn
@@ -67,7 +67,7 @@ class Recorded(Generic[S]):
         self.replies: list[tuple[Seat, Reply | None]] = []
 
     def play(self, dice: DiceSource, bots: Mapping[Seat, Bot], most: int) -> Observed[S]:
-        """Play at most so many decisions; None in `replies` stands for time that ran out."""
+        """Play at most a number of decisions; None in `replies` stands for time that ran out."""
         table = Observed(self._system, dice, self._resolved, self._seats)
         play = table.play
         for _ in range(most):
@@ -85,7 +85,7 @@ class Recorded(Generic[S]):
         return table
 
     def again(self, dice: DiceSource) -> Observed[S]:
-        """The same replies in a match with other dice."""
+        """Return the same replies in a match with other dice."""
         table = Observed(self._system, dice, self._resolved, self._seats)
         for seat, reply in self.replies:
             if reply is None:

@@ -1,5 +1,5 @@
-"""People who send what is not theirs to send, over sockets, at a table of the action-card game: other seats' acts, acts
-out of turn, acts at prompts that are over, and frames that were sent before, by themselves or by others."""
+"""Clients that send what is not theirs to send, over sockets, at a table of the action-card game: other seats' acts,
+acts out of turn, acts at past prompts, and replayed frames, their own or others'."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VOLLEYS = 4
 
 
 class Intruders:
-    """Ann and Ben play; bots hold the other seats; Wil only watches. Ann is to act: nobody else may change anything."""
+    """Ann and Ben play; bots hold the other seats; Wil only watches. Ann is to act: no one else may change anything."""
 
     def __init__(self, run: Running, seed: int) -> None:
         self._run = run
@@ -69,11 +69,11 @@ class Intruders:
 
     @property
     def is_over(self) -> bool:
-        """The match has ended."""
+        """True once the match has ended."""
         return self.host.match.result is not None
 
     async def anns_turn(self) -> bool:
-        """Let the others play until Ann alone is waited for; False where the match has ended."""
+        """Let the others play until Ann alone is waited for; return False where the match has ended."""
         for _ in range(3_000):
             if self.is_over:
                 return False
@@ -92,7 +92,7 @@ class Intruders:
         raise AssertionError("the match stands still")
 
     async def wave(self) -> None:
-        """Everything that must not be, in volleys; then Ann acts, which later waves replay."""
+        """Send every forbidden message, in volleys; then Ann acts, which later waves replay."""
         for _ in range(VOLLEYS):
             await self._volley()
         await self._act()
@@ -137,7 +137,7 @@ class Intruders:
         return self.ben, fresh
 
     async def _act(self) -> None:
-        """Ann does something that is hers to do."""
+        """Let Ann do a legal act."""
         id = self.ann.talk.intend(Reply(self._choice()), secrets.token_bytes(16))
         self._sent.append(self.ann.talk.pending[id])
         await self.ann.flush()
@@ -153,7 +153,7 @@ class Intruders:
         return "end" if "end" in ids else ids[0]
 
     async def _settle(self) -> None:
-        """All that was sent has been answered, and what follows of it has happened."""
+        """Wait until all messages have been answered, with all their effects."""
         for player in (self.ann, self.ben, self.wil):
             self._pings += 1
             number = self._pings
@@ -166,7 +166,7 @@ def _answers(player: Client) -> int:
 
 
 async def intrude(folder: Path, count: int, seed: int) -> dict[str, float]:
-    """So many intrusions, over as many matches as it takes."""
+    """Send a number of intrusions, over as many matches as it takes."""
     answers: Counter[str] = Counter()
     matches = 0
     while answers.total() < count:

@@ -1,4 +1,4 @@
-"""Kills a real server again and again while wire bots play, and checks that nothing acknowledged is ever lost."""
+"""Repeated kills of a real server while wire bots play, with checks that no acknowledged act is ever lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PYTHON = sys.executable
 
 @dataclass(frozen=True)
 class Stage:
-    """What is played, and how its server is started on a folder and a port."""
+    """System and scenario under test, and the way to start their server on a folder and a port."""
 
     system: System[Any]
     scenario: str
@@ -94,7 +94,7 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """Of the process that runs."""
+        """Id of the process that runs."""
         assert self._process is not None
         return self._process.pid
 
@@ -104,24 +104,24 @@ class ServerProcess:
         self._process.send_signal(number)
 
     async def ended(self, seconds: float) -> int:
-        """Its exit status, once it has ended by itself. Raises TimeoutError where it does not in this time."""
+        """Return its exit status, once it has ended by itself. Raises TimeoutError where it does not in this time."""
         assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), seconds)
 
     async def stop(self, seconds: float) -> int:
-        """SIGTERM; its exit status. Raises TimeoutError."""
+        """Send SIGTERM and return its exit status. Raises TimeoutError."""
         self.signal(signal.SIGTERM)
         return await self.ended(seconds)
 
     async def kill(self) -> None:
-        """SIGKILL."""
+        """Send SIGKILL."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
 
 
 class Recorder(WirePlayer):
-    """A wire bot that remembers what was acknowledged, and the dice that it was shown, and keeps receipts."""
+    """Wire bot that remembers the acknowledged acts and the dice that it was shown, and keeps receipts."""
 
     def __init__(self, stage: Stage, port: int, code: str, name: str, seed: int, receipts: Path) -> None:
         systems = {stage.system.name: stage.system}
@@ -170,10 +170,10 @@ class Recorder(WirePlayer):
 async def kill_again_and_again(
     stage: Stage, folder: Path, kills: int, seed: int, redis: RedisServer | None = None
 ) -> dict[str, int]:
-    """Play a match with wire bots in all seats, the server being killed `kills` times at moments of chance; with
-    `redis`, its store, server and Redis in turns.
+    """Play a match with wire bots in all seats, the server being killed `kills` times at random moments; with `redis`,
+    its store, server and Redis in turns.
 
-    Checks the log after each kill, and the whole match at the end; returns what happened, in numbers.
+    Checks the log after each kill, and the whole match at the end; returns counts of what happened.
     """
     chance = random.Random(seed)
     data = folder / "data"
@@ -219,7 +219,8 @@ async def kill_again_and_again(
 async def seat_players(
     stage: Stage, port: int, seed: int, receipts: Path
 ) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
-    """Bots at one table, the first of them its owner, who starts it; each keeps receipts in a folder of its own."""
+    """Seat bots at one table, the first of them its owner, who starts it; each keeps receipts in a folder of its
+    own."""
     owner = Recorder(stage, port, "", "Bot 0", seed, receipts)
     owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
     owner.talk.say(say.ChangeTable(reaction_seconds=0))
@@ -237,7 +238,7 @@ async def seat_players(
 
 
 async def some_acts(players: list[Recorder], count: int) -> None:
-    """Wait until so many more intents have been acknowledged, or the match is over."""
+    """Wait until a number of further intents has been acknowledged, or the match is over."""
     for _ in range(count):
         if any(player.result is not None for player in players):
             return
@@ -253,8 +254,8 @@ async def some_acts(players: list[Recorder], count: int) -> None:
 
 
 async def check_log(stage: Stage, data: Path, players: list[Recorder], place: str = "") -> dict[str, int]:
-    """Every acknowledged act is in the log exactly once, every closed answer is the one acknowledged last, and the
-    dice that each client saw are those of the log."""
+    """Check that every acknowledged act is in the log exactly once, every closed answer is the one acknowledged last,
+    and the dice that each client saw are those of the log."""
     store = await open_store(place, data)
     try:
         tables = await store.records("table")
@@ -277,7 +278,7 @@ async def check_log(stage: Stage, data: Path, players: list[Recorder], place: st
 
 
 def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
-    """In a duel a question is asked at most once a turn, so turns name questions."""
+    """Check the answers of a duel, where a question is asked at most once a turn, so that turns name questions."""
     turn = 0
     for step in folded:
         for entry in step.stored.entries:
@@ -293,7 +294,7 @@ def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
 
 
 def check_end(stage: Stage, data: Path) -> dict[str, int]:
-    """The replay of the match holds under the rules: the same dice all along."""
+    """Check that the replay of the match is verified under the rules, with the same dice all along."""
     [file] = (data / "replays").glob("*.replay")
     replay = read(file.read_bytes(), Limits())
     check(replay, stage.system)
@@ -301,7 +302,7 @@ def check_end(stage: Stage, data: Path) -> dict[str, int]:
 
 
 def check_receipts(data: Path, players: list[Recorder], receipts: Path) -> dict[str, int]:
-    """The receipts of all hold with the replay, as each player's own program would find them."""
+    """Check all receipts against the replay, as each player's own program would."""
     [file] = (data / "replays").glob("*.replay")
     key = HostKey.at(data / "host.ed25519").public
     finding = check_replay(ReplayCase(file.read_bytes(), key, [], kept_for(file.stem, receipts)))
@@ -314,6 +315,6 @@ def check_receipts(data: Path, players: list[Recorder], receipts: Path) -> dict[
 
 
 def is_subsequence(some: Iterable[object], all_of_them: Iterable[object]) -> bool:
-    """Whether `some` appear in this order among the others."""
+    """Tell if `some` appear in this order among the others."""
     rest = iter(all_of_them)
     return all(item in rest for item in some)

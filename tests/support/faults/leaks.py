@@ -1,4 +1,5 @@
-"""Matches of the action-card game in which everything hidden is marked, and what each viewer is sent is searched.
+"""Matches of the action-card game in which all hidden data is marked, and the frames of each viewer are searched for
+it.
 
 Marked are the secret conditions (their ids carry words that occur nowhere else), the cards not yet drawn, and the
 match's secret with all that follows from it and is not open yet. A second match, equal but for what is hidden, must
@@ -39,7 +40,7 @@ Viewer = Seat | None
 
 
 def search(seed: int) -> dict[str, float]:
-    """One match of each scenario with everything hidden marked, and its twin with other secrets. Raises
+    """Play one match of each scenario with all hidden data marked, and its twin with other secrets. Raises
     AssertionError where anything shows."""
     frames = size = compared = viewers = ended = 0
     most = WHOLE if seed % 3 == 0 else DECISIONS
@@ -66,7 +67,7 @@ def search(seed: int) -> dict[str, float]:
 
 
 def marked_content(scenario: str, seed: int) -> tuple[bytes, int, dict[str, bytes]]:
-    """The content of a match whose secret conditions carry words of their own, as long as each other: by id."""
+    """Return the content of a match whose secret conditions carry words of their own, as long as each other: by id."""
     resolved, seats = resolved_scenario(scenario)
     content = msgspec.msgpack.decode(resolved, type=Resolved)
     secrets = []
@@ -80,12 +81,12 @@ def marked_content(scenario: str, seed: int) -> tuple[bytes, int, dict[str, byte
 
 
 def _bytes(viewer: Viewer, change: SceneChange) -> bytes:
-    """The frame as it goes over the wire."""
+    """Return the frame as it goes over the wire."""
     return encode(delta(PUBLIC if viewer is None else PRIVATE, change))
 
 
 def proof_plane(table: Observed[Skirmish]) -> dict[Viewer, list[bytes]]:
-    """What each viewer is told on the proof plane, fact by fact."""
+    """Return the facts of the proof plane that each viewer is told, one by one."""
     told = facts_in(table.match, table.log, HOST)
     return {viewer: [msgspec.msgpack.encode(o.fact) for o in told if o.may_know(viewer)] for viewer in table.frames}
 
@@ -93,7 +94,7 @@ def proof_plane(table: Observed[Skirmish]) -> dict[Viewer, list[bytes]]:
 def check_words(
     table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], words: dict[str, bytes], *, in_picture: bool = True
 ) -> None:
-    """The words of secret conditions are in their owner's private frames, if anywhere."""
+    """Check that the words of secret conditions are in their owner's private frames, if anywhere."""
     state = table.match.state
     projector = table.play.projector
     pictures: dict[Viewer, bytes] = {None: msgspec.msgpack.encode(dict(projector.public.hashed.nodes))}
@@ -110,7 +111,8 @@ def check_words(
 
 
 def check_secret(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], secret: bytes) -> None:
-    """Nobody is sent the secret, a seed of a round, or what decks and hidden rolls come from, in any dress."""
+    """Check that no viewer is sent the secret, a seed of a round, or the source of decks and hidden rolls, in any
+    encoding."""
     rolled = dice_secret(secret)
     chain, hidden = SeedChain(rolled, "m1"), SeedChain(hidden_secret(rolled), "m1")
     # the seed of a round is told when the next begins
@@ -131,7 +133,7 @@ def _forms(value: bytes) -> Iterator[bytes]:
 
 
 def check_deck(table: Observed[Skirmish]) -> None:
-    """A card of the first epoch is in nobody's picture before it has been drawn."""
+    """Check that a card of the first epoch is in no viewer's picture before it has been drawn."""
     deck = table.match.record.decks[cards.DECK]
     if deck.epoch:
         return
@@ -146,15 +148,15 @@ def check_deck(table: Observed[Skirmish]) -> None:
 
 
 def _as_text(card: bytes) -> bytes:
-    """A whole msgpack text: one card's id may begin another's."""
+    """Return a whole msgpack text: one card's id may begin another's."""
     return bytes([0xA0 | len(card)]) + card
 
 
 def compare_twins(
     recorded: Recorded[Skirmish], one: Observed[Skirmish], sent: dict[Viewer, list[bytes]], dice: MatchDice, seed: int
 ) -> int:
-    """Play it again with the secret conditions dealt otherwise, and with what is still in the deck in another order;
-    how many viewers' streams were the same to the byte, all those that had to be."""
+    """Play it again with other secret conditions, and with the undrawn cards in another order; return how many viewers'
+    streams were the same to the byte, which all must be that may not know."""
     if one.match.state.ending is not None:
         return 0
     turn = 1 + seed % 5
@@ -173,14 +175,14 @@ def compare_twins(
 
 
 def compare_sizes(one: Observed[Skirmish], other: Observed[Skirmish], blind: list[Viewer]) -> None:
-    """On the proof plane salted bytes may differ, their number and sizes may not."""
+    """Compare numbers and sizes on the proof plane, where salted bytes may differ."""
     before, after = proof_plane(one), proof_plane(other)
     for viewer in blind:
         assert list(map(len, before[viewer])) == list(map(len, after[viewer])), f"a proof tells {viewer} something"
 
 
 def compare(other: Observed[Skirmish], sent: dict[Viewer, list[bytes]], blind: list[Viewer]) -> int:
-    """These viewers were sent the same, in number, sizes and bytes."""
+    """Check that these viewers were sent the same, in number, sizes and bytes."""
     for viewer in blind:
         again = [_bytes(viewer, change) for change in other.frames[viewer]]
         assert list(map(len, again)) == list(map(len, sent[viewer])), f"sizes or numbers tell {viewer} something"

@@ -1,4 +1,4 @@
-"""A player whose link breaks in the middle of nearly everything he does, and a server that he is compared with."""
+"""A player whose link breaks in the middle of nearly every act, compared with the server."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def break_off(player: Client, chance: random.Random, id: bytes) -> None:
 
 
 async def until_equal(server: Server, player: Client) -> None:
-    """Wait until the client has what the server has, node for node and number for number."""
+    """Wait until the client has the server's scene, node for node and number for number."""
 
     def is_equal() -> bool:
         [live] = server.lobby._tables.values()
@@ -109,7 +109,7 @@ async def until_equal(server: Server, player: Client) -> None:
 
 
 async def check_log(folder: Path, acked: list[bytes], losses: int) -> None:
-    """Every act in the log once, and no other."""
+    """Check that every act is in the log once, and no other."""
     store = SqliteStore(folder / "eschaton.db")
     try:
         [(id, record)] = (await store.records("table")).items()

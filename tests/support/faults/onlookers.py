@@ -29,13 +29,13 @@ TRIES = 5
 
 
 def address(number: int) -> str:
-    """Where this spectator connects from."""
+    """Return the address that this spectator connects from."""
     host = number // AN_ADDRESS
     return f"127.{1 + host // 200}.1.{1 + host % 200}"
 
 
 async def look_on(number: int, port: int, table: str, *, silent: bool) -> ClientConnection:
-    """One spectator that has been shown the table."""
+    """Connect one spectator and wait until it has been shown the table."""
     raw = sockets.socket()
     if silent:
         raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, NARROW)
@@ -54,7 +54,7 @@ async def look_on(number: int, port: int, table: str, *, silent: bool) -> Client
 
 
 async def patiently(number: int, port: int, table: str, *, silent: bool) -> ClientConnection:
-    """One spectator, where this machine is so busy that some come too late to be let in."""
+    """Connect one spectator, again where the busy machine made it too late to be let in."""
     for _ in range(TRIES):
         with suppress(ConnectionClosed, TimeoutError):
             return await look_on(number, port, table, silent=silent)
@@ -62,7 +62,7 @@ async def patiently(number: int, port: int, table: str, *, silent: bool) -> Clie
 
 
 async def read(socket: ClientConnection) -> None:
-    """Take whatever comes."""
+    """Read all frames."""
     with suppress(ConnectionClosed):
         async for _ in socket:
             pass

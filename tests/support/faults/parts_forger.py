@@ -1,5 +1,5 @@
-"""Forgeries of what programs add to dice: by a host who knows its secret and signs as it likes, with programs that open
-whatever link it wants and sign it for its history. So nothing but the rules of the scheme can find them."""
+"""Forgeries of the parts that programs add to dice: by a host who knows its secret and signs at will, with programs
+that open any link and sign it for the host's history. So only the rules of the scheme can find them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ STRANGERS: Final = range(90, 93)
 
 
 def honest() -> Contributed:
-    """A match of three seats, the second a bot's: seat 2 is missing in round 3 and sits out round 4; the opening of
-    round 5 is given up, with a card drawn before it; seat 2 has another program after that."""
+    """Return a match of three seats, the second a bot's: seat 2 is missing in round 3 and sits out round 4; the opening
+    of round 5 is given up, with a card drawn before it; seat 2 has another program after that."""
     played = Contributed()
     played.chain()
     played.chain(missing=(2,))
@@ -33,7 +33,8 @@ def honest() -> Contributed:
 
 
 def forged(played: Contributed, forge: Callable[[Log], object], later: Callable[[Log], object] | None = None) -> bytes:
-    """The file of this match after `forge`, with all proofs signed anew, and after `later`, with heads made right."""
+    """Return the file of this match after `forge`, with all proofs signed anew, and after `later`, with heads made
+    right."""
     log: Log = [msgpack.unpackb(step, strict_map_key=False) for step in played.log]
     forge(log)
     _sign(log, played, [Program(number, played.match.origin) for number in (1, 2, 3, *STRANGERS)])
@@ -58,53 +59,53 @@ def _signed(links: dict[tuple[int, bytes], Program], link: bytes, step: Step, nu
 
 
 def place(log: Log, kind: str, nth: int = 0) -> int:
-    """The place in the log of the nth step with this cause."""
+    """Return the place in the log of the nth step with this cause."""
     return [number for number, step in enumerate(log) if step[1]["c"] == kind][nth]
 
 
 def opening(log: Log, round: int) -> int:
-    """The place in the log of the step that opens a round."""
+    """Return the place in the log of the step that opens a round."""
     return next(n for n, step in enumerate(log) if step[2] and step[2][0].get("round") == round and "proofs" in step[1])
 
 
 def insert(log: Log, at: int, cause: dict[str, Any], *entries: dict[str, Any]) -> None:
-    """A step of the host's own before the one at this place; what waits there waits on."""
+    """Insert a step of the host's own before the one at this place; a waiting procedure goes on waiting."""
     log.insert(at, [0, cause, list(entries), log[at - 1][3], {}])
     renumbered(log)
 
 
 def tip(log: Log, at: int, seat: int, tip: bytes, key: bytes) -> None:
-    """A tip as if a program had said it."""
+    """Return a tip like that of a program."""
     said = {"seat": seat, "tip": tip, "key": key}
     insert(log, at, {"c": "tip", **said}, {"e": "core.tip", **said})
 
 
 def stranger(number: int = 0) -> tuple[bytes, bytes]:
-    """Tip and key of a program that the match has not met."""
+    """Return tip and key of a program that the match has not met."""
     program = Program(STRANGERS[number], bytes(32))
     return program.chain.tip, program.key.public
 
 
 def link(log: Log, round: int, seat: int, found: bytes) -> None:
-    """Another link in a round, in cause and entry."""
+    """Put another link into a round, in cause and entry."""
     step = log[opening(log, round)]
     for holder in (step[1], step[2][0]):
         holder["links"] = [*holder["links"][:seat], found, *holder["links"][seat + 1 :]]
 
 
 def proof(log: Log, round: int, seat: int, found: bytes) -> None:
-    """Another proof in a round, in cause and entry."""
+    """Put another proof into a round, in cause and entry."""
     step = log[opening(log, round)]
     for holder in (step[1], step[2][0]):
         holder["proofs"] = [*holder["proofs"][:seat], found, *holder["proofs"][seat + 1 :]]
 
 
 def called(log: Log, nth: int, **changed: Any) -> None:
-    """Other words in the nth call."""
+    """Put other words into the nth call."""
     log[place(log, "call", nth)][2][0].update(changed)
 
 
 def drop(log: Log, at: int) -> None:
-    """A step that never was."""
+    """Leave out a step."""
     del log[at]
     renumbered(log)

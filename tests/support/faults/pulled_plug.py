@@ -1,4 +1,4 @@
-"""One player of six pulls the plug: two real windows and four wire bots, of whom one window dies and comes back.
+"""One player of six loses their window: two real windows and four wire bots, of whom one window dies and comes back.
 
 `python -m tests.support.faults.pulled_plug [--whole]` does it by hand; the pictures are then in out/plug.
 """
@@ -27,8 +27,8 @@ BOTS = ("Cleo", "Dov", "Edda", "Finn")
 
 
 class Course(NamedTuple):
-    """What the durable log says: facts of the table about a seat, in order, and how often its time ran out; and what
-    the guests took for the result."""
+    """Contents of the durable log: facts of the table about a seat, in order, and the number of its expiries; and the
+    results that the guests saw."""
 
     notes: list[tuple[str, str]]
     expired: int
@@ -36,7 +36,7 @@ class Course(NamedTuple):
 
 
 class Plug:
-    """The six at their table, and a spectator who sees what happens to the second."""
+    """Six players at their table, and a spectator who sees the fate of the second."""
 
     def __init__(self, company: Company, seconds: float) -> None:
         self.company = company
@@ -46,7 +46,7 @@ class Plug:
         self.seat = 1
 
     async def sit_down(self) -> None:
-        """The match has begun for all when this returns."""
+        """Seat all; the match has begun for all when this returns."""
         company = self.company
         ada = await company.window("Ada", "--scenario", SCENARIO, "--people", "6", seconds=self.seconds)
         self.code = await ada.code()
@@ -60,25 +60,25 @@ class Plug:
 
     @property
     def bot(self) -> str:
-        """The bot that plays the seat, if one does."""
+        """Return the bot that plays the seat, if there is one."""
         table = self.watcher.talk.table
         return table.seats[self.seat].bot if table is not None else ""
 
     async def pull(self) -> None:
-        """He has played; then his window dies, and he is gone."""
+        """Kill the second player's window once they have played."""
         await self.company.wait(lambda: self.watcher.cards_of(self.seat), self.seconds)
         ben = self.company.windows.pop()
         await ben.kill()
 
     async def stand_in(self) -> None:
-        """The others vote, and a bot plays on."""
+        """Let the others vote, and a bot play on."""
         await self.company.wait(lambda: self.bot, self.seconds)
         await self._play_on()
 
     async def come_back(self) -> None:
-        """His window is opened anew, on the same computer: he has his seat at once, and plays.
+        """Open the window anew, on the same computer: it has its seat at once, and plays.
 
-        His friends wait with their cards until his window is open: it takes as long as the machine is slow.
+        The others wait with their cards until the window is open: it takes as long as the machine is slow.
         """
         friends = [guest for guest in self.company.guests if guest is not self.watcher]
         for friend in friends:
@@ -92,7 +92,7 @@ class Plug:
         await self.company.wait(lambda: _has_followed(ben.seen), self.seconds)
 
     async def _play_on(self) -> None:
-        """One more card of the seat is played."""
+        """Play one more card of the seat."""
         played = self.watcher.cards_of(self.seat)
         await self.company.wait(lambda: self.watcher.cards_of(self.seat) > played, self.seconds)
 
@@ -101,14 +101,15 @@ class Plug:
         return table is not None and table.seats[self.seat].connected
 
     async def finish(self) -> None:
-        """All play to the result and save the replay."""
+        """Let all play to the result and save the replay."""
         statuses = await asyncio.gather(*(window.wait(self.seconds) for window in self.company.windows))
         assert statuses == [0, 0], statuses
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*self.company.tasks)
 
     async def check(self) -> Course:
-        """End all; everyone has seen what the durable log says, the returned one too. Raises AssertionError."""
+        """End all, and check that every client has seen what the durable log says, the returned one too. Raises
+        AssertionError."""
         company = self.company
         await company.dismiss()
         assert await company.server.end() == 0
@@ -126,12 +127,12 @@ class Plug:
 
 
 def _has_followed(seen: Sightings) -> bool:
-    """Whether something was seen to change."""
+    """Tell if something was seen to change."""
     return any(len(seen.of(stream, PUBLIC)) > 1 for stream in seen.streams)
 
 
 async def play(folder: Path, seconds: float, *, whole: bool) -> Course:
-    """The whole story; with `whole` to the end of the match. Raises AssertionError."""
+    """Play the whole scenario; with `whole` to the end of the match. Raises AssertionError."""
     async with Company(folder, server=QuickServer) as company:
         plug = Plug(company, seconds)
         await plug.sit_down()

@@ -1,4 +1,4 @@
-"""Very many sockets that begin something and never end it, from many addresses of 127.0.0.0/8."""
+"""Very many sockets that begin a request and never end it, from many addresses of 127.0.0.0/8."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ class Lingerer:
         raise ConnectionResetError
 
     async def _trickle(self, writer: asyncio.StreamWriter) -> None:
-        """A byte now and then: of a handshake, or of a frame of 10,000 bytes; nothing where no pong is the matter."""
+        """Send a byte now and then: of a handshake, or of a frame of 10,000 bytes; nothing where a missing pong is
+        under test."""
         said = b"GET / HTTP/1.1\r\nX-Padding: " if self.kind == "half handshake" else b"\x82\xfe\x27\x10abcd"
         if self.kind == "no pong":
             return
@@ -83,12 +84,12 @@ class Lingerer:
 
 
 def frame(data: bytes) -> bytes:
-    """A binary WebSocket frame of a client, under a mask of zeros."""
+    """Return a binary WebSocket frame of a client, under a mask of zeros."""
     return bytes([0x82, 0x80 | 126]) + len(data).to_bytes(2, "big") + bytes(4) + data
 
 
 class Visitors:
-    """People who come meanwhile, one after another, each from an address of his own."""
+    """Clients who come meanwhile, one after another, each from an address of their own."""
 
     def __init__(self) -> None:
         self.welcomed = 0
@@ -96,7 +97,7 @@ class Visitors:
         self.slowest = 0.0
 
     async def keep_coming(self, port: int, until: Callable[[], bool]) -> None:
-        """Connect, greet, be welcomed, go."""
+        """Connect, greet, be welcomed, leave, for ever."""
         while not until():
             begun = time.monotonic()
             number = self.welcomed + len(self.refused)
@@ -116,7 +117,7 @@ class Visitors:
 
 
 def sockets_of(pid: int) -> int:
-    """How many sockets a process has open."""
+    """Return the number of open sockets of a process."""
     found = 0
     for place in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(OSError):
@@ -125,7 +126,7 @@ def sockets_of(pid: int) -> int:
 
 
 async def linger_at(server: ServerProcess, count: int) -> dict[str, float]:
-    """That many lingerers of all kinds, and visitors beside them; what happened, in numbers."""
+    """Run that many lingerers of all kinds, and visitors beside them; return counts of what happened."""
     before = sockets_of(server.pid)
     lingerers = [
         Lingerer(KINDS[n % len(KINDS)], f"127.{1 + n // EACH_ADDRESS // 250}.0.{n // EACH_ADDRESS % 250 + 1}")

@@ -1,6 +1,6 @@
 """Several matches played while their server, or the Redis below it, is killed again and again.
 
-Two players a match (crashing.Pair), who ask each act again until it is acknowledged. Every record is checked by
+Two players a match (crashing.Pair), who repeat each act until it is acknowledged. Every record is checked by
 check_match: each act once, in the order in which they were done, every acknowledgement and picture that of the log.
 """
 
@@ -24,7 +24,7 @@ FILE_CHECKS = 10
 
 
 class Couple(Pair):
-    """A pair that comes back by itself when the storm has a server again."""
+    """Pair that comes back by itself when the storm has a server again."""
 
     def __init__(self, server: CrashServer, up: asyncio.Event) -> None:
         super().__init__(server)
@@ -33,7 +33,7 @@ class Couple(Pair):
         self._up = up
 
     async def play(self) -> None:
-        """Act after act, until the last is asked for."""
+        """Play act after act, until the last one wanted."""
         while not self.is_last:
             await self.play_on()
             self.played.set()
@@ -48,7 +48,7 @@ class Couple(Pair):
 
 
 class Storm:
-    """A server with couples at it. `redis` is what it keeps its matches in; without it, a file."""
+    """A server with couples at it. `redis` is the store of its matches; without it, a file."""
 
     def __init__(self, folder: Path, seed: int, redis: RedisServer | None = None) -> None:
         data = folder / "data"
@@ -71,7 +71,7 @@ class Storm:
         self._playing = [asyncio.create_task(couple.play()) for couple in self.couples]
 
     async def some_play(self) -> None:
-        """Until every couple has had an act acknowledged, and a moment of chance longer."""
+        """Play until every couple has had an act acknowledged, and a random moment longer."""
         for couple in self.couples:
             couple.played.clear()
         everyone = asyncio.create_task(self._all_have_played())
@@ -87,7 +87,7 @@ class Storm:
             await couple.played.wait()
 
     async def kill_server(self) -> None:
-        """SIGKILL, and another server on the same port."""
+        """Send SIGKILL, and start another server on the same port."""
         self.up.clear()
         await self.server.kill()
         self.kills += 1
@@ -97,14 +97,14 @@ class Storm:
         self.up.set()
 
     async def kill_redis(self) -> None:
-        """SIGKILL, and Redis again on the same files; the server lives on."""
+        """Send SIGKILL, and start Redis again on the same files; the server lives on."""
         assert self._redis is not None
         self._redis.kill()
         self.kills += 1
         await asyncio.to_thread(self._redis.start)
 
     async def end(self) -> dict[str, float]:
-        """Play a little more, then check every record. What happened, in numbers."""
+        """Play a little more, then check every record. Return counts of what happened."""
         await self.some_play()
         for couple in self.couples:
             couple.is_last = True
@@ -132,7 +132,7 @@ class Storm:
 async def rage(
     folder: Path, seed: int, kills: int, redis: RedisServer | None = None, victim: str = "server"
 ) -> dict[str, float]:
-    """So many kills of "server" or "redis" at moments of chance under play; what happened, in numbers."""
+    """Kill "server" or "redis" a number of times at random moments under play; return counts of what happened."""
     storm = Storm(folder, seed, redis)
     try:
         await storm.begin()

@@ -1,5 +1,5 @@
-"""`eschaton-server` whose action-card figures never fall, because no roll reaches their kill numbers: what a test waits
-for cannot be cut short by dice. `python -m tests.support.faults.sturdy_server serve`."""
+"""`eschaton-server` whose action-card figures never fall, because no roll reaches their kill numbers, so that dice
+cannot cut a test short. `python -m tests.support.faults.sturdy_server serve`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KILL = re.compile(r"\b(open|cover|building) = \d+")
 
 
 class SturdyServer(ServerProgram):
-    """It in a process of its own."""
+    """Sturdy server in a process of its own."""
 
     module = ("tests.support.faults.sturdy_server", "serve")
 

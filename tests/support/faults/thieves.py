@@ -1,4 +1,4 @@
-"""Tokens, seat codes and numbers to resume by in the wrong hands: tried over real sockets, none may open anything."""
+"""Tokens, seat codes and resume positions in the wrong hands: tried over real sockets, none may open anything."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 
 async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
-    """Try what a thief might have: tokens used before, tokens of someone who has logged out, tokens with one character
-    changed, codes that were used, replaced or guessed, and places in a match that is not his. Returns how many were
-    tried and how many opened anything."""
+    """Try what a thief might have: tokens used before, tokens of a person who has logged out, tokens with one character
+    changed, codes that were used, replaced or guessed, and positions in a foreign match. Return how many were tried and
+    how many opened anything."""
     chance = random.Random(seed)
     async with running(folder, limits=OPEN_DOOR) as run:
         ann, ben = await two_players(run)
@@ -78,7 +78,7 @@ async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
 
 
 async def ask(run: Running, messages: list[say.Message], most: int) -> list[FromServer]:
-    """What a new connection is answered, until a problem or so many messages have come."""
+    """Return the answers to a new connection, until a problem or a number of messages have come."""
     heard: list[FromServer] = []
     async with connect(f"ws://127.0.0.1:{run.port}/", subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
         for message in messages:
@@ -94,18 +94,18 @@ def hello(token: str | None = None, resume: say.Resume | None = None) -> say.Hel
 
 
 async def opens(run: Running, token: str) -> bool:
-    """Whether this token lets anyone in."""
+    """Tell if this token lets a client in."""
     return any(isinstance(message, Welcome) for message in await ask(run, [hello(token)], 1))
 
 
 async def takes_seat(run: Running, code: str) -> bool:
-    """Whether this code gives a seat."""
+    """Tell if this code gives a seat."""
     heard = await ask(run, [hello(), say.UseSeatCode(code=code)], 8)
     return any(isinstance(message, TableView) for message in heard)
 
 
 async def resumes(run: Running, table: str) -> bool:
-    """Whether naming another's private match and a place in it shows any of it."""
+    """Tell if naming another's private match and a position in it shows any of it."""
     place = say.Resume(table=table, stream=secrets.token_hex(4), public=0, private=0)
     return any(isinstance(message, TableView) for message in await ask(run, [hello(resume=place)], 8))
 
@@ -116,7 +116,7 @@ async def seat_code(player: Client) -> str:
 
 
 def bent(chance: random.Random, token: str) -> str:
-    """A token with one character changed."""
+    """Return a token with one character changed."""
     place = chance.randrange(len(token) - 1)
     fresh = chance.choice([c for c in ALPHABET if c != token[place]])
     return token[:place] + fresh + token[place + 1 :]
@@ -131,7 +131,7 @@ async def _until_fewer(run: Running, links: int) -> None:
 
 
 async def log_out(folder: Path, people: int) -> dict[str, float]:
-    """Log out with a program that reads nothing more: how long until the server has closed, at worst."""
+    """Log out with a program that reads nothing more, and return the seconds until the server has closed, at worst."""
     worst = 0.0
     async with running(folder, limits=OPEN_DOOR) as run:
         for number in range(people):

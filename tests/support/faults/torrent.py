@@ -1,4 +1,4 @@
-"""Very many appends to Redis while it is killed, stalled or slow, and what became of each."""
+"""Very many appends to Redis while it is killed, stalled or slow, and the fate of each."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Torrent:
 
     @property
     def count(self) -> int:
-        """Appends acknowledged so far, lost ones included."""
+        """Number of appends acknowledged so far, lost ones included."""
         return self.figures["acknowledged"]
 
     async def pour(self) -> None:
-        """Until the last is asked for."""
+        """Append until the last one wanted."""
         for match in self.acknowledged:
             self._fences[match] = await self.store.open_match(match)
         async with asyncio.TaskGroup() as writers:
@@ -68,12 +68,12 @@ class Torrent:
                 raise AssertionError(f"{match}: {outcome} behind {len(made)} steps")
 
     async def more(self, appends: int) -> None:
-        """Wait until so many more have been acknowledged."""
+        """Wait until a number of further appends has been acknowledged."""
         goal = self.count + appends
         await until(lambda: self.count >= goal)
 
     async def check(self, place: str) -> None:
-        """Each acknowledged step is there once, in its place; none is there that nobody was told of."""
+        """Check that each acknowledged step is there once, in its place, and that no unacknowledged one is."""
         store = await RedisStore.open(place, accept_loss="everysec")
         for match, made in self.acknowledged.items():
             assert [step.cause for step in await store.read(match)] == made, f"{match} is not as it was acknowledged"
@@ -82,7 +82,7 @@ class Torrent:
 
 @asynccontextmanager
 async def poured(torrent: Torrent, server: RedisServer, place: str) -> AsyncIterator[None]:
-    """While the torrent pours; then what is on its way is awaited and all is checked. Store and server are closed."""
+    """Append within it; then await the pending appends and check all. Store and server are closed."""
     pouring = asyncio.create_task(torrent.pour())
     try:
         yield
@@ -99,7 +99,7 @@ async def poured(torrent: Torrent, server: RedisServer, place: str) -> AsyncIter
 async def pour_and_kill(
     folder: Path, seed: int, kills: int, accept: AcceptedLoss | None = None, matches: int = 100
 ) -> dict[str, float]:
-    """SIGKILL of Redis so often under appends to so many matches at once; what happened, in numbers."""
+    """Kill Redis a number of times under appends to many matches at once; return counts of what happened."""
     chance = random.Random(seed)
     policy = accept or "always"
     server = RedisServer(folder, ("--appendonly", "yes", "--appendfsync", policy))

@@ -1,7 +1,7 @@
-"""54 guests of three addresses who do all that they may: `python -m tests.support.legal.attack PORT`.
+"""54 guests from three addresses who do as much as they may: `python -m tests.support.legal.attack PORT`.
 
-It says when they are ready, works for as many seconds as each line of its input says, and tells then how often what was
-said and refused; an empty line ends their matches, and the program.
+It prints a line when they are ready, works for the seconds of each line of its input, and then prints the counts of
+messages sent and refused; an empty line ends their matches, and the program.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ POLITE: Final = 19
 
 
 async def main(port: int) -> None:
-    """Attack."""
+    """Run the attack."""
     # they stand for machines elsewhere: server and players do not compete with them for this one
     os.nice(POLITE)
     stage = await staged(port, Limits(), LARGE)

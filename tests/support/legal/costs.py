@@ -25,14 +25,14 @@ ROUNDS_OF_PLAY: Final = 12
 
 
 def cpu(pid: int) -> float:
-    """Seconds of CPU of a process, all its threads together: see clock_getcpuclockid(3)."""
+    """Return the seconds of CPU of a process, all its threads together: see clock_getcpuclockid(3)."""
     return time.clock_gettime((~pid << 3) | 2)
 
 
 async def measured(pid: int, workers: Sequence[Worker], rounds: int, settle: float) -> Costs:
-    """All courses of all kinds of guests, one message after another. settle: seconds for which the server is looked at
-    before a message and after it, so that what it sets off later, such as lists of tables, is counted with it, and what
-    goes on anyway is not."""
+    """Run all courses of all kinds of guests, one message after another. settle: seconds for which the server is
+    observed before a message and after it, so that delayed effects, such as lists of tables, are counted with it, and
+    background work is not."""
     found: Costs = defaultdict(list)
     for role in ORDER:
         of_role = [worker for worker in workers if worker.role == role]
@@ -64,7 +64,7 @@ async def _one(pid: int, worker: Worker, course: int, found: Costs, settle: floa
 
 
 async def _asked(players: Sequence[Worker]) -> Worker:
-    """One of whom something is asked, if that comes to be soon."""
+    """Return a player of whom something is asked, if that comes to be soon."""
     with suppress(TimeoutError):
         async with asyncio.timeout(SOON):
             while True:
@@ -80,7 +80,7 @@ async def _gone(worker: Worker) -> None:
 
 
 async def _rate(pid: int, seconds: float) -> float:
-    """CPU seconds a second, of what goes on anyway."""
+    """Return the CPU seconds a second of background work."""
     if not seconds:
         return 0.0
     before, begun = cpu(pid), time.monotonic()
@@ -89,7 +89,7 @@ async def _rate(pid: int, seconds: float) -> float:
 
 
 def table_of(costs: Costs) -> str:
-    """The dearest kinds first: milliseconds of CPU a message, on average and at worst."""
+    """Format the kinds, the dearest first: milliseconds of CPU a message, on average and at worst."""
     rows = sorted(costs.items(), key=lambda row: -sum(row[1]) / len(row[1]))
     lines = ["| message | said | ms CPU each | worst |", "|---|---|---|---|"]
     for name, row in rows:

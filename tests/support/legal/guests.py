@@ -1,4 +1,4 @@
-"""A guest who keeps within the limits of one person, and reads only what it needs."""
+"""A guest who keeps within the limits of one person, and reads only the messages that it needs."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _ANY: Final = msgspec.msgpack.Decoder(dict[str, Any])
 
 
 class Chooser(RandomBot):
-    """Fills one field at a time in, too."""
+    """Bot that fills one field at a time in, too."""
 
     def value(self, field: AnyField) -> object:
-        """Something that may be put into it."""
+        """Return a value that may be put into it."""
         return self._value(field, by_default=False)
 
 
 class Guest(Wire):
-    """One connection, and the person at it. `said`: the last message of each kind; `refused`: how often which code.
+    """One connection, and its person. `said`: the last message of each kind; `refused`: refusals by code.
 
-    Whoever speaks waits for the person's own bucket, as a polite program does.
+    Every message waits for the person's own bucket, as in a polite program.
     """
 
     def __init__(self, name: str, limits: Limits, port: int, address: str) -> None:
@@ -64,7 +64,7 @@ class Guest(Wire):
 
     @classmethod
     async def at(cls, name: str, limits: Limits, port: int, address: str) -> Guest:
-        """A guest who is connected, and has not said anything. Raises OSError."""
+        """Return a guest who is connected, and has sent nothing yet. Raises OSError."""
         loop = asyncio.get_running_loop()
         _, guest = await loop.create_connection(
             lambda: cls(name, limits, port, address), "127.0.0.1", port, local_addr=(address, 0)
@@ -73,7 +73,7 @@ class Guest(Wire):
         return guest
 
     async def greet(self) -> None:
-        """Come in as a new person."""
+        """Enter as a new person."""
         self.tell(say.Hello(version=VERSION, name=self.name))
         await self.until("lobby")
 
@@ -81,7 +81,7 @@ class Guest(Wire):
 
     @property
     def table(self) -> dict[str, Any]:
-        """Its table as it was told last; {} where it has none."""
+        """The last state of its table; {} where it has none."""
         return self.said.get("table", {})
 
     async def until(self, kind: str) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Guest(Wire):
 
     @property
     def choices(self) -> Prompt | None:
-        """What it may do now; None where nothing is asked of it."""
+        """The present choices; None without a prompt."""
         prompt = typed(self.prompt) if self.prompt is not None else None
         if not isinstance(prompt, Prompt) or not prompt.choices or prompt.id == self.answered:
             return None
@@ -136,27 +136,27 @@ class Guest(Wire):
     # What it says
 
     def may(self, kind: type[say.Message]) -> bool:
-        """Take leave from the bucket of this kind of message."""
+        """Take from the bucket of this kind of message, if possible."""
         return self.pace.bucket(kind).take(perf_counter())
 
     async def leave_for(self, kind: type[say.Message]) -> None:
-        """Wait for leave to say something of this kind."""
+        """Wait for the bucket of this kind of message."""
         await until(lambda: self.may(kind))
 
     def tell(self, message: say.Message) -> None:
-        """Say it now."""
+        """Send it now."""
         self.sent[type(message).__name__] += 1
         if isinstance(message, say.Intent) and (self.prompt or {}).get("window", "turn") != "turn":
             self.answered = message.prompt
         self.send(encode_request(message))
 
     async def asked(self, message: say.Message) -> dict[str, Any]:
-        """Say it as soon as it may be said, and wait until it has been done."""
+        """Send it as soon as allowed, and wait until it has been handled."""
         await self.leave_for(type(message))
         return await self.ask(message)
 
     async def ask(self, message: say.Message) -> dict[str, Any]:
-        """Say it now, and wait until it has been done: its answer, else that of a ping behind it."""
+        """Send it now, and wait until it has been handled: return its answer, else that of a ping behind it."""
         self.tell(message)
         match message:
             case say.Intent():
@@ -168,11 +168,11 @@ class Guest(Wire):
         return await self.pinged()
 
     async def pinged(self) -> dict[str, Any]:
-        """Wait until all that was said so far has been taken."""
+        """Wait until all messages sent so far have been handled."""
         return await self.asked(say.Ping(n=self.number()))
 
     def number(self) -> int:
-        """Another one each time."""
+        """Return another number each time."""
         self._numbers += 1
         return self._numbers
 
@@ -183,7 +183,7 @@ class Guest(Wire):
         return msgspec.convert(field, AnyField) if field is not None else None
 
     async def reply(self) -> Reply | None:
-        """Something that it may do now, chosen by chance; None where nothing is asked of it."""
+        """Return a random legal reply; None without a prompt."""
         prompt = self.choices
         return await self.bot.decide(_Look(self, prompt)) if prompt is not None else None
 
@@ -200,7 +200,7 @@ class Guest(Wire):
 
 
 def _within(limits: Limits) -> Limits:
-    """A little less than is allowed, since messages come unevenly to where they are counted."""
+    """Return a little less than is allowed, since messages arrive unevenly where they are counted."""
     intents, details, chat, frames = (
         Bucket(0.95 * bucket.rate, bucket.burst - 2)
         for bucket in (limits.intents, limits.details, limits.chat, limits.frames)
@@ -209,7 +209,7 @@ def _within(limits: Limits) -> Limits:
 
 
 class _Look(Picture):
-    """What its bot looks at: the prompt alone."""
+    """View of its bot: the prompt alone."""
 
     def __init__(self, guest: Guest, prompt: Prompt) -> None:
         super().__init__(0, {}, prompt)
@@ -220,13 +220,13 @@ class _Look(Picture):
 
 
 def detail_of(guest: Guest, choice: str, fields: Mapping[str, object]) -> say.DetailRequest:
-    """The question for the next field of a choice."""
+    """Return the request for the next field of a choice."""
     prompt = guest.prompt or {}
     return say.DetailRequest(id=guest.number(), prompt=prompt.get("id", ""), choice=choice, fields=dict(fields))  # type: ignore[arg-type]  # the server says which are good
 
 
 def intent_of(guest: Guest, reply: Reply) -> say.Intent:
-    """The act."""
+    """Return the intent of a reply."""
     prompt = guest.prompt or {}
     fields: Any = reply.fields
     return say.Intent(id=secrets.token_bytes(16), prompt=prompt.get("id", ""), choice=reply.choice, fields=fields)

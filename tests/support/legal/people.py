@@ -1,4 +1,4 @@
-"""Six people at a table beside an attack, who act and ping now and then, and how long they wait for the answers."""
+"""Six players at a table beside an attack, who act and ping now and then, with the times of the answers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PAUSE: Final = 0.4
 
 
 class People:
-    """They play one match after another, at random."""
+    """Players of one match after another, at random."""
 
     def __init__(self, guests: list[Guest]) -> None:
         self.guests = guests
 
     @classmethod
     async def seated(cls, port: int) -> People:
-        """Six of them, their match begun."""
+        """Return six of them, their match begun."""
         guests = []
         for number in range(SIX):
             guests.append(await Guest.at(f"Person {number}", Limits(), port, ADDRESS))
@@ -33,7 +33,7 @@ class People:
         return cls(guests)
 
     async def waits(self, seconds: float) -> list[float]:
-        """Seconds from each act and ping of theirs to its answer."""
+        """Return the seconds from each act and ping of theirs to its answer."""
         found: list[float] = []
         end = perf_counter() + seconds
         while perf_counter() < end:
@@ -57,11 +57,11 @@ class People:
             await asyncio.sleep(PAUSE if reply is not None else PAUSE + TICK)
 
     def leave(self) -> None:
-        """Go home."""
+        """Leave."""
         for guest in self.guests:
             guest.close()
 
 
 def p99(waits: list[float]) -> float:
-    """Milliseconds within which 99 in a hundred were answered."""
+    """Return the milliseconds within which 99 in a hundred were answered."""
     return sorted(waits)[int(len(waits) * 0.99)] * 1000

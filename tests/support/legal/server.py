@@ -1,7 +1,7 @@
 """A server with all rule systems: `python -m tests.support.legal.server DATA LIMITS`, which are "promised", as of any
 host, or "free": no person is paced.
 
-It says its port, and for each line that it is sent what it holds in memory, as tests/support/soak/server.py does.
+It prints its port, and for each line of its input its memory, as tests/support/soak/server.py does.
 """
 
 from __future__ import annotations

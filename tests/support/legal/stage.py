@@ -1,4 +1,4 @@
-"""The guests of an attack, come in and seated."""
+"""The guests of an attack, connected and seated."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ LARGE: Final = (*[PLAYER] * 4 * SIX, *[PAIR] * 12, *[HOST] * 9, *[COMER] * 9)
 
 @dataclass
 class Stage:
-    """Those who work, at the tables that they need."""
+    """Workers at the tables that they need."""
 
     workers: list[Worker]
 
     @property
     def sent(self) -> Counter[str]:
-        """How often what was said."""
+        """Return the counts of messages sent, by kind."""
         return sum((worker.sent for worker in self.workers), Counter())
 
     @property
     def refused(self) -> Counter[str]:
-        """How often what was refused, by code."""
+        """Return the counts of refusals, by code."""
         return sum((worker.refused for worker in self.workers), Counter())
 
     def of(self, role: str) -> list[Worker]:
-        """All of this kind."""
+        """Return all of this kind."""
         return [worker for worker in self.workers if worker.role == role]
 
     async def leave(self) -> None:
-        """End what can be ended together, and hang up."""
+        """End the matches that can be ended together, and disconnect."""
         tables = []
         for role, size in ((PLAYER, SIX), (PAIR, 2)):
             guests = [worker.guest for worker in self.of(role)]
@@ -56,7 +56,7 @@ class Stage:
 
 
 async def staged(port: int, limits: Limits, roles: Sequence[str]) -> Stage:
-    """Guests of these roles from three addresses, those who play at live tables."""
+    """Return guests of these roles from three addresses, players of them at live tables."""
     world = World()
     stage = Stage(await arrive(port, limits, ADDRESSES, roles, world))
     world.finished = await end_alone(stage.of(COMER)[0].guest)

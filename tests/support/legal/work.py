@@ -1,7 +1,7 @@
-"""What each kind of guest says, again and again: of each message that there is, the dearest that is allowed.
+"""Messages of each kind of guest, again and again: of each kind of message the dearest that is allowed.
 
-A course is a row of sayings that are done one after the other; what a guest has a bucket of its own for, it does beside
-that. A saying that cannot be said just now is passed over.
+A course is a row of messages that are sent one after the other; messages with a bucket of their own are sent beside it.
+A message that cannot be sent at the moment is passed over.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PLAYER, PAIR, HOST, COMER = "player", "pair", "host", "comer"
 
 
 class Said(NamedTuple):
-    """One saying of a course."""
+    """One message of a course."""
 
     kind: type[say.Message]
     make: Saying
 
 
 def always(message: Callable[[Guest, World], say.Message | None]) -> Saying:
-    """A saying that needs to ask nobody."""
+    """Return an entry whose message needs no state."""
 
     async def made(guest: Guest, world: World) -> say.Message | None:
         return message(guest, world)
@@ -72,7 +72,7 @@ def _offer(guest: Guest, world: World) -> say.Message | None:
 
 
 def said(kind: type[say.Message], make: Callable[[Guest, World], say.Message | None]) -> Said:
-    """A saying that needs to ask nobody."""
+    """Return an entry whose message needs no state."""
     return Said(kind, always(make))
 
 
@@ -151,5 +151,5 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
 
 
 def kinds() -> set[type[say.Message]]:
-    """All that is said by somebody."""
+    """Return all messages that are sent by some guest."""
     return {one.kind for courses in COURSES.values() for course in courses for one in course}

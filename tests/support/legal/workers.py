@@ -1,4 +1,4 @@
-"""Guests at work: each goes through the courses of its kind, and comes back as somebody else where it must."""
+"""Guests at work: each goes through the courses of its kind, and comes back as another person where it must."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ class Worker:
         self._next = [0] * len(COURSES[role])
 
     async def renew(self) -> None:
-        """Hang up and connect anew; the next thing to say is a Hello."""
+        """Disconnect and connect anew; the next message is a Hello."""
         old = self.guest
         self.end()
         self.guest = await Guest.at(old.name, old.limits, old.port, old.address)
 
     async def next_of(self, course: int) -> tuple[Said, say.Message | None]:
-        """The next of a course, and what to say; None where that cannot be said just now."""
+        """Return the next entry of a course with its message; None where that cannot be sent now."""
         row = COURSES[self.role][course]
         one = row[self._next[course] % len(row)]
         self._next[course] += 1
         return one, await one.make(self.guest, self._world)
 
     async def work(self, course: int) -> None:
-        """Say all of this course, again and again, as often as it may be, until cancelled."""
+        """Send this course, again and again, as often as allowed, until cancelled."""
         while True:
             try:
                 await self._once(course)
@@ -73,12 +73,12 @@ class Worker:
         self.guest.tell(message)
 
     def end(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self.guest.close()
         self.count()
 
     def count(self) -> None:
-        """Add what the guest of now has said and been refused so far."""
+        """Add the present guest's messages and refusals so far."""
         self.sent += self.guest.sent
         self.refused += self.guest.refused
         self.guest.sent.clear()
@@ -88,7 +88,7 @@ class Worker:
 async def arrive(
     port: int, limits: Limits, addresses: Sequence[str], roles: Sequence[str], world: World
 ) -> list[Worker]:
-    """Workers of these roles, each group from an address of its own, all of them greeted."""
+    """Return workers of these roles, each group from an address of its own, all of them greeted."""
     workers = []
     for number, role in enumerate(roles):
         guest = await Guest.at(f"Guest {number}", limits, port, addresses[number % len(addresses)])
@@ -100,7 +100,7 @@ async def arrive(
 
 
 async def all_at_once(workers: Sequence[Worker], seconds: float) -> None:
-    """All of them work, for so long."""
+    """Let all of them work, for this time."""
     tasks = [
         asyncio.create_task(worker.work(course)) for worker in workers for course in range(len(COURSES[worker.role]))
     ]

@@ -1,4 +1,5 @@
-"""The tables at which guests do all that they may: matches of six, one that is over, and an army list of full size."""
+"""The tables at which guests do as much as they may: matches of six, one that is over, and an army list of full
+size."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ VOTE_SECONDS: Final = 10.0
 
 @dataclass
 class World:
-    """What guests know of one another's tables."""
+    """Knowledge of guests of one another's tables."""
 
     open: str = ""
     live: str = ""
@@ -35,7 +36,7 @@ class World:
 
 
 async def seat_six(guests: Sequence[Guest]) -> str:
-    """These six begin a match; the id of their table."""
+    """Begin a match of these six and return the id of their table."""
     owner, *others = guests
     await owner.asked(say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="Six"))
     code = (await owner.until("table"))["code"]
@@ -50,7 +51,7 @@ async def seat_six(guests: Sequence[Guest]) -> str:
 
 
 async def seat_two(guests: Sequence[Guest]) -> str:
-    """These two begin a match of the largest armies; the id of their table."""
+    """Begin a match of the largest armies for these two and return the id of their table."""
     owner, other = guests
     await owner.asked(say.CreateTable(system=ARMIES[0], scenario=ARMIES[1], name="Two"))
     await other.asked(say.JoinTable(code=(await owner.until("table"))["code"]))
@@ -65,7 +66,7 @@ async def seat_two(guests: Sequence[Guest]) -> str:
 
 
 async def end_alone(guest: Guest) -> str:
-    """A match against bots that its one person ends at once; the id of the finished table."""
+    """End a match against bots by its one person, and return the id of the finished table."""
     await guest.asked(say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="Over"))
     for _ in range(SIX - 1):
         await guest.asked(say.AddBot(kind="random"))
@@ -80,7 +81,7 @@ async def end_alone(guest: Guest) -> str:
 
 
 async def end_together(guests: Sequence[Guest]) -> None:
-    """All of them agree to end their match, where it goes on; a server that answers nothing is left alone."""
+    """Let all of them agree to end their match, where it goes on; a server that does not answer is left alone."""
     with suppress(AssertionError):
         await until(lambda: not guests[-1].table.get("vote"), "another vote is open", VOTE_SECONDS)
         await guests[0].leave_for(say.CallVote)
@@ -93,7 +94,7 @@ async def end_together(guests: Sequence[Guest]) -> None:
 
 
 async def until(holds: Callable[[], object], otherwise: str, seconds: float = PATIENCE) -> None:
-    """Wait for what a guest is told. Raises AssertionError with `otherwise`."""
+    """Wait for a message to a guest. Raises AssertionError with `otherwise`."""
     try:
         await programs.until(holds, seconds)
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""What the procedures ask: the options, the default, and how a reply becomes a value."""
+"""Questions of the procedures: the options, the default, and the value of a reply."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Declaration = tuple[tuple[int, ...], int]
 
 
 def where_to_hide(seat: int) -> Ask[Cell]:
-    """A cell at home for the hidden unit."""
+    """Ask for a cell at home for the hidden unit."""
     cells = HOMES[seat][2:]
     field = PickCell("cell", text("pv.cell"), grid=GRID, options=cells, default=cells[0])
     reply = Reply("hide", {"cell": list(cells[0])})
@@ -25,14 +25,14 @@ def where_to_hide(seat: int) -> Ask[Cell]:
 
 
 def able(state: Field, seat: int) -> list[Unit]:
-    """A seat's units that could fire at some point of the declared path."""
+    """Return a seat's units that could fire at some point of the declared path."""
     assert state.activation is not None
     path = state.activation.path
     return [u for u in state.of(seat) if not u.spent and any(in_range(u.cell, cell) for cell in path)]
 
 
 def reactions(state: Field, seat: int) -> Ask[Declaration]:
-    """Which units react, and where on the path. Where nothing can, there is still something to be silent about."""
+    """Ask for the units that react, with the points of the path. Where none can, the choice not to react remains."""
     assert state.activation is not None
     none = Choice("none", text("pv.none"))
     units = able(state, seat)
@@ -51,7 +51,7 @@ def reactions(state: Field, seat: int) -> Ask[Declaration]:
 
 
 def order_of(units: list[Unit]) -> Ask[tuple[int, ...]]:
-    """All units in the order in which their reactions are tested; as given where nothing is said."""
+    """Ask for the order in which the reactions of all units are tested; as given by default."""
     ids = {unit.node: unit.id for unit in units}
     field = Order("order", text("pv.order"), items=tuple(map(Option, ids)))
     reply = Reply("order", {"order": list(ids)})
@@ -66,19 +66,19 @@ def order_of(units: list[Unit]) -> Ask[tuple[int, ...]]:
 
 
 def interruption(watchers: list[Unit], reacting: Unit) -> Ask[str]:
-    """Which unit on overwatch interrupts, if any."""
+    """Ask for the unit on overwatch that interrupts, if any."""
     options = [Option("none", text("pv.none")), *(Option(unit.node, text("pv.interrupt")) for unit in watchers)]
     return pick_one(text("pv.overwatch", unit=reacting.id), options, "none", "TW-SFIRE-10")
 
 
 def card(hand: tuple[str, ...]) -> Ask[str]:
-    """A card to play now, or none."""
+    """Ask for a card to play now, or none."""
     options = [Option("hold", text("pv.hold")), *(Option(name, text(f"pv.{name}")) for name in sorted(set(hand)))]
     return pick_one(text("pv.play"), options, "hold")
 
 
 def split(dice: int, targets: list[Unit]) -> Ask[dict[int, int]]:
-    """How many dice go to which target; as a default all at the first."""
+    """Ask for the dice of each target; by default all at the first."""
     items = tuple(Option(f"die/{n}", text("pv.die", n=n + 1)) for n in range(dice))
     ids = {unit.node: unit.id for unit in targets}
     default = {item.id: targets[0].node for item in items}

@@ -1,4 +1,4 @@
-"""What can happen, and what players may ask for."""
+"""Events and intents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.proving.state import ACTS, Activation, Field, Reaction, Unit
 
 
 class SetOut(Event[Field], frozen=True, tag="pv.set-out"):
-    """The units in the open stand at home; smoke is handed out."""
+    """Placing of the units in the open at home; smoke is handed out."""
 
     units: tuple[Unit, ...]
 
@@ -25,7 +25,7 @@ class SetOut(Event[Field], frozen=True, tag="pv.set-out"):
 
 
 class Deployed(Event[Field], frozen=True, tag="pv.deployed"):
-    """A unit took its place in the dark."""
+    """Placing of a unit in the dark."""
 
     unit: Unit
 
@@ -37,7 +37,7 @@ class Deployed(Event[Field], frozen=True, tag="pv.deployed"):
 
 
 class TurnBegun(Event[Field], frozen=True, tag="pv.turn"):
-    """The next seat's turn: its units are fresh."""
+    """Start of the next seat's turn: its units are fresh."""
 
     def apply(self, state: Field) -> Field:
         state = msgspec.structs.replace(state, turn=state.turn + 1, acts=ACTS)
@@ -54,7 +54,7 @@ class Turned(Event[Field], frozen=True, tag="pv.turned"):
 
 
 class Crept(Event[Field], frozen=True, tag="pv.crept"):
-    """A hidden unit moved; nobody else knows."""
+    """Move of a hidden unit, known to its owner alone."""
 
     unit: int
     seat: int
@@ -101,7 +101,7 @@ class Declared(Event[Field], frozen=True, tag="pv.declared"):
 
 
 class Revealed(Event[Field], frozen=True, tag="pv.revealed"):
-    """What was hidden came to light, under a name that it never had before."""
+    """Revealing of a hidden unit under a new public name."""
 
     barrier: ClassVar[str] = "revealed"
     unit: int
@@ -165,7 +165,7 @@ class CardPlayed(Event[Field], frozen=True, tag="pv.played"):
 
 
 class Moved(Event[Field], frozen=True, tag="pv.moved"):
-    """One cell along the declared path."""
+    """Move of one cell along the declared path."""
 
     unit: int
     cell: Cell
@@ -176,7 +176,7 @@ class Moved(Event[Field], frozen=True, tag="pv.moved"):
 
 
 class Fired(Event[Field], frozen=True, tag="pv.fired"):
-    """`roll` is None where smoke left no die to roll."""
+    """Fire. `roll` is None where smoke left no die to roll."""
 
     unit: int
     target: int
@@ -196,14 +196,14 @@ class Destroyed(Event[Field], frozen=True, tag="pv.destroyed"):
 
 
 class Broken(Event[Field], frozen=True, tag="pv.broken"):
-    """The active unit's nerve failed, or it is gone: it does nothing more."""
+    """End of the active unit's activation, as its nerve failed or it is gone."""
 
     def apply(self, state: Field) -> Field:
         return state.in_activation(broken=True)
 
 
 class Answered(Event[Field], frozen=True, tag="pv.answered"):
-    """A declared reaction has been fired."""
+    """Firing of a declared reaction."""
 
     unit: int
 
@@ -212,7 +212,7 @@ class Answered(Event[Field], frozen=True, tag="pv.answered"):
 
 
 class Lapsed(Event[Field], frozen=True, tag="pv.lapsed"):
-    """A declared reaction came to nothing: who was to fire, or at whom, is gone or out of reach."""
+    """Lapse of a declared reaction: the firer or the target is gone or out of range."""
 
     unit: int
 

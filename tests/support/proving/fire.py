@@ -1,4 +1,4 @@
-"""Fire and what it does to nerves."""
+"""Fire and its effects on nerves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIRE = "pv.fire"
 
 
 def reveal(game: Game[Field], id: int) -> Unit | None:
-    """The unit, in the open from now on."""
+    """Reveal the unit and return it."""
     unit = game.state.unit(id)
     if unit is not None and unit.hidden:
         game.emit(Revealed(id, game.opaque(f"shown/{game.state.reveals}")))
@@ -20,7 +20,7 @@ def reveal(game: Game[Field], id: int) -> Unit | None:
 
 
 def fire(game: Game[Field], firer: Unit, target: Unit, dice: int) -> None:
-    """Each 4 or more takes a strength; smoke on the target takes a die."""
+    """Fire: each 4 or more takes a strength; smoke on the target takes a die."""
     dice -= game.state.smoked(target.cell)
     roll = game.roll(Pool(dice), FIRE, Seat(firer.owner)) if dice > 0 else None
     hits = sum(face >= 4 for face in roll.faces) if roll is not None else 0
@@ -37,6 +37,6 @@ def fire(game: Game[Field], firer: Unit, target: Unit, dice: int) -> None:
 
 
 def draw_card(game: Game[Field], seat: int) -> None:
-    """A card into the hand, seen by its owner alone."""
+    """Draw a card into the hand, seen by its owner alone."""
     for card in game.deck("cards").draw(1, only(Seat(seat))):
         game.emit(CardTaken(seat, card))

@@ -16,7 +16,7 @@ from tests.support.proving.state import ACTS, CARDS, GRID, HOMES, SMOKE, Field, 
 
 
 class ProvingRules:
-    """The procedures."""
+    """Procedures of the proving game."""
 
     def __init__(self, reactions: Reactions) -> None:
         self._reactions = reactions
@@ -48,7 +48,7 @@ class ProvingRules:
 
 
 async def set_out(game: Game[Field]) -> None:
-    """Units in the open, then all hide one each at the same time; a card for everyone."""
+    """Place units in the open, then let all hide one each at the same time; deal a card to each."""
     await game.round()
     seats = range(game.state.seats)
     game.emit(events.SetOut(tuple(Unit(s * 3 + n, s, HOMES[s][n], "", f"u{s}{n}") for s in seats for n in (0, 1))))
@@ -63,7 +63,7 @@ async def set_out(game: Game[Field]) -> None:
 
 
 async def next_turn(game: Game[Field]) -> None:
-    """The next seat, or the end."""
+    """Begin the next seat's turn, or end the game."""
     if game.state.turn >= game.state.turns:
         game.emit(events.Over())
         return
@@ -72,7 +72,7 @@ async def next_turn(game: Game[Field]) -> None:
 
 
 def own(state: Field, seat: Seat, id: int) -> Unit:
-    """A seat's own unit."""
+    """Return a seat's own unit."""
     unit = state.unit(id)
     if unit is None or unit.owner != seat:
         raise IllegalIntent("unit/none")
@@ -80,7 +80,7 @@ def own(state: Field, seat: Seat, id: int) -> Unit:
 
 
 def fresh(state: Field, seat: Seat, id: int) -> Unit:
-    """A seat's own unit that may still be activated."""
+    """Return a seat's own unit that may still be activated."""
     unit = own(state, seat, id)
     if unit.spent or unit.hidden:
         raise IllegalIntent("unit/spent")
@@ -113,7 +113,7 @@ async def advance(game: Game[Field], seat: Seat, intent: events.Advance, chain: 
 
 
 def go_on(game: Game[Field], corner: int) -> None:
-    """To this corner of the path; who is met there in the dark comes to light, and bars the way."""
+    """Move to this corner of the path; a hidden unit met there is revealed, and bars the way."""
     activation = running(game)
     if activation.broken or activation.at != corner - 1:
         return
@@ -126,7 +126,7 @@ def go_on(game: Game[Field], corner: int) -> None:
 
 
 async def split_fire(game: Game[Field]) -> None:
-    """The active unit's dice, split among all in range as its player likes."""
+    """Fire the active unit's dice, split among all in range as its player likes."""
     unit = game.state.unit(running(game).unit)
     if unit is None or running(game).broken:
         return
@@ -142,7 +142,7 @@ async def split_fire(game: Game[Field]) -> None:
 
 
 async def creep(game: Game[Field], seat: Seat, intent: events.Creep) -> None:
-    """A hidden unit moves by one cell, unseen."""
+    """Move a hidden unit by one cell, unseen."""
     unit = own(game.state, seat, intent.unit)
     if not unit.hidden or unit.crept:
         raise IllegalIntent("unit/spent")
@@ -152,12 +152,12 @@ async def creep(game: Game[Field], seat: Seat, intent: events.Creep) -> None:
 
 
 async def watch(game: Game[Field], seat: Seat, intent: events.Watch) -> None:
-    """On overwatch: instead of an activation."""
+    """Go on overwatch instead of an activation."""
     game.emit(events.WatchBegun(fresh(game.state, seat, intent.unit).id))
 
 
 async def face(game: Game[Field], seat: Seat, intent: events.Face) -> None:
-    """Look another way."""
+    """Turn to another facing."""
     unit = own(game.state, seat, intent.unit)
     if unit.hidden or unit.facing == intent.facing or intent.facing % 60 or not 0 <= intent.facing < 360:
         raise IllegalIntent("facing/none")
@@ -165,7 +165,7 @@ async def face(game: Game[Field], seat: Seat, intent: events.Face) -> None:
 
 
 async def lay_smoke(game: Game[Field], seat: Seat, intent: events.LaySmoke) -> None:
-    """A round template within range of a unit in the open; before the first activation of a turn."""
+    """Lay a round template within range of a unit in the open; before the first activation of a turn."""
     if not game.state.charges[seat] or game.state.acts < ACTS:
         raise IllegalIntent("smoke/none")
     x, y = intent.at

@@ -1,4 +1,4 @@
-"""What a seat may do on its turn, the options of lazy fields, and the intent of a reply."""
+"""Choices of a seat on its turn, the options of lazy fields, and the intent of a reply."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ANGLES = (0, 60, 120, 180, 240, 300)
 
 
 def prompt(state: Field, seat: Seat) -> Prompt:
-    """The choices of the seat whose turn it is."""
+    """Return the choices of the seat whose turn it is."""
     return Prompt("", text("pv.act"), choices(state, seat), default="end")
 
 
 def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
-    """All that could be done, without what leads nowhere."""
+    """Return all choices that could be made, without dead ends."""
     seen = list(state.of(seat, hidden=False))
     fresh = [unit for unit in seen if not unit.spent]
     dark = [unit for unit in state.of(seat, hidden=True) if not unit.crept]
@@ -48,7 +48,7 @@ def _unit(units: list[Unit]) -> Pieces:
 
 
 def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-    """The first field not given yet."""
+    """Return the first field not given yet."""
     field = next_field(choice_named(choices(state, seat), choice), fields)
     if not field.lazy:
         return field
@@ -65,7 +65,7 @@ def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) 
 
 
 def parse(state: Field, seat: Seat, reply: Reply) -> Intent:
-    """The typed intent. Raises IllegalIntent where the form is wrong."""
+    """Return the typed intent. Raises IllegalIntent where the form is wrong."""
     check_reply(choices(state, seat), reply)
     fields = reply.fields
     if reply.choice == "end":

@@ -14,27 +14,27 @@ from tests.support.proving.state import Activation, Field, Unit, in_range
 
 
 def running(game: Game[Field]) -> Activation:
-    """What is being resolved."""
+    """Return the activation that is being resolved."""
     assert game.state.activation is not None
     return game.state.activation
 
 
 class Reactions:
-    """The chain of one activation. Made again in the tests with each of its promises broken."""
+    """The chain of one activation. Tests replace it by copies that break one promise each."""
 
     def who_might(self, state: Field) -> list[Seat]:
-        """Seats that could react as far as everyone can tell: a unit in the open in range, or any in the dark."""
+        """Return the seats that could react by public knowledge: a unit in the open in range, or any in the dark."""
         assert state.activation is not None
         path = state.activation.path
         others = (seat for seat in range(state.seats) if seat != state.acting)
         return [Seat(seat) for seat in others if any(_might(unit, path) for unit in state.of(seat))]
 
     def window(self, state: Field) -> Window:
-        """How long others think about reacting."""
+        """Return the time for others to think about reacting."""
         return SEALED
 
     async def declare(self, game: Game[Field]) -> None:
-        """All others say at once, and unseen by one another, who reacts."""
+        """Ask all others at once, under seal, for their reactions."""
         might = self.who_might(game.state)
         said = await game.ask_together(
             {seat: asks.reactions(game.state, seat) for seat in might}, "react", self.window(game.state)
@@ -45,7 +45,7 @@ class Reactions:
                 game.emit(Reacting(id, at))
 
     async def put_in_order(self, game: Game[Field]) -> None:
-        """Nearest first; who is active puts those right that are equally near."""
+        """Order the reactions, the nearest first; the active player orders equally near ones."""
         active = game.state.unit(running(game).unit)
         units = [unit for r in running(game).reactions if (unit := game.state.unit(r.unit)) is not None]
         if active is None or len(units) < 2:
@@ -57,7 +57,8 @@ class Reactions:
         game.emit(Ordered(tuple(sorted(wanted, key=lambda id: distance(by_id[id].cell, cell)))))
 
     async def test(self, game: Game[Field], id: int) -> None:
-        """Overwatch cuts in first, then cards, then one die each: the higher acts first, the active unit on a tie."""
+        """Test a reaction: overwatch first, then cards, then one die each: the higher acts first, the active unit on a
+        tie."""
         await self.interrupt(game, id)
         reacting, active = game.state.unit(id), game.state.unit(running(game).unit)
         if reacting is None or active is None or running(game).broken:
@@ -72,14 +73,14 @@ class Reactions:
         game.emit(Tested(id, mine + played.count("dash") > theirs + played.count("nerve")))
 
     async def cards(self, game: Game[Field]) -> list[str]:
-        """Whoever holds cards may play one; how many each holds is public."""
+        """Let each holder of cards play one; the number that each holds is public."""
         holders = {Seat(seat): asks.card(hand) for seat, hand in enumerate(game.state.hands) if hand}
         played = {s: card for s, card in (await game.moment("before-test", holders)).items() if card != "hold"}
         game.emit(*(CardPlayed(seat, card) for seat, card in played.items()))
         return list(played.values())
 
     async def interrupt(self, game: Game[Field], id: int) -> None:
-        """A unit of the acting seat on overwatch may fire before the reaction is even tested."""
+        """Let a unit of the acting seat on overwatch fire before the reaction is even tested."""
         reacting = game.state.unit(id)
         seat = Seat(game.state.acting)
         if reacting is None:
@@ -100,7 +101,7 @@ class Reactions:
             game.emit(WatchEnded(watcher.id))
 
     def carry_out(self, game: Game[Field], id: int) -> None:
-        """The reaction's fire, where both are still there and in range."""
+        """Fire the reaction, where both units are still there and in range."""
         reacting, active = game.state.unit(id), game.state.unit(running(game).unit)
         if reacting is None or active is None or running(game).broken or not in_range(reacting.cell, active.cell):
             game.emit(Lapsed(id))

@@ -1,4 +1,4 @@
-"""What each viewer sees, built up from what he may know."""
+"""The scene of each viewer, built up from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Un
 
 
 def public_parts(state: Field) -> Iterable[Part]:
-    """Everything in the open, and how much there is in the dark."""
+    """Yield everything in the open, and the number of units in the dark."""
     yield Part("table", (), lambda: Table(SIZE, grid=GRID))
     yield Part("counter/turn", (state.turn,), lambda: Counter(text("pv.turn"), state.turn, state.turns))
     for unit in state.units:
@@ -52,7 +52,7 @@ def public_parts(state: Field) -> Iterable[Part]:
 
 
 def private_parts(state: Field, seat: Seat) -> Iterable[Part]:
-    """One's own units in the dark and one's own cards."""
+    """Yield a seat's own units in the dark and its own cards."""
     for unit in state.of(seat, hidden=True):
         yield Part(unit.node, (unit,), partial(_piece, unit))
     hand = state.hands[seat] if state.hands else ()
@@ -77,7 +77,7 @@ def _stack(state: Field, activation: Activation) -> StackItem:
 
 
 def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
-    """What those who may know of an event see and hear of it."""
+    """Yield the cues of an event for those who may know of it."""
     match event:
         case DiceRolled() if event.purpose != FIRE:
             dice = Dice.of(event.id, Text(event.purpose), total=sum(event.faces))
@@ -103,7 +103,7 @@ def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterab
 
 
 def result_of(state: Field) -> Result | None:
-    """The strongest wins."""
+    """Return the result: the strongest wins."""
     if not state.over:
         return None
     left = [sum(unit.strength for unit in state.of(seat)) for seat in range(state.seats)]

@@ -1,4 +1,4 @@
-"""The state: plain values. What is hidden is hidden by the presenter and by the audiences of events."""
+"""The state: plain values. Secrets are hidden by the presenter and by the audiences of events."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def hidden(self) -> bool:
-        """Whether only its owner knows where it is."""
+        """True while only its owner knows its place."""
         return not self.shown
 
     @property
     def node(self) -> str:
-        """The id by which whoever may see it knows it."""
+        """Return the node id by which a viewer who may see it knows it."""
         return f"piece/{self.shown or self.known}"
 
 
@@ -60,7 +60,7 @@ class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is being resolved."""
+    """An activation that is being resolved."""
 
     unit: int
     path: tuple[Cell, ...]
@@ -70,7 +70,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole. `hands` by seat; `reveals` counts what has come to light."""
+    """The whole state. `hands` by seat; `reveals` counts revealed units."""
 
     seats: int
     turns: int
@@ -86,33 +86,33 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def acting(self) -> int:
-        """Whose turn it is."""
+        """Seat whose turn it is."""
         return (self.turn - 1) % self.seats
 
     def unit(self, id: int) -> Unit | None:
-        """A unit that is still there."""
+        """Return a unit that is still there."""
         return next((unit for unit in self.units if unit.id == id), None)
 
     def of(self, seat: int, *, hidden: bool | None = None) -> Iterator[Unit]:
-        """A seat's units."""
+        """Return a seat's units."""
         return (u for u in self.units if u.owner == seat and (hidden is None or u.hidden == hidden))
 
     def open_at(self, cell: Cell) -> Unit | None:
-        """The unit that everyone sees in a cell."""
+        """Return the public unit in a cell."""
         return next((unit for unit in self.units if unit.cell == cell and not unit.hidden), None)
 
     def with_unit(self, id: int, **values: Any) -> Field:
-        """With other values for one unit."""
+        """Return a copy with other values for one unit."""
         units = tuple(msgspec.structs.replace(u, **values) if u.id == id else u for u in self.units)
         return msgspec.structs.replace(self, units=units)
 
     def in_activation(self, **values: Any) -> Field:
-        """With other values for what is being resolved."""
+        """Return a copy with other values for the present activation."""
         assert self.activation is not None
         return msgspec.structs.replace(self, activation=msgspec.structs.replace(self.activation, **values))
 
     def with_reaction(self, unit: int, **values: Any) -> Field:
-        """With other values for a declared reaction."""
+        """Return a copy with other values for a declared reaction."""
         assert self.activation is not None
         reactions = tuple(
             msgspec.structs.replace(r, **values) if r.unit == unit else r for r in self.activation.reactions
@@ -120,13 +120,13 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.in_activation(reactions=reactions)
 
     def smoked(self, cell: Cell) -> bool:
-        """Whether smoke lies on a cell."""
+        """Tell if smoke lies on a cell."""
         x, y = GRID.centre(cell)
         return any((x - sx) ** 2 + (y - sy) ** 2 <= SMOKE * SMOKE for sx, sy in self.smoke)
 
 
 def ways(state: Field, unit: Unit) -> dict[Cell, tuple[Cell, ...]]:
-    """Shortest ways of at most REACH cells round everything in the open, by where they end."""
+    """Return the shortest ways of at most REACH cells around all units in the open, by their ends."""
     found: dict[Cell, tuple[Cell, ...]] = {unit.cell: (unit.cell,)}
     edge = [unit.cell]
     for _ in range(REACH):
@@ -141,5 +141,5 @@ def ways(state: Field, unit: Unit) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def in_range(one: Cell, other: Cell) -> bool:
-    """Whether fire reaches from cell to cell."""
+    """Tell if fire reaches from cell to cell."""
     return distance(one, other) <= RANGE

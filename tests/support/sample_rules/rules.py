@@ -10,7 +10,7 @@ from engine.core.rules.implements import implements, without_disabled
 
 @functools.cache
 def content() -> dict[str, Any]:
-    """The weapons by name. Raises KeyError when the one that everyone has is missing."""
+    """Return the weapons by name. Raises KeyError without the one that every model has."""
     text = resources.files(__package__).joinpath("weapons.toml").read_text("utf-8")
     weapons: dict[str, Any] = without_disabled(tomllib.loads(text))["weapons"]
     return {"fist": weapons["fist"], **weapons}
@@ -27,7 +27,7 @@ async def tripled(number: int) -> int:
 
 
 class Counter:
-    """Counts what it is told of; its limit is a rule."""
+    """Counter with a limit that is a rule."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -38,7 +38,7 @@ class Counter:
 
 
 class Refused(Exception):
-    """There is not so much."""
+    """Refusal for want of the thing asked for."""
 
 
 @implements("SA-GOOD-06")

@@ -1,4 +1,4 @@
-"""A server under matches that follow one another for long, and what is left in its memory of those that are over.
+"""A server under a long sequence of matches, and the memory left of those that are over.
 
-`server` is a program that tells of its memory when it is asked; `course` has matches played at it.
+`server` is a program that reports its memory on request; `course` has matches played at it.
 """

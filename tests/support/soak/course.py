@@ -1,5 +1,5 @@
 """Matches of bots, one after another at several tables, each watched by the person who opened it until it is decided:
-they hang up at once, so that nobody is connected when its end is stored."""
+they disconnect at once, so that no client is connected when its end is stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATER: Final = 1_000_000
 
 
 class SoakServer(Program):
-    """Its program, on the data in `folder`."""
+    """Program of the soak server, on the data in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         (folder / "data").mkdir(exist_ok=True)
@@ -37,13 +37,13 @@ class SoakServer(Program):
         self.port = port
 
     async def memory(self) -> dict[str, int]:
-        """What it holds once all that can be freed has been: "bytes", and "left" of matches."""
+        """Return its memory after a full collection: "bytes", and "left" of matches."""
         await self.send(b"memory\n")
         return {name: int(str(value)) for name, value in (await self.said()).items()}
 
 
 async def play(port: int, number: int) -> None:
-    """One match, from the opening of its table until it is decided."""
+    """Play one match, from the opening of its table until it is decided."""
     client = Client(port, f"Person {number}")
     await client.connect()
     await client.say(say.CreateTable(system="action_cards", scenario=SCENARIO, name=f"Table {number}"))
@@ -59,7 +59,7 @@ async def play(port: int, number: int) -> None:
 
 
 async def until_decided(client: Client) -> None:
-    """Wait until the table shows a result. Nothing that comes is kept."""
+    """Wait until the table shows a result, dropping all frames."""
     async with asyncio.timeout(MATCH_SECONDS):
         while client.talk.scene is None or "result" not in client.talk.scene.nodes:
             client.heard.clear()
@@ -68,7 +68,7 @@ async def until_decided(client: Client) -> None:
 
 
 async def once(server: SoakServer) -> int:
-    """Have one match played at each table at the same time; how many."""
+    """Play one match at each table at the same time, and return their number."""
     async with asyncio.TaskGroup() as tables:
         for number in range(TABLES):
             tables.create_task(play(server.port, LATER + number))
@@ -76,7 +76,7 @@ async def once(server: SoakServer) -> int:
 
 
 async def soak(server: SoakServer, seconds: float) -> int:
-    """Have matches played for so long, and those that have begun to their end; how many."""
+    """Play matches for this time, and those that have begun to their end; return their number."""
     until, count = time.monotonic() + seconds, 0
 
     async def table() -> None:

@@ -1,7 +1,7 @@
-"""A server that tells of its memory: `python -m tests.support.soak.server DATA`.
+"""A server that reports its memory: `python -m tests.support.soak.server DATA`.
 
-It says its port, and for each line that it is sent one line of JSON, after all garbage has been collected and given
-back to the system: {"bytes": resident, "left": live hosts, matches and boards}.
+It prints its port, and for each line of its input one line of JSON, after all garbage has been collected and given back
+to the system: {"bytes": resident, "left": live hosts, matches and boards}.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ LIMITS: Final = Limits(**FREE, handshakes_per_second=1_000, sockets_per_address=
 
 
 def is_of_a_match(thing: object) -> bool:
-    """Whether this is a host, a match, or a board on which something has happened: how the newest set-ups begin is kept
-    by their system."""
+    """Tell if this is a host, a match, or a board on which something has happened: the starts of the newest set-ups are
+    kept by their system."""
     return isinstance(thing, KINDS) or (isinstance(thing, Skirmish) and thing.turn > 0)
 
 
 def memory() -> dict[str, int]:
-    """What is held once all that can be freed has been."""
+    """Return the memory held after a full collection."""
     gc.collect()
     left = sum(map(is_of_a_match, gc.get_objects()))
     ctypes.CDLL("libc.so.6").malloc_trim(0)
@@ -47,7 +47,7 @@ def memory() -> dict[str, int]:
 
 
 async def hosted(data: Path, limits: Limits, only: Sequence[str] = (), bot_pause: float = Server.bot_pause) -> int:
-    """Serve these systems (none named: all) until told to end, and tell of memory meanwhile."""
+    """Serve these systems (none named: all) until told to end, and report memory meanwhile."""
     loop = asyncio.get_running_loop()
 
     def hear() -> None:

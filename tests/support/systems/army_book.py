@@ -1,4 +1,4 @@
-"""The shipped army pages, as they are read under the rules that are in force."""
+"""The shipped army pages, read under the rules that are in force."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DATA: Final = Path(armies.__file__).parents[1] / "data"
 
 
 def army_texts() -> dict[str, str]:
-    """{file name: TOML} of weapons, points, disciplines and armies."""
+    """Return {file name: TOML} of weapons, points, disciplines and armies."""
     files = [DATA / f"{name}.toml" for name in ("disciplines", "points", "weapons")]
     files += sorted((DATA / "armies").glob("*.toml"))
     return {path.relative_to(DATA).as_posix(): path.read_text("utf-8") for path in files}
@@ -20,5 +20,5 @@ def army_texts() -> dict[str, str]:
 
 @functools.cache
 def book() -> armies.Book:
-    """All shipped armies."""
+    """Return all shipped armies."""
     return armies.read(army_texts())

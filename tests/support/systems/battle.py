@@ -76,7 +76,7 @@ SIZE: Final = (9600, 7200)
 
 
 class Squad(NamedTuple):
-    """A unit of a small table: what it is, where its models stand, and what else is true of it."""
+    """A unit of a small table: its profile, its models' places, and other properties."""
 
     profile: UnitProfile
     places: tuple[Point, ...]
@@ -101,7 +101,8 @@ def squad(
     discipline: str = "",
     **changes: Any,
 ) -> Squad:
-    """A unit whose models stand there, the leader first. `rules`: "fast", "psyker.2"; `arms`: weapons by model."""
+    """Return a unit whose models stand there, the leader first. `rules`: "fast", "psyker.2"; `arms`: weapons by
+    model."""
     special = tuple(SpecialRule(rule.partition(".")[0], int(rule.partition(".")[2] or 0)) for rule in rules)
     profile = UnitProfile(
         id, f"{kind} {id}", kind, quality, len(places), points, tough, special, length=size, width=size
@@ -111,22 +112,22 @@ def squad(
 
 
 def row(count: int, x: int, y: int, step: int = 120) -> tuple[Point, ...]:
-    """Places side by side."""
+    """Return places side by side."""
     return tuple((x + step * n, y) for n in range(count))
 
 
 def block(id: str, kind: str, left: int, bottom: int, right: int, top: int) -> Feature:
-    """A rectangular piece of terrain."""
+    """Return a rectangular piece of terrain."""
     return Feature(id, kind, outline_of((left, bottom, right, top)))
 
 
 def wall(id: str, *line: Point) -> Feature:
-    """A barricade."""
+    """Return a barricade."""
     return Feature(id, "barricade", line)
 
 
 def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **changes: Any) -> Battle:
-    """A table in its first round: seat 0 is to activate a unit. `changes` go into the state."""
+    """Return a table in its first round: seat 0 is to activate a unit. `changes` go into the state."""
     forces, units, figures = [], {}, {}
     for seat, squads in enumerate((own, enemy)):
         mustered = []
@@ -147,7 +148,7 @@ def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **c
 
 
 def refusal(act: Callable[..., object], *given: object) -> str:
-    """The code that an act is refused with, "" where it is carried out. It ends in nothing else."""
+    """Return the code that an act is refused with, "" where it is carried out. Any other end is an error."""
     try:
         act(*given)
     except IllegalIntent as illegal:
@@ -158,7 +159,7 @@ def refusal(act: Callable[..., object], *given: object) -> str:
 
 
 def sound(ask: Callable[..., T], *given: object) -> T:
-    """What comes of a question that has an answer: it ends in no error."""
+    """Carry out a question that has an answer: it ends in no error."""
     try:
         return ask(*given)
     except Exception as error:
@@ -166,7 +167,7 @@ def sound(ask: Callable[..., T], *given: object) -> T:
 
 
 def altered(state: Battle, id: str, **changes: Any) -> Battle:
-    """The table with a unit, or a model, changed."""
+    """Return the table with a unit, or a model, changed."""
     if id in state.units:
         unit = msgspec.structs.replace(state.units[id], **changes)
         return msgspec.structs.replace(state, units={**state.units, id: unit})
@@ -189,11 +190,11 @@ class FightRules:
         self._beginning = beginning
 
     def start(self, resolved: bytes, seats: int) -> Battle:
-        """The given table; its content has been through its bytes, as in a match."""
+        """Return the given table; its content has been through its bytes, as in a match."""
         return msgspec.structs.replace(self._beginning, resolved=msgspec.msgpack.decode(resolved, type=Resolved))
 
     def result(self, state: Battle) -> None:
-        """Results belong to the presenter's tests."""
+        """Return no result, which belongs to the presenter's tests."""
 
 
 class Fight(Play):
@@ -205,7 +206,7 @@ class Fight(Play):
         super().__init__(state, *dice)  # type: ignore[arg-type]
 
     def run(self, cause: Any) -> None:
-        """A cause, with the rounds that it opens: carried out or refused, and never broken. Raises IllegalIntent."""
+        """Carry out a cause, with the rounds that it opens, or refuse it; errors propagate. Raises IllegalIntent."""
         try:
             super().run(cause)
         except (IllegalIntent, AssertionError):
@@ -219,9 +220,9 @@ class Fight(Play):
         return self.state  # type: ignore[return-value]
 
     def unit(self, id: str) -> Unit:
-        """A unit now."""
+        """Return a unit now."""
         return self.now.units[id]
 
     def place(self, model: str) -> Point:
-        """Where a model stands."""
+        """Return a model's place."""
         return self.now.figures[model].at

@@ -117,7 +117,7 @@ class DuelRules:
 
 
 async def begin(game: Game[DuelState]) -> None:
-    """The first round of dice, a shuffled deck, a hidden card for each."""
+    """Begin the first round of dice, with a shuffled deck and a hidden card for each."""
     await game.round()
     deck = game.deck("cards")
     deck.new(CARDS)
@@ -128,12 +128,12 @@ async def begin(game: Game[DuelState]) -> None:
 
 
 async def flee(game: Game[DuelState], seat: Seat) -> None:
-    """Who concedes has no health left."""
+    """Take all health of a player who concedes."""
     game.emit(Struck(seat, seat, game.state.fighters[seat].health))
 
 
 async def end_turn(game: Game[DuelState]) -> None:
-    """The next seat's turn, a new round of dice each time round the table, or the end."""
+    """Begin the next seat's turn, a new round of dice each time round the table, or end the match."""
     if game.state.turns >= game.state.most:
         game.emit(DuelOver())
         return
@@ -143,7 +143,7 @@ async def end_turn(game: Game[DuelState]) -> None:
 
 
 async def strike(game: Game[DuelState], seat: Seat, target: int) -> None:
-    """All others choose in secret whether they brace; then two dice and the focus hurt the target."""
+    """Let all others choose in secret if they brace; then two dice and the focus hurt the target."""
     if target == seat or not 0 <= target < len(game.state.fighters):
         raise IllegalIntent("strike/target")
     others = [Seat(s) for s in range(len(game.state.fighters)) if s != seat]
@@ -155,14 +155,14 @@ async def strike(game: Game[DuelState], seat: Seat, target: int) -> None:
 
 
 async def focus(game: Game[DuelState], seat: Seat) -> None:
-    """At most three times."""
+    """Add focus, at most three times."""
     if game.state.fighters[seat].focus >= 3:
         raise IllegalIntent("focus/full")
     game.emit(Focused(seat))
 
 
 async def draw(game: Game[DuelState], seat: Seat) -> None:
-    """Two open cards, while there are any."""
+    """Draw two open cards, while there are any."""
     deck = game.deck("cards")
     if deck.left < 2:
         raise IllegalIntent("draw/empty")
@@ -170,7 +170,7 @@ async def draw(game: Game[DuelState], seat: Seat) -> None:
 
 
 async def parley(game: Game[DuelState]) -> None:
-    """Everybody votes for some seconds; if most agree, all heal by one. The turn ends."""
+    """Ask all for a vote for some seconds; if most agree, all heal by one. The turn ends."""
     seats = [Seat(s) for s in range(len(game.state.fighters))]
     ask = confirm(text("duel.parley"), text("duel.agree"), text("duel.refuse"), default=False)
     votes = await game.ask_together(dict.fromkeys(seats, ask), "parley", Window("vote", game.state.vote_seconds))
@@ -180,25 +180,25 @@ async def parley(game: Game[DuelState]) -> None:
 
 
 async def rest(game: Game[DuelState]) -> None:
-    """Nothing; the turn ends."""
+    """Do nothing; the turn ends."""
     await end_turn(game)
 
 
 async def trip(game: Game[DuelState], seat: Seat) -> None:
-    """A question that no answer leads out of."""
+    """Ask a question that no answer leads out of."""
     ask = confirm(text("duel.trip"), text("duel.agree"), text("duel.refuse"), default=False)
     answer = await game.ask(seat, ask, "trip", CHOICE)
     raise ZeroDivisionError(answer)
 
 
 async def stumble(game: Game[DuelState]) -> None:
-    """Fails after an effect."""
+    """Fail after an effect."""
     game.emit(Healed())
     raise ZeroDivisionError
 
 
 class HardBot:
-    """Strikes the next seat, braces always."""
+    """Bot that strikes the next seat and always braces."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -216,7 +216,7 @@ class HardBot:
 
 
 class Duel:
-    """The system. `faulty` offers acts that meet a bug."""
+    """The system. `faulty` offers acts with a planted error."""
 
     name = "duel"
     title = Text("duel.title")

@@ -1,7 +1,8 @@
 """A real server process with the test system: `python -m tests.support.systems.duel_server DATA PORT [--limits NAME]
 [--store PLACE]`.
 
-It paces nobody, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty"."""
+It paces no person, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty".
+"""
 
 from __future__ import annotations
 

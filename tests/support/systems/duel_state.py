@@ -31,18 +31,18 @@ class DuelState(msgspec.Struct, frozen=True):
 
     @property
     def acting(self) -> Seat:
-        """Whose turn it is."""
+        """Seat whose turn it is."""
         return Seat((self.turns - 1) % len(self.fighters))
 
     def changed(self, seat: int, **values: Any) -> DuelState:
-        """With other values for one fighter."""
+        """Return a copy with other values for one fighter."""
         fighters = list(self.fighters)
         fighters[seat] = msgspec.structs.replace(fighters[seat], **values)
         return msgspec.structs.replace(self, fighters=tuple(fighters))
 
 
 class Resolved(msgspec.Struct, frozen=True):
-    """The content of one match."""
+    """Content of one match."""
 
     seats: int
     turns: int
@@ -124,7 +124,7 @@ class Rest(Intent, frozen=True, tag="rest"):
 
 
 class Flee(Intent, frozen=True, tag="flee"):
-    """What a player who concedes leaves behind."""
+    """Intent left behind by a player who concedes."""
 
 
 class Trip(Intent, frozen=True, tag="trip"):

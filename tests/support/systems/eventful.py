@@ -1,4 +1,4 @@
-"""Small tables of the action-card game whose second card is a Special Event of one's making."""
+"""Small tables of the action-card game whose second card is a Special Event of the test's own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(
 
 
 def happen(state: Skirmish, *dice: int) -> Play:
-    """The first card is ended, and the event's turn comes."""
+    """End the first card, so that the event's turn comes."""
     return Play(state, *dice).do(0, EndCard())
 
 

@@ -1,4 +1,4 @@
-"""A tiny rule system for tests of the engine: a market where every kind of stop, chance and fault can be had.
+"""A tiny rule system for tests of the engine: a market with every kind of question, randomness and fault.
 
 Seats take turns. A turn: buy (reversible), gamble (dice), draw (a hidden card), auction (a sealed question to all),
 twice (a sealed question to all, and again in the same words), ask_self (a question to oneself), chain (draws and asks
@@ -249,7 +249,7 @@ async def draw(game: Game[Market], seat: Seat) -> None:
 
 
 def bid(coins: int) -> Ask[int]:
-    """A bid from 0 to `coins` (at most 3)."""
+    """Return a field for a bid from 0 to `coins` (at most 3)."""
     options = [Option(str(n)) for n in range(max(0, min(coins, 3)) + 1)]
     ask = pick_one(Text("bid"), options, "0")
     return Ask(ask.title, ask.choices, ask.default, lambda reply: int(reply.choice))
@@ -327,7 +327,7 @@ HAGGLE = Haggle()
 
 
 class Ledger:
-    """A store in a list: proposes, keeps the bytes, settles. With `parts`, calls and rounds are for the test to do."""
+    """Store in a list: proposes, keeps the bytes, settles. With `parts`, the test calls and opens rounds itself."""
 
     def __init__(self, dice: DiceSource | None = None, seats: int = 3, *, parts: bool = False) -> None:
         self.dice = dice or MatchDice(bytes(range(32)), "m1")
@@ -336,7 +336,7 @@ class Ledger:
         self.do(Start("m1", seats, HAGGLE.setup(None, Setup("fair", ("",) * seats)), parts))
 
     def do(self, cause: AnyCause) -> Step[Market]:
-        """One step, and the rounds that it stops for."""
+        """Make one step, and the rounds that it stops for."""
         step = self.match.propose(cause)
         self.steps.append(step.data)
         self.match.settle(step)
@@ -345,11 +345,11 @@ class Ledger:
         return step
 
     def act(self, seat: int, intent: Intent, id: bytes = bytes(16)) -> Step[Market]:
-        """An intent of `seat`."""
+        """Carry out an intent of `seat`."""
         return self.do(Intended(seat, id, self.match.codec.encode_intent(intent)))
 
     def refolded(self) -> Match[Market]:
-        """The match made again from the stored bytes."""
+        """Return the match made again from the stored bytes."""
         again = Match(HAGGLE, "m1", self.dice)
         for data in self.steps:
             again.replay(data)

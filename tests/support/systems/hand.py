@@ -6,7 +6,8 @@ from client.app.window import App
 
 
 class Hand:
-    """Events at places; a place is what `App.find` gives for a visible label or a thing of the scene."""
+    """Mouse and keyboard events at places; a place is the result of `App.find` for a visible label or a thing of the
+    scene."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -19,7 +20,7 @@ class Hand:
         self.app.dispatch_events()
 
     def click_on(self, label: str) -> None:
-        """Click the middle of what bears this label. Raises LookupError if it is not to be seen."""
+        """Click the middle of the thing with this label. Raises LookupError if it is not to be seen."""
         self.click(self.app.find(label))
 
     def press(self, symbol: int, modifiers: int = 0) -> None:

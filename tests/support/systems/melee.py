@@ -63,7 +63,8 @@ def barrier(id: str, kind: str, *line: Point) -> Feature:
 
 
 def faction(seat: int, size: int = 4, move: int = 800) -> Faction:
-    """Kill numbers 6, 9 and 12; troopers with one die, champions with four (two in close combat), crews."""
+    """Return a faction: kill numbers 6, 9 and 12; troopers with one die, champions with four (two in close combat),
+    crews."""
     return Faction(f"f{seat}", f"faction.f{seat}", size, move, Kill(6, 9, 12), (TROOPER, CHAMPION, CREW), (), ())
 
 
@@ -75,7 +76,7 @@ def field_of(
     cards: Sequence[str] = ("0.double.1",),
     factions: Sequence[Faction] = (),
 ) -> Skirmish:
-    """A table in play. Figures are named GROUP.NUMBER from 1; the first card of the row is being played."""
+    """Return a table in play. Figures are named GROUP.NUMBER from 1; the first card of the row is being played."""
     seats = max(owner for owner, _ in groups.values()) + 1
     own = tuple(factions) or tuple(faction(seat) for seat in range(seats))
     roles = tuple(SeatRole(f"role.{seat}", ((0, 0), (100, 0), (100, 100)), (), 1) for seat in range(len(own)))
@@ -99,14 +100,14 @@ def _card(id: str) -> Card:
 
 @dataclass
 class Ran:
-    """What a procedure did: the state after it, its events in order, the questions asked."""
+    """Result of a procedure: the state after it, its events in order, the questions asked."""
 
     state: Skirmish
     events: list[Event[Skirmish] | CoreEvent] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
     def of(self, *types: type[Any]) -> list[Any]:
-        """The events of these types."""
+        """Return the events of these types."""
         return [event for event in self.events if isinstance(event, types)]
 
     @property
@@ -154,14 +155,14 @@ def run(
 
 
 def charge(state: Skirmish, group: str, lead: str, to: Point, **others: Point) -> Skirmish:
-    """The group moves its lead (others by their number: `_2=(x, y)`), and contact follows."""
+    """Move the group's lead (others by their number: `_2=(x, y)`) into contact."""
     places = {lead: to, **{f"{group}{name.replace('_', '.')}": at for name, at in others.items()}}
     moved = GroupMoved(group, lead, state.figures[lead].at, places).apply(state)
     return run(moved, contact, group).state
 
 
 def only_combat(state: Skirmish) -> Combat:
-    """The one open combat."""
+    """Return the one open combat."""
     [combat] = state.combats
     return combat
 

@@ -63,7 +63,7 @@ def table(
     cards: Sequence[str] = ("0.triple.1",),
     **changes: Any,
 ) -> Skirmish:
-    """As `skirmish.table`, with the faction of vehicles in seat 0, and rubble known."""
+    """Return `skirmish.table` with the faction of vehicles in seat 0, and rubble known."""
     state = skirmish.table(groups, features, FACTIONS, cards, **changes)
     return replace(state, resolved=replace(state.resolved, terrain={**state.resolved.terrain, "rubble": RUBBLE}))
 
@@ -71,7 +71,7 @@ def table(
 def with_vehicle(
     state: Skirmish, id: str, kind: str, at: Point, facing: int = 0, *, airborne: bool = False
 ) -> Skirmish:
-    """The table with one vehicle more: group `id`, figure `id`/1."""
+    """Return the table with one vehicle more: group `id`, figure `id`/1."""
     seat = int(id.partition(".")[0])
     figure = Figure(f"{id}/1", seat, kind, at, facing=facing, airborne=airborne)
     group = Group(id, seat, (figure.id,), len(state.groups) + 1)
@@ -84,7 +84,7 @@ def with_vehicle(
 
 
 def with_crew(state: Skirmish, id: str, at: Point, count: int = 3, kind: str = "mortar") -> Skirmish:
-    """The table with a crewed weapon more: so many figures on one base."""
+    """Return the table with a crewed weapon more: a number of figures on one base."""
     seat = int(id.partition(".")[0])
     ids = tuple(f"{id}/{n}" for n in range(1, count + 1))
     crew = {one: Figure(one, seat, kind, at, ids[0] if count > 1 else "") for one in ids}
@@ -94,7 +94,7 @@ def with_crew(state: Skirmish, id: str, at: Point, count: int = 3, kind: str = "
 
 
 def aboard(state: Skirmish, id: str, vehicle: str) -> Skirmish:
-    """The table with a group inside a vehicle's figure."""
+    """Return the table with a group inside a vehicle's figure."""
     group = state.groups[id]
     ride = Ride(group, tuple(state.figures[figure] for figure in group.figures), vehicle)
     return replace(
@@ -106,7 +106,7 @@ def aboard(state: Skirmish, id: str, vehicle: str) -> Skirmish:
 
 
 def refusal(play: skirmish.Play, seat: int, intent: Intent) -> str:
-    """The code with which an intent is refused; "" where it is not."""
+    """Return the code with which an intent is refused; "" where it is not."""
     try:
         play.do(seat, intent)
     except IllegalIntent as illegal:

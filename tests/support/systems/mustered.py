@@ -1,6 +1,6 @@
 """The test system with army lists: a duel to which each of two brings a list of One Page Apocalypse.
 
-What is brought stands on the table by its name, so that a test sees that it came there.
+The list's name is shown on the table, so that a test sees that it came there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SETTLED: Final[list[tuple[int, ...]]] = []
 
 
 class Content(NamedTuple):
-    """Duels, and the army pages."""
+    """Content of the system: duels, and the army pages."""
 
     duels: dict[str, Resolved]
     book: Book
@@ -67,12 +67,12 @@ system: Final = Mustered()
 
 
 def mustered() -> dict[str, Installed]:
-    """As a server has it."""
+    """Return the system as a server has it."""
     return {NAME: install(system, {})}
 
 
 def as_installed(folder: Path) -> None:
-    """Make a folder what an installed distribution with this system looks like on the path."""
+    """Make a folder look like an installed distribution with this system on the path."""
     dist = folder / "mustered-1.0.dist-info"
     dist.mkdir(parents=True)
     (dist / "METADATA").write_text("Metadata-Version: 2.1\nName: mustered\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""Logs as older rules wrote them: with the faces of dice in every event, where today they name a roll."""
+"""Logs in the layout of older rules: with the faces of dice in every event, where today they name a roll."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ Back = Callable[[Entry, Mapping[tuple[int, int, bool], list[int]]], None]
 
 
 def older(log: Sequence[bytes], newer: Mapping[str, Back]) -> list[bytes]:
-    """The steps with the entries whose tags end in ".2" as they were before. `newer`: how, by these tags."""
+    """Return the steps with the entries whose tags end in ".2" in their older layout. `newer`: the conversions, by
+    these tags."""
     steps = [msgspec.msgpack.decode(data) for data in log]
     for step in steps:
         rolled = {(e["round"], e["n"], bool(e.get("to"))): e["faces"] for e in step[2] if e["e"] == "core.dice"}
@@ -25,7 +26,7 @@ def older(log: Sequence[bytes], newer: Mapping[str, Back]) -> list[bytes]:
 
 
 def bare(fields: Entry, rolled: Mapping[tuple[int, int, bool], list[int]]) -> None:
-    """Faces in place of the number, without what follows from them."""
+    """Put faces in place of the number, without derived values."""
     number = fields.pop("roll")
     fields["faces"] = rolled[tuple(number)] if number is not None else []
     for name in ("total", "dice"):
@@ -33,7 +34,7 @@ def bare(fields: Entry, rolled: Mapping[tuple[int, int, bool], list[int]]) -> No
 
 
 def inside(name: str) -> Back:
-    """The same for a value within the entry."""
+    """Do the same for a value within the entry."""
     return lambda fields, rolled: bare(fields[name], rolled)
 
 

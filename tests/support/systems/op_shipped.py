@@ -12,7 +12,7 @@ from engine.rulesets.one_page.system import system
 
 
 def texts() -> dict[str, str]:
-    """TOML by path below the data folder."""
+    """Return TOML by path below the data folder."""
     return dict(_below(files("engine.rulesets.one_page") / "data", ""))
 
 
@@ -28,13 +28,13 @@ def _below(folder: Traversable, above: str) -> list[tuple[str, str]]:
 
 @cache
 def content() -> Content:
-    """All of it, parsed."""
+    """Return all of it, parsed."""
     return system.content(texts())
 
 
 @cache
 def resolved(scenario: str = "open_field_3000", turn: int = 0) -> bytes:
-    """The content of a match; `turn` says which armies meet."""
+    """Return the content of a match; `turn` picks the armies that meet."""
     armies = list(content().book.armies)
     chosen = (armies[turn % len(armies)], armies[(turn // len(armies) + turn + 1) % len(armies)])
     return system.setup(content(), Setup(scenario, chosen))
@@ -42,6 +42,6 @@ def resolved(scenario: str = "open_field_3000", turn: int = 0) -> bytes:
 
 @cache
 def mirrored(turn: int = 0) -> bytes:
-    """The content of a match of an army against itself."""
+    """Return the content of a match of an army against itself."""
     army = list(content().book.armies)[turn]
     return system.setup(content(), Setup("crossroads_3000", (army, army)))

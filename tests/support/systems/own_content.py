@@ -1,4 +1,4 @@
-"""A small folder of somebody's own content: a faction, a map and a scenario on it, in which nothing is wrong."""
+"""A small content folder of a user's own: a faction, a map and a scenario on it, without faults."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Dice in the hands of a test: every roll finds its faces in the script, and every face of the script is rolled.
+"""Scripted dice: every roll finds its faces in the script, and every face of the script is rolled.
 
-The second half is checked once a test has passed (tests/conftest.py): a roll that a rule did not make shows there, as a
-roll too many shows at once.
+The second half is checked once a test has passed (tests/conftest.py): a missing roll shows there, an extra roll at
+once.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _made: Final[list[ScriptedDice]] = []
 
 
 class ScriptedDice:
-    """Faces and orders in the order given, remembered by roll so that a rebuild repeats them.
+    """Dice with faces and orders in the order given, remembered by roll so that a rebuild repeats them.
 
     Rolls and orders beyond the script raise AssertionError. Where no order is scripted at all, orders and decks are
-    sorted: a deck in a known order is a table like any other, a face that nobody wrote down is a result.
+    sorted: a deck in a known order is a table like any other, an unscripted face would be a result.
     """
 
     def __init__(self, faces: Iterable[int] = (), orders: Iterable[tuple[int, ...]] = ()) -> None:
@@ -68,7 +68,7 @@ class ScriptedDice:
         self._faces.extend(faces)
 
     def check_used(self) -> None:
-        """Raise AssertionError where something of the script is left."""
+        """Raise AssertionError where a part of the script is left."""
         assert not self._faces, f"faces of the script that were never rolled: {self._faces}"
         assert not self._orders, f"orders of the script that were never asked for: {self._orders}"
 
@@ -87,6 +87,6 @@ def forget() -> None:
 
 
 def check_all_used() -> None:
-    """Raise AssertionError where something is left of the script of any dice made since `forget`."""
+    """Raise AssertionError where a part of the script is left of any dice made since `forget`."""
     for dice in _made:
         dice.check_used()

@@ -15,14 +15,14 @@ from engine.rulesets.action_cards.content.schema import ScenarioEntry
 
 
 def shipped_texts() -> dict[str, str]:
-    """TOML by file name."""
+    """Return TOML by file name."""
     folder = files("engine.rulesets.action_cards") / "data"
     return {f.name: f.read_text(encoding="utf-8") for f in sorted(folder.iterdir(), key=lambda f: f.name)}
 
 
 def faults_with(file: str, old: str, new: str, **more: str) -> tuple[str, ...]:
-    """What is said of the shipped content with one passage of a file changed, and `more` files beside it. Fails where
-    nothing is."""
+    """Return the complaints about the shipped content with one passage of a file changed, and `more` files beside it.
+    Fails without any."""
     texts = {**shipped_texts(), **more}
     assert old in texts[file], f"{file} has no {old!r}"
     with pytest.raises(ContentRefused) as caught:
@@ -32,7 +32,8 @@ def faults_with(file: str, old: str, new: str, **more: str) -> tuple[str, ...]:
 
 @cache
 def resolved_scenario(scenario: str, turn: int = -1) -> tuple[bytes, int]:
-    """The resolved content and the number of seats: with the default factions, or with all of them turned round."""
+    """Return the resolved content and the number of seats: with the default factions, or with all of them turned
+    round."""
     content = _content()
     info = next(s for s in system.scenarios(content) if s.id == scenario)
     ids = [faction.id for faction in info.factions]
@@ -46,10 +47,10 @@ def _content() -> object:
 
 
 def shipped_scenario(id: str) -> ScenarioEntry:
-    """A scenario as it is written."""
+    """Return a scenario as it is written."""
     return own_content(_content(), Content).scenarios[id]
 
 
 def shipped_scenarios() -> list[str]:
-    """The ids of all scenarios, those for fewer players too."""
+    """Return the ids of all scenarios, those for fewer players too."""
     return [info.id for info in system.scenarios(_content())]

@@ -94,7 +94,7 @@ def barrier(id: str, kind: str, *line: Point) -> Feature:
 
 
 def line_up(count: int, left: int, y: int, step: int = 120) -> tuple[Point, ...]:
-    """Places for so many figures side by side."""
+    """Return places for a number of figures side by side."""
     return tuple((left + step * n, y) for n in range(count))
 
 
@@ -123,11 +123,11 @@ def table(
     cards: Sequence[str] = ("0.triple.1",),
     **changes: Any,
 ) -> Skirmish:
-    """A table on which the first card is being played, in its first row.
+    """Return a table on which the first card is being played, in its first row.
 
     A group is named "SEAT.NUMBER" and given the places of its figures, named "SEAT.NUMBER/PLACE" from 1. Its figures
-    have the profiles of the faction's first group, and of that again from the start where it is larger.
-    `changes` go into the scenario.
+    have the profiles of the faction's first group, and of that again from the start where it is larger. `changes` go
+    into the scenario.
     """
     content = resolved(factions, features=tuple(features), **changes)
     figures: dict[str, Figure] = {}
@@ -146,7 +146,7 @@ def table(
 
 
 def laid(state: Skirmish, *cards: str) -> Skirmish:
-    """The table with these cards open, the first of them being played."""
+    """Return the table with these cards open, the first of them being played."""
     row = [deck.card(id) for id in cards]
     first = msgspec.structs.replace(row[0], state="current")
     return msgspec.structs.replace(
@@ -169,16 +169,16 @@ class TableRules:
         self._beginning = beginning
 
     def start(self, resolved: bytes, seats: int) -> Skirmish:
-        """The given table; its content has been through its bytes, as in a match."""
+        """Return the given table; its content has been through its bytes, as in a match."""
         content = msgspec.msgpack.decode(resolved, type=model.Resolved)
         return msgspec.structs.replace(self._beginning, resolved=content)
 
     def result(self, state: Skirmish) -> None:
-        """Results belong to the presenter's tests."""
+        """Return no result, which belongs to the presenter's tests."""
 
 
 class Unexpected(IllegalIntent, AssertionError):
-    """A refusal: to do something by hand is to assert that it may be done. Who expects it catches IllegalIntent."""
+    """An unexpected refusal of an act by hand. Tests that expect one catch IllegalIntent."""
 
     def __init__(self, refused: IllegalIntent) -> None:
         super().__init__(refused.refusal.code, refused.refusal.text)
@@ -201,7 +201,7 @@ class Play:
 
     @classmethod
     def opened(cls, state: Skirmish, seed: int) -> Play:
-        """With the dice and decks of a real match."""
+        """Return a play with the dice and decks of a real match."""
         return cls(state, source=MatchDice(seed.to_bytes(32, "big"), "test"))
 
     @property
@@ -211,7 +211,7 @@ class Play:
 
     @property
     def asked(self) -> tuple[str, tuple[int, ...]] | None:
-        """The kind of the open question and whom it asks."""
+        """The kind of the open question and the seat that it asks."""
         question = self.match.question
         return (question.kind, tuple(question.asks)) if question else None
 
@@ -225,14 +225,14 @@ class Play:
             raise AssertionError("to ask for it meets a fault") from fault
 
     def do(self, seat: int, intent: Intent) -> Self:
-        """This seat acts. Raises Unexpected where it may not."""
+        """Act for this seat. Raises Unexpected where it may not."""
         assert self.may(seat, intent) or self._refuses(seat, intent)
         self._serial += 1
         self.run(Intended(seat, self._serial.to_bytes(16, "big"), msgspec.msgpack.encode(intent)))
         return self
 
     def answer(self, seat: int, value: str | Sequence[str] | Reply) -> Self:
-        """This seat answers the open question: a choice, the nodes picked, or a whole reply. Raises Unexpected."""
+        """Answer the open question for this seat: a choice, the nodes picked, or a whole reply. Raises Unexpected."""
         question = self.match.question
         assert question is not None
         if isinstance(value, str):
@@ -248,14 +248,14 @@ class Play:
         return self
 
     def expire(self) -> Self:
-        """Time runs out: of the open question, else of the turn."""
+        """Let time run out: of the open question, else of the turn."""
         question = self.match.question
         seat = -1 if question else int(self.match.may_act()[0])
         self.run(Expiry(question.id if question else -1, seat))
         return self
 
     def events(self, *types: type[Any]) -> list[Any]:
-        """The entries of all steps so far that are of these types."""
+        """Return the entries of all steps so far that are of these types."""
         entries: list[Event[Skirmish] | CoreEvent] = []
         for data in self.log:
             entries.extend(self.match.codec.decode(data).entries)
@@ -267,7 +267,7 @@ class Play:
         return [(roll.seat, roll.purpose, len(roll.faces)) for roll in self.events(DiceRolled)]
 
     def at(self, figure: str) -> Point:
-        """Where a figure stands."""
+        """Return a figure's place."""
         return lookup.at(self.state, figure)
 
     def with_deck(self, name: str, deck: DeckState) -> None:
@@ -279,7 +279,7 @@ class Play:
         return Match(self._system, "test", self._dice)
 
     def _refuses(self, seat: int, intent: Intent) -> bool:
-        """`can` and the real thing must agree, and a refusal must leave nothing behind."""
+        """Check that `can` and the act itself agree, and that a refusal changes nothing."""
         before = self.match.state, self.match.version
         try:
             self.match.propose(Intended(seat, bytes(16), msgspec.msgpack.encode(intent)))
@@ -288,7 +288,8 @@ class Play:
         return False
 
     def run(self, cause: Any) -> None:
-        """A cause, with the rounds that it opens. Raises Unexpected where it is refused, AssertionError at a fault."""
+        """Carry out a cause, with the rounds that it opens. Raises Unexpected where it is refused, AssertionError at a
+        fault."""
         try:
             self._settle(self.match.propose(cause))
             while self.match.wants_round:

@@ -1,8 +1,8 @@
-"""A program that would rather not add to the dice of rounds that go badly for it, and what that gains it.
+"""A program that withholds its part of the dice in rounds that look bad for it, and the gain from that.
 
 It plays against the server's own collecting of parts, an engine's match and the real dice. It is told what any program
 is told: the rolls as they fall, the seed of each round when the next begins, and all links once a round is open. It
-chooses its chain, and for each round whether it is there when it is asked for its part.
+chooses its chain, and for each round its presence when it is asked for its part.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ HONEST, WISHFUL = Seat(0), Seat(1)
 
 @dataclass
 class Known:
-    """What the program has been told. `seeds`, `links` and `faces` by round; `own` is the link that it is asked for,
-    `mix` that of the round before."""
+    """Knowledge of the program. `seeds`, `links` and `faces` by round; `own` is the link that it is asked for, `mix`
+    that of the round before."""
 
     match: str
     round: int = 0
@@ -54,24 +54,24 @@ Wish = Callable[[Known], bool]
 
 
 def sulks(known: Known) -> bool:
-    """Away after a round below the mean."""
+    """Be absent after a round below the mean."""
     return sum(known.faces.get(known.round - 1, [21, 14])) >= 35
 
 
 def reads_omens(known: Known) -> bool:
-    """There when its own link begins well."""
+    """Be present when its own link begins well."""
     return known.own[0] % 2 == 0
 
 
 def guesses(known: Known) -> bool:
-    """Takes the last seed and links that it knows for those to come, and chooses what looks better by them."""
+    """Take the last seed and links that it knows for those to come, and choose the better result by them."""
     seed = known.seeds.get(known.round - 2, bytes(32))
     others = known.links.get(known.round - 1, (b"", b""))[HONEST]
     return guess(known, seed, others, known.own) >= guess(known, seed, others, b"")
 
 
 def counts_wins(known: Known) -> bool:
-    """Does what has gone better for it so far, being there or staying away; now and then it tries the other."""
+    """Repeat the choice that has gone better so far, being present or absent; now and then try the other."""
     if known.round % 5 < 2:
         return known.round % 5 == 0
     there = [sum(faces) for round, faces in known.faces.items() if known.links[round][WISHFUL]]
@@ -83,7 +83,7 @@ WISHES: Final[tuple[Wish, ...]] = (sulks, reads_omens, guesses, counts_wins)
 
 
 def guess(known: Known, seed: bytes, others: bytes, own: bytes) -> int:
-    """The total of the round, were this its seed and these its links."""
+    """Return the total of the round for this seed and these links."""
     mix = mixed(known.mix, known.match, known.round, (others, own))
     key = derivation.round_key(seed, known.match, known.round, mix)
     return sum(derivation.faces(key, n, 6, 1)[0] for n in range(ROLLS))
@@ -132,11 +132,11 @@ class Wishful:
         return HandMade(self.known.match, self._match.origin, sha256(seed).digest())
 
     def honest_link(self) -> bytes:
-        """What the other program is about to open: nobody is told before the round is open."""
+        """Return the link that the other program is about to open, secret until the round is open."""
         return self._honest.links.link(self.known.round)
 
     def _hear(self, news: MatchNews) -> None:
-        """As a table does: ask the program of this seat."""
+        """Ask the program of this seat, as a table does."""
         assert isinstance(news, PartWanted)
         seat = Seat(news.seat)
         chain = self._honest if seat == HONEST else self._own
@@ -165,7 +165,7 @@ class Wishful:
 
 
 def matches(rolls: int, make: Callable[[int, int], Wishful]) -> Iterator[Wishful]:
-    """Matches played one after another, of so many rolls together."""
+    """Return matches played one after another, of a number of rolls together."""
     left, number = rolls // ROLLS, 0
     while left:
         rounds = min(left, ROUNDS_A_MATCH)
@@ -176,7 +176,8 @@ def matches(rolls: int, make: Callable[[int, int], Wishful]) -> Iterator[Wishful
 
 
 def leanings(rolls: int, make: Callable[[int, int], Wishful]) -> dict[str, Any]:
-    """How far the dice lean, over all, and over the rounds in which the program was there and in which it was not."""
+    """Return how far the dice lean, over all, and over the rounds in which the program was present and in which it was
+    not."""
     sums = {True: 0, False: 0}
     dice = {True: 0, False: 0}
     for played in matches(rolls, make):
@@ -195,5 +196,5 @@ def leanings(rolls: int, make: Callable[[int, int], Wishful]) -> dict[str, Any]:
 
 
 def round_up(leaning: float) -> float:
-    """Either way, to the hundredth."""
+    """Round away from zero, to the hundredth."""
     return round(abs(leaning), 2)

@@ -1,4 +1,4 @@
-"""Chance of a match in which something that nobody, or one seat alone, can know is otherwise."""
+"""Alternative dice of a match: values unknown to all, or to all but one seat, are different."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ FAR: Final = 1_000
 
 
 class Past(NamedTuple):
-    """What has been seen of a match's chance: its rolls (round, number, hidden), and of each deck the present epoch
-    with how many cards of it are drawn."""
+    """Known dice of a match: its rolls (round, number, hidden), and of each deck the present epoch with how many cards
+    of it are drawn."""
 
     rolls: frozenset[tuple[int, int, bool]]
     decks: Mapping[str, tuple[int, int]]
 
 
 class OtherFuture(OtherOrder):
-    """Dice like those of this past, while the rolls and cards to come are others."""
+    """Dice with this past and other rolls and cards to come."""
 
     def __init__(self, dice: DiceSource, past: Past, turn: int) -> None:
         super().__init__(dice, "", 0, 0, turn)
@@ -43,8 +43,8 @@ class OtherFuture(OtherOrder):
 
 
 class Exchanged(OtherOrder):
-    """Dice like `dice`, but in the first epoch of a deck the card at a place has changed its own with the last card
-    that is another one, counted by its number in the sorted deck: of the other parity."""
+    """Dice like `dice`, but in the first epoch of a deck the card at a place is exchanged for the last card that
+    differs, counted by its number in the sorted deck: of the other parity."""
 
     def __init__(self, dice: DiceSource, deck: str, place: int) -> None:
         super().__init__(dice, "", 0, 0, 0)
@@ -60,5 +60,6 @@ class Exchanged(OtherOrder):
 
 
 def _unlike(one: int, other: int, size: int) -> bool:
-    """Of another parity, and from another half of the sorted deck: cards of the same name lie next to each other."""
+    """Tell if two cards are of another parity, and from another half of the sorted deck: cards of the same name lie
+    next to each other."""
     return one % 2 != other % 2 and (one < size // 2) != (other < size // 2)

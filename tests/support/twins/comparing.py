@@ -1,4 +1,4 @@
-"""What viewers of two matches were sent, frame by frame: what, in which order, and when."""
+"""Comparison of the frames that viewers of two matches were sent: contents, order and times."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ assert Proof.__struct_config__.tag in PROOF_PLANE
 
 
 class Told(AssertionError):
-    """A viewer of one match was told something else, or at another time, than in its twin. `kind`: the tag of the
-    first message that was not the same."""
+    """Failure: a viewer of one match was told something else, or at another time, than in its twin. `kind`: the tag of
+    the first message that was not the same."""
 
     def __init__(self, problem: str, frame: Frame) -> None:
         super().__init__(problem)
@@ -26,7 +26,7 @@ class Told(AssertionError):
 
 
 def compare(viewer: str, one: Sequence[Frame], other: Sequence[Frame]) -> int:
-    """How many frames were the same to this viewer. Raises Told."""
+    """Return how many frames were the same to this viewer. Raises Told."""
     for place, (first, second) in enumerate(zip(one, other, strict=False)):
         if first.data != second.data and not _differs_by_salt(first.data, second.data):
             raise Told(f"frame {place} of {viewer}: {shown(first)}\nin the twin: {shown(second)}", first)
@@ -45,7 +45,7 @@ def _differs_by_salt(one: bytes, other: bytes) -> bool:
 
 
 def tag(data: bytes) -> str:
-    """The kind of message that this is."""
+    """Return the kind of message."""
     return str(_fields(data)["t"])
 
 
@@ -55,12 +55,13 @@ def _fields(data: bytes) -> dict[str, Any]:
 
 
 def shown(frame: Frame) -> str:
-    """A frame for people to read."""
+    """Format a frame for people."""
     return f"at {frame.at}: {str(_fields(frame.data))[:1500]}"
 
 
 def until_late(frames: Sequence[Frame]) -> Sequence[Frame]:
-    """The frames of one who sees everything late, up to the first that shows anything: from then on they may know."""
+    """Return the frames of a viewer of the delayed view, up to the first that shows anything: from then on they may
+    know."""
     stream = ""
     for place, frame in enumerate(frames):
         found = _fields(frame.data)

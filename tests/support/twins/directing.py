@@ -1,5 +1,5 @@
-"""A match improvised at a stage: everyone plays at random, asks for details, chats, errs and comes back; all that is
-done is written down, so that it can be done again at the twin's."""
+"""A match improvised at a stage: all play at random, ask for details, chat, err and come back; every act is recorded,
+so that it can be repeated at the twin's."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ Bots = Callable[[int], Bot]
 
 
 def partner_of(seats: int) -> int:
-    """The seat that the whisperer whispers to."""
+    """Return the seat that the whisperer whispers to."""
     return 2 if seats > 2 else 0
 
 
 class WireView(Picture):
-    """What a seat's program sees; it asks the server for details."""
+    """View of a seat's program; it asks the server for details."""
 
     def __init__(self, director: Director, viewer: Viewer, seat: int, prompt: Prompt) -> None:
         scene = viewer.talk.scene
@@ -63,7 +63,7 @@ class WireView(Picture):
 
 
 class Director:
-    """Improvises. `acts` are what has been done so far."""
+    """Improviser of a match. `acts` are those done so far."""
 
     def __init__(self, stage: Stage, seed: int, bots: Bots | None = None) -> None:
         self.acts: list[Act] = []
@@ -75,13 +75,13 @@ class Director:
         self._turns = 0
 
     async def do(self, act: Act) -> None:
-        """Do this, and write it down."""
+        """Do this, and record it."""
         self.acts.append(act)
         await self._stage.do(act)
 
     async def play(self, decisions: int, idle: int) -> list[Act]:
-        """Go on for so many decisions, or to the end of the match, and let time run out `idle` times; everything that
-        has been done so far."""
+        """Go on for a number of decisions, or to the end of the match, and let time run out `idle` times; return all
+        acts so far."""
         for _ in range(decisions):
             if self._stage.match.result is not None:
                 break
@@ -95,19 +95,19 @@ class Director:
         return self.acts
 
     async def _run_out(self, times: int) -> None:
-        """All time runs out for whoever is waited for."""
+        """Let all time run out for the seats that are waited for."""
         for _ in range(times):
             if self._stage.match.result is None:
                 await self.do(Wait(SECONDS + BANK + 8))
 
     async def _visit(self) -> None:
-        """One from the lobby looks in, and goes again."""
+        """Let a visitor from the lobby watch for a moment."""
         table = self._stage.live.record.id
         for message in (say.WatchTable(table=table), say.LeaveTable(), say.ListTables()):
             await self.do(Say(PASSER, message))
 
     async def look_round(self) -> None:
-        """Everyone asks for details of the choices before them, and those who have none, too."""
+        """Let all ask for details of their choices, and those without choices, too."""
         for viewer in self._stage.players:
             choices = viewer.prompt.choices if viewer.prompt is not None else ()
             first = self._chance.below(len(choices)) if choices else 0
@@ -117,14 +117,14 @@ class Director:
                 await self.ask(viewer, "any", {})
 
     async def ask(self, viewer: Viewer, choice: str, fields: Mapping[str, object]) -> AnyField | None:
-        """Somebody asks for the next field of a choice."""
+        """Ask for the next field of a choice."""
         self._asked += 1
         asked = say.DetailRequest(self._asked, "", choice, dict(fields))  # type: ignore[arg-type]
         await self.do(Say(viewer.name, checked(asked)))
         return viewer.details[self._asked].field
 
     async def _decide(self) -> None:
-        """One seat that is waited for acts; where none can, or none will, time passes."""
+        """Let one seat that is waited for act; where none can, or none will, let time pass."""
         stage = self._stage
         waiting = [seat for seat in stage.host.deadlines.waiting if seat not in stage.match.sealed]
         if not waiting or not self._chance.below(12):
@@ -145,7 +145,7 @@ class Director:
         await self.do(Wait(BREATH))
 
     async def intend(self, viewer: Viewer, reply: Reply) -> bool:
-        """Somebody makes a choice; whether it was done."""
+        """Send a choice, and return True if it was carried out."""
         id = self._new_id()
         await self.do(Say(viewer.name, say.Intent(id, "", reply.choice, dict(reply.fields))))  # type: ignore[arg-type]
         return isinstance(viewer.answers.get(id), Ack)
@@ -155,7 +155,7 @@ class Director:
         return self._intents.to_bytes(16, "big")
 
     async def _disturb(self, turn: int) -> None:
-        """One thing beside the game each time, each in its turn."""
+        """Do one thing beside the game each time, in turn."""
         stage, chance = self._stage, self._chance
         player = chance.pick(stage.players).name
         idle = [viewer.name for seat, viewer in enumerate(stage.players) if seat not in stage.host.deadlines.waiting]

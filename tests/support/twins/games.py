@@ -1,4 +1,4 @@
-"""The games that twins play: what they are, who plays how, and what in them somebody alone knows."""
+"""The games that twins play: systems, players, and the secrets in them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ OWNER: Final = 1
 
 
 class Game(NamedTuple):
-    """`decisions`: of one play. `other_secrets`: the chance of a match in which other secrets are dealt, at random for
-    a seed, None where none are dealt. `known`: what a seat alone knows, and every deck's cards to be drawn yet. `idle`:
-    how often time runs out at the end."""
+    """A game. `decisions`: of one play. `other_secrets`: the dice of a match in which other secrets are dealt, at
+    random for a seed, None where none are dealt. `known`: the knowledge of one seat alone, and every deck's cards to be
+    drawn yet. `idle`: how often time runs out at the end."""
 
     system: str
     scenario: str
@@ -42,7 +42,7 @@ class Game(NamedTuple):
 
 @cache
 def installed(system: str) -> dict[str, Installed]:
-    """This system alone, as a server has it."""
+    """Return this system alone, as a server has it."""
     if system == "duel":
         return duel()
     return load([proving] if system == "proving" else find_systems([system]).values())
@@ -53,7 +53,7 @@ def _at_random(seed: int, seat: int) -> Bot:
 
 
 def _quietly(seed: int, seat: int) -> Bot:
-    """The owner of secrets never shows what they have; nobody plays cards."""
+    """Return players where the owner of secrets never shows them, and no cards are played."""
     if seat == OWNER:
         return Quiet(seed + seat)
     return Quiet(seed + seat, ("advance", "advance", "watch", "face", "smoke", "end"), ("hold",))

@@ -1,5 +1,5 @@
-"""The kinds of twins of a play: in what they differ, and who may not know it. Each gives how many frames it compared,
-0 where this play has no such twin, and raises Told where somebody was told the difference."""
+"""The kinds of twins of a play: their difference, and the viewers who may not know it. Each gives how many frames it
+compared, 0 where this play has no such twin, and raises Told where a viewer was told the difference."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ OWNER_NAME: Final = PEOPLE[OWNER]
 
 
 def other_future(game: Game, one: Played, seed: int, planting: Planting = soundly) -> int:
-    """All that has not been rolled or drawn by the end is otherwise: nobody may know."""
+    """Compare with other rolls and draws after the end, which no viewer may know."""
     other = again(game, one.acts, lambda dice: OtherFuture(dice, one.past, 1 + seed % 5), planting)
     assert other.past == one.past, "the future was not the future"
     return same(one, other, all_but(one))
 
 
 def other_secrets(game: Game, one: Played, seed: int, planting: Planting = soundly) -> int:
-    """Other secrets are dealt: only those whose own are others may know."""
+    """Compare with other secrets: only seats whose own are others may know."""
     if game.other_secrets is None:
         return 0
     other = again(game, one.acts, game.other_secrets(seed), planting)
@@ -47,7 +47,7 @@ def other_secrets(game: Game, one: Played, seed: int, planting: Planting = sound
 
 
 def other_whispers(game: Game, one: Played, planting: Planting = soundly) -> int:
-    """Two seats say something else to each other, and more often, and agree on something else: only they may know."""
+    """Compare with other and more whispers and agreements of two seats: only they may know."""
     acts = list(_whispered_otherwise(one.acts))
     if len(acts) == len(one.acts):
         return 0
@@ -72,8 +72,8 @@ def _whispered_otherwise(acts: Sequence[Act]) -> Iterator[Act]:
 
 
 class Answer(NamedTuple):
-    """A sealed answer of `seat`: which act of the play it was, and how many acts there were until the question closed.
-    Others cannot see before that what was answered, nor that anything was."""
+    """A sealed answer of `seat`: the act of the play, and the number of acts until the question closed. Before that
+    others cannot see its content, nor that it was given."""
 
     at: int
     seat: int
@@ -82,7 +82,7 @@ class Answer(NamedTuple):
 
 
 def sealed_answers(one: Played) -> Iterator[Answer]:
-    """All that did not close their question."""
+    """Return all sealed answers that did not close their question."""
     for at, act in enumerate(one.acts):
         if not at or not isinstance(act, Say) or not isinstance(act.message, say.Intent):
             continue
@@ -93,8 +93,8 @@ def sealed_answers(one: Played) -> Iterator[Answer]:
 
 
 def other_answer(game: Game, one: Played, answer: Answer, seed: int) -> int:
-    """A sealed answer is another one: nobody else may know until the question closes. There is no such twin where
-    nothing else can be answered."""
+    """Compare with another sealed answer, which only its seat may know until the question closes. There is no such twin
+    without another possible answer."""
     others: list[Reply] = []
 
     async def script(stage: Stage) -> Sequence[Act]:
@@ -130,14 +130,15 @@ def _with(intent: say.Intent, reply: Reply) -> say.Intent:
 
 
 def no_answer(game: Game, one: Played, answer: Answer, planting: Planting = soundly) -> int:
-    """A sealed answer is not given: nobody else may know, as long as the question is open in both."""
+    """Compare without a sealed answer, which only its seat may know while the question is open in both."""
     acts = list(one.acts[: answer.end])
     acts[answer.at] = Say(PEOPLE[answer.seat], say.Ping(1))
     return same(one, again(game, acts, planting=planting), all_but(one, (answer.seat,)), answer.end)
 
 
 def other_place(game: Game, one: Played, seed: int) -> int:
-    """A unit of the proving game hides elsewhere: nobody else may know as long as nobody finds it."""
+    """Compare with another hiding place of a unit of the proving game, which only its seat may know until it is
+    found."""
     if game.system != "proving":
         return 0
     answer = next((a for a in sealed_answers(one) if a.seat == OWNER and a.intent.choice == "hide"), None)
@@ -162,8 +163,8 @@ def _hides(played: Played) -> bool:
 
 
 def other_settings(game: Game, one: Played) -> int:
-    """A seat of the proving game wants to be asked at a moment, and says then what would have been said for it had it
-    not wanted to: nobody else may know. There is no such twin where the moment never comes."""
+    """Compare with a standing order of a seat of the proving game that asks at a moment and then gets the answer that
+    would have been given anyway: only its seat may know. There is no such twin where the moment never comes."""
     if game.system != "proving":
         return 0
     asked: list[int] = []
@@ -178,7 +179,7 @@ def _settled(game: Game, one: Played, stops: tuple[str, ...], asked: list[int]) 
     settings = Say(OWNER_NAME, say.Intent(b"settings".ljust(16), "", SETTINGS, fields))  # type: ignore[arg-type]
 
     def speak_up(stage: Stage) -> Say | None:
-        """The owner keeps their cards as soon as they are asked."""
+        """Answer for the owner, who keeps their cards, as soon as they are asked."""
         question, prompt = stage.match.question, stage.players[OWNER].prompt
         is_asked = question is not None and question.kind == MOMENT and OWNER not in stage.match.sealed
         if not is_asked or prompt is None or not prompt.choices:

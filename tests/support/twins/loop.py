@@ -1,4 +1,4 @@
-"""An event loop that says when nothing is ready to run, so that a test knows when all has followed that will."""
+"""An event loop that reports when no callback is ready, so that a test knows that all effects have followed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class _Selector(selectors.DefaultSelector):
-    """The loop waits in `select` only where no callback is ready."""
+    """Selector in whose `select` the loop waits only where no callback is ready."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class _Selector(selectors.DefaultSelector):
 
 
 class _AtOnce(ThreadPoolExecutor):
-    """Threads would take a time that no injected clock knows: what is given to one is done in the caller's."""
+    """Executor that runs work in the caller: threads would take a time that no injected clock knows."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         done: Future[T] = Future()
@@ -40,7 +40,7 @@ class _AtOnce(ThreadPoolExecutor):
 
 
 class QuietLoop(asyncio.SelectorEventLoop):
-    """An event loop without threads, for programs without sockets and with a clock of their own."""
+    """Event loop without threads, for programs without sockets and with a clock of their own."""
 
     def __init__(self) -> None:
         self._watched = _Selector()
@@ -48,14 +48,14 @@ class QuietLoop(asyncio.SelectorEventLoop):
         self.set_default_executor(_AtOnce())
 
     async def quiet(self) -> None:
-        """Wait until no callback is ready: whatever happens next needs a word from outside, or time."""
+        """Wait until no callback is ready: any further event needs input from outside, or time."""
         future: asyncio.Future[None] = self.create_future()
         self._watched.waiting.append(future)
         await future
 
 
 async def quiet() -> None:
-    """The same for the running loop, which must be a QuietLoop."""
+    """Do the same for the running loop, which must be a QuietLoop."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, QuietLoop)
     await loop.quiet()

@@ -1,5 +1,5 @@
-"""Leaks planted in the real code, to show that twins find them; and of every kind of server message, where one is
-planted that makes it depend on a secret, or why it knows no match."""
+"""Leaks planted in the real code, to show that twins find them; and for every kind of server message the leak that
+makes it depend on a secret, or the reason why it knows no match."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ LATER: Final = 0.125
 
 
 class Planted(NamedTuple):
-    """Where a kind of message is made that depends on the match: by this name in this module; and what `leak` makes of
-    it where a secret of the duel is odd."""
+    """A leak: the module and the name of the maker of a kind of message that depends on the match, and `leak`, which
+    changes it where a secret of the duel is odd."""
 
     module: str
     name: str
@@ -95,7 +95,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
 
 
 def is_odd(stage: Stage) -> bool:
-    """Whether the card that a seat of the duel keeps hidden has an odd number."""
+    """Tell if the hidden card of a seat of the duel has an odd number."""
     return int(stage.match.state.fighters[OWNER].hidden[-2:]) % 2 == 1
 
 
@@ -122,7 +122,7 @@ def in_messages(planted: Planted) -> Callable[[Stage], AbstractContextManager[No
 
 
 def next_card(match: Match[Any], deck: str) -> str:
-    """The card that lies on top of a deck."""
+    """Return the card on top of a deck."""
     state = match.record.decks[deck]
     order = match.dice.deck(deck, state.epoch, state.links, len(state.cards))
     return state.cards[order[len(state.drawn)]]
@@ -134,7 +134,7 @@ def _with_card(field: AnyField, match: Match[Any], deck: str) -> AnyField:
 
 
 def in_details_of_the_server(deck: str) -> Callable[[Stage], AbstractContextManager[None]]:
-    """The server tells the next card of a deck with each field that somebody asks for."""
+    """Make the server tell the next card of a deck with each detail."""
 
     @contextmanager
     def planting(stage: Stage) -> Iterator[None]:
@@ -151,7 +151,7 @@ def in_details_of_the_server(deck: str) -> Callable[[Stage], AbstractContextMana
 
 
 def in_details_of_the_core(deck: str) -> Callable[[Stage], AbstractContextManager[None]]:
-    """The core does so."""
+    """Make the core tell the next card of a deck with each detail."""
 
     @contextmanager
     def planting(stage: Stage) -> Iterator[None]:
@@ -174,7 +174,7 @@ def in_details_of_the_core(deck: str) -> Callable[[Stage], AbstractContextManage
 
 @contextmanager
 def late_answers(stage: Stage) -> Iterator[None]:
-    """Acknowledgements are queued a little later where a secret is odd, the same ones in the same order."""
+    """Queue acknowledgements a little later where a secret is odd, the same ones in the same order."""
     tell, tasks = PendingIntent._tell, set()
 
     async def later(asked: PendingIntent, proof: Signed) -> None:
@@ -194,7 +194,7 @@ def late_answers(stage: Stage) -> Iterator[None]:
 
 @contextmanager
 def clocks_of_the_silent(stage: Stage) -> Iterator[None]:
-    """The clocks no longer show who has answered in secret."""
+    """Hide in the clocks who has answered in secret."""
     views = Deadlines.views
 
     def leaky(self: Deadlines, now: float) -> tuple[told.ClockView, ...]:
@@ -207,7 +207,7 @@ def clocks_of_the_silent(stage: Stage) -> Iterator[None]:
 
 @contextmanager
 def stirring_whispers(stage: Stage) -> Iterator[None]:
-    """Everybody is told the table anew when two of them whisper."""
+    """Send all the table anew when two of them whisper."""
     whisper = Diplomacy.whisper
 
     def leaky(self: Diplomacy, session: Session, to: int, text: str) -> None:
@@ -220,5 +220,5 @@ def stirring_whispers(stage: Stage) -> Iterator[None]:
 
 
 def server_messages() -> frozenset[type]:
-    """Every message that a server can say."""
+    """Return every message that a server can send."""
     return frozenset(told.FromServer.__args__)

@@ -1,4 +1,4 @@
-"""Plays of twins: one improvised, the others by its acts, and what all who may not know the difference were sent."""
+"""Plays of twins: one improvised, the others by its acts, with the frames of all who may not know the difference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Script = Callable[[Stage], Awaitable[Sequence[Act]]]
 
 @dataclass
 class Played:
-    """A play that is over. `marks` and `questions` as of the Stage, `known` what each seat alone knew at its end."""
+    """A finished play. `marks` and `questions` as of the Stage, `known` the knowledge of each seat alone at its end."""
 
     acts: Sequence[Act]
     frames: dict[str, list[Frame]]
@@ -32,13 +32,14 @@ class Played:
     past: Past
 
     def heard(self, viewer: str, acts: int | None) -> Sequence[Frame]:
-        """What this viewer was sent by the end of so many acts (None: in all), as long as they had no right to more."""
+        """Return the frames of this viewer by the end of a number of acts (None: in all), as long as they had no right
+        to more."""
         frames = self.frames[viewer] if acts is None else self.frames[viewer][: self.marks[acts - 1][viewer]]
         return until_late(frames) if viewer == LATE else frames
 
 
 def play(game: Game, script: Script, dice: Dice = unchanged) -> Played:
-    """Play a game by a script, which does acts at the stage and gives them."""
+    """Play a game by a script, which does acts at the stage and returns them."""
 
     async def at_stage() -> Played:
         async with staged(installed(game.system), game.system, game.scenario, dice) as stage:
@@ -51,7 +52,7 @@ def play(game: Game, script: Script, dice: Dice = unchanged) -> Played:
 
 
 def improvise(game: Game, seed: int) -> Played:
-    """A play in which everyone does what they like."""
+    """Play without restrictions."""
 
     async def script(stage: Stage) -> Sequence[Act]:
         return await Director(stage, seed, lambda seat: game.bots(seed, seat)).play(game.decisions, game.idle)
@@ -60,12 +61,12 @@ def improvise(game: Game, seed: int) -> Played:
 
 
 def soundly(stage: Stage) -> AbstractContextManager[None]:
-    """Nothing is planted at this stage."""
+    """Plant nothing at this stage."""
     return nullcontext()
 
 
 def again(game: Game, acts: Sequence[Act], dice: Dice = unchanged, planting: Planting = soundly) -> Played:
-    """The same acts in a match with another chance, on a server in which something is planted."""
+    """Repeat the acts in a match with other dice, on a server with a planted leak."""
 
     async def script(stage: Stage) -> Sequence[Act]:
         with planting(stage):
@@ -86,12 +87,12 @@ async def _past(stage: Stage) -> Past:
 
 
 def all_but(one: Played, seats: Iterable[int] = ()) -> list[str]:
-    """All viewers but those in these seats, and who looks into them."""
+    """Return all viewers but those in these seats, and those who look into them."""
     barred = set(seats)
     names = [name for seat, name in enumerate(PEOPLE[: len(one.known)]) if seat not in barred]
     return [*names, SPECTATOR, LATE, PASSER, *([] if 0 in barred else [GUEST])]
 
 
 def same(one: Played, other: Played, viewers: Iterable[str], acts: int | None = None) -> int:
-    """How many frames of these viewers, by the end of so many acts, were the same in both. Raises Told."""
+    """Return how many frames of these viewers, by the end of a number of acts, were the same in both. Raises Told."""
     return sum(compare(name, one.heard(name, acts), other.heard(name, acts)) for name in viewers)

@@ -1,4 +1,4 @@
-"""A search for leaks: plays of all games, each with all the twins that it has."""
+"""A search for leaks: plays of all games, each with all its twins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.twins.playing import Played, improvise
 
 
 def twins_of(game: Game, one: Played, seed: int) -> dict[str, int]:
-    """How many frames were compared in twins of each kind. Raises Told."""
+    """Return how many frames were compared in twins of each kind. Raises Told."""
     found = {
         "futures": other_future(game, one, seed),
         "secrets": other_secrets(game, one, seed),
@@ -34,7 +34,7 @@ def twins_of(game: Game, one: Played, seed: int) -> dict[str, int]:
 
 
 def search(seed: int) -> dict[str, float]:
-    """One play of each game with its twins. Raises Told where anybody is told what they may not know."""
+    """Play each game once with its twins. Raises Told where a viewer is told what they may not know."""
     total: dict[str, float] = {"plays": 0}
     for game in GAMES:
         scenarios = SCENARIOS[game.system]

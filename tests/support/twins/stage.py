@@ -1,4 +1,4 @@
-"""One of two twins: a table of a whole server with everyone who looks on, moved by acts that the other can repeat."""
+"""One of two twins: a table of a whole server with all its viewers, moved by acts that the other can repeat."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PASSER: Final = "Pat"
 
 
 class Say(NamedTuple):
-    """Somebody says something; `live`: at the prompt that they are shown then."""
+    """Act: send a message; `live`: at the prompt shown at that time."""
 
     who: str
     message: say.Message
@@ -57,20 +57,20 @@ class Say(NamedTuple):
 
 
 class Garble(NamedTuple):
-    """Somebody sends what nobody can read."""
+    """Act: send an unreadable frame."""
 
     who: str
     data: bytes
 
 
 class ComeBack(NamedTuple):
-    """Somebody loses their connection and makes another."""
+    """Act: lose the connection and make another."""
 
     who: str
 
 
 class Wait(NamedTuple):
-    """Time passes."""
+    """Act: let time pass."""
 
     seconds: float
 
@@ -79,8 +79,8 @@ Act = Say | Garble | ComeBack | Wait
 
 
 class Stage:
-    """`marks`: how many frames everyone had been sent after each act; `questions`: which question was open then, and
-    how many had answered it."""
+    """Stage of a match. `marks`: how many frames each viewer had been sent after each act; `questions`: the open
+    question then, and the number of its answers."""
 
     def __init__(self, server: Server, clock: JumpingClock, log: io.StringIO) -> None:
         self.server = server
@@ -113,11 +113,11 @@ class Stage:
 
     @property
     def players(self) -> list[Viewer]:
-        """Those who play, by seat."""
+        """Players by seat."""
         return [self.viewers[name] for name in PEOPLE[: self.seats]]
 
     def frames(self, name: str, acts: int | None = None) -> list[Frame]:
-        """What this viewer was sent, in all or by the end of so many acts."""
+        """Return the frames of this viewer, in all or by the end of a number of acts."""
         frames = self.viewers[name].frames
         return frames if acts is None else frames[: self.marks[acts - 1][name] if acts else 0]
 
@@ -140,7 +140,7 @@ class Stage:
         self.questions.append((-1 if match.question is None else match.question.id, len(match.sealed)))
 
     async def settle(self) -> None:
-        """All that follows of itself and takes no time."""
+        """Let all effects follow that take no time."""
         for _ in range(MOST_TURNS):
             await quiet()
             if any([await viewer.flush() for viewer in self.viewers.values()]):
@@ -152,7 +152,7 @@ class Stage:
         raise AssertionError("words to and fro without end")
 
     async def _pass(self, seconds: float) -> None:
-        """Time passes from one who wakes to the next, so that whatever is sent then is sent at its very time."""
+        """Let time pass from one waking to the next, so that every frame is sent at its exact time."""
         end = self.clock.now() + seconds
         while (left := end - self.clock.now()) > 0:
             self.clock.advance(min(left, self.clock.soonest()))
@@ -161,17 +161,17 @@ class Stage:
     # Before the match
 
     async def tell(self, who: str, message: say.Message) -> None:
-        """Somebody says something before the match has begun."""
+        """Send a message before the match has begun."""
         self.viewers[who].say(message, live=False)
         await self.settle()
 
     async def enter(self, name: str, entropy: bytes = b"") -> None:
-        """Somebody connects."""
+        """Connect a viewer."""
         self.viewers[name] = Viewer(self.server, name, entropy)
         await self.settle()
 
     async def set_up(self, system: str, scenario: str) -> None:
-        """Everybody comes, and the match begins."""
+        """Connect all, and begin the match."""
         installed = self.server.systems[system]
         info = installed.scenarios[scenario]
         self.seats = info.seats
@@ -205,7 +205,7 @@ class Stage:
             await self.tell(name, say.GetProof(table=table))
 
     async def close(self) -> None:
-        """Everybody leaves, and the server ends. Raises AssertionError where it has met a bug."""
+        """Disconnect all, and end the server. Raises AssertionError where it has met a bug."""
         for viewer in self.viewers.values():
             await viewer.leave()
         await self.server.close()
@@ -214,7 +214,7 @@ class Stage:
 
 
 def unchanged(dice: DiceSource) -> DiceSource:
-    """Chance as it is."""
+    """Return the dice unchanged."""
     return dice
 
 
@@ -222,7 +222,7 @@ def unchanged(dice: DiceSource) -> DiceSource:
 async def staged(
     systems: dict[str, Installed], system: str, scenario: str, dice: Callable[[DiceSource], DiceSource] = unchanged
 ) -> AsyncIterator[Stage]:
-    """A table at which the match has begun, with the chance that `dice` makes of its own. Runs in a QuietLoop."""
+    """Yield a table at which the match has begun, with `dice` applied to its own dice. Runs in a QuietLoop."""
     with TemporaryDirectory() as folder, constants(dice):
         clock, log = JumpingClock(), io.StringIO()
         store = MemoryStore()
@@ -238,6 +238,6 @@ async def staged(
 
 
 async def replay(stage: Stage, acts: Sequence[Act]) -> None:
-    """Do again what was done at another table."""
+    """Repeat the acts of another table."""
     for act in acts:
         await stage.do(act)

@@ -1,5 +1,5 @@
-"""Constants for what differs by nature between two matches: the server's own random numbers, the log's heads, and the
-CPU time of questions.
+"""Constants for natural differences between two matches: the server's own random numbers, the log's heads, and the CPU
+time of questions.
 
 The rest follows. Twins share the host's key and the match's secret: signatures over constant heads are the same, and
 salts as long as their labels are. Roots of decks, and the salts and paths of drawn cards, go over the proof plane
@@ -29,8 +29,8 @@ HEAD = bytes(32)
 
 
 class KnownNumbers:
-    """Stands in for the module `secrets`: the n-th number that a function asks for is the same in every match, however
-    many the others have asked for."""
+    """Stand-in for the module `secrets`: the n-th number that a function asks for is the same in every match, whatever
+    the others have asked for."""
 
     def __init__(self) -> None:
         self._asked: Counter[str] = Counter()
@@ -63,8 +63,8 @@ NUMBERS = ("token_bytes", "token_hex", "token_urlsafe", "randbits", "choice")
 
 @contextmanager
 def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
-    """Within, a server has known numbers in place of random ones, constant heads of the usual length, questions that
-    take no CPU, and matches whose chance is what `dice` makes of it."""
+    """Give a server known numbers in place of random ones, constant heads of the usual length, questions that take no
+    CPU, and matches with dice altered by `dice`."""
 
     def head(*_: Any) -> bytes:
         return HEAD

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One message as it went out: when the server queued it (seconds of its clock), and its bytes."""
+    """One message as it was sent: the time at which the server queued it (seconds of its clock), and its bytes."""
 
     at: float
     data: bytes
 
 
 class Viewer:
-    """Somebody who is connected. `frames` are all that they were ever sent, `closed` how the connection ended."""
+    """A connected client. `frames` are all that it was ever sent, `closed` the end of the connection."""
 
     latency = 0.02
 
@@ -99,7 +99,7 @@ class Viewer:
     # What they say
 
     def say(self, message: Message, *, live: bool) -> None:
-        """Say something; `live`: at the prompt that is shown to them now, whichever the message names."""
+        """Send a message; `live`: at the prompt that is shown now, whichever the message names."""
         if live and isinstance(message, Intent):
             self.talk.intend(Reply(message.choice, dict(message.fields)), message.id)
         elif live and isinstance(message, DetailRequest):
@@ -108,14 +108,14 @@ class Viewer:
             self.talk.say(message)
 
     async def flush(self) -> bool:
-        """Let the server hear what waits to be said, as its gateway does; whether there was anything."""
+        """Hand the server all pending messages, as its gateway does; return True if there were any."""
         frames = self.talk.outgoing()
         for frame in frames:
             await self.hear(frame)
         return bool(frames)
 
     async def hear(self, frame: bytes) -> None:
-        """Let the server hear these bytes."""
+        """Hand the server these bytes."""
         session = self.session
         heard = session.conversation.receive(frame, self._server.clock.now())
         for message in heard:
@@ -138,10 +138,10 @@ class Viewer:
 
     @property
     def prompt(self) -> Prompt | None:
-        """What they may do now."""
+        """The present prompt."""
         return self.talk.scene.prompt if self.talk.scene is not None else None
 
     @property
     def table(self) -> Any:
-        """The table that they are at, as they were last told."""
+        """The table as last received."""
         return self.talk.table

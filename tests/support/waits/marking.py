@@ -1,6 +1,6 @@
-"""The marker of tests that wait, `pytest.mark.waits`: coroutines have it without being asked, and another test that
-starts a process, a thread or an event loop, or sleeps, fails without it. Modules have it as a whole: what one of their
-tests has started is often kept for the others."""
+"""The marker of tests that wait, `pytest.mark.waits`: coroutines have it by default, and another test that starts a
+process, a thread or an event loop, or sleeps, fails without it. Modules have it as a whole, as the things that one of
+their tests has started are often kept for the others."""
 
 from __future__ import annotations
 

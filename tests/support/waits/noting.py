@@ -1,5 +1,5 @@
-"""Plugin of pytest for one process of a repeated run: each test is noted when it begins, and what it came to when it
-has ended, one line each; no test begins after a given time."""
+"""Plugin of pytest for one process of a repeated run: the start and the outcome of each test are written as one line
+each; no test begins after a given time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Noting:
-    """Writes to `noted`; the tests run `times` times, each time all of them."""
+    """Writer to `noted`; the tests run `times` times, each time all of them."""
 
     def __init__(self, noted: Path, until: float, times: int) -> None:
         self._noted = noted

@@ -1,5 +1,5 @@
-"""Tests that wait, repeated beside busy loops until each has passed often enough in a row; a run goes on where the last
-one at this commit stopped."""
+"""Repeated runs of tests that wait, beside busy loops, until each has passed often enough in a row; a run goes on where
+the last one at this commit stopped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class Passes:
         self.skipped: set[str] = set(kept.get("skipped", []))
 
     def left(self) -> dict[str, int]:
-        """The tests that are to pass more often, and how often: first those without the TIMES that all are due."""
+        """Return the tests that are to pass more often, with the passes missing: first those without the TIMES that all
+        are due."""
         return self._lacking(TIMES) or self._lacking(max(self._due.values(), default=0))
 
     def _lacking(self, most: int) -> dict[str, int]:
@@ -45,7 +46,7 @@ class Passes:
         return {test: times for test, times in lacking.items() if times > 0 and test not in self.skipped}
 
     def note(self, test: str, outcome: str) -> None:
-        """Take what a test came to: passed, failed or skipped."""
+        """Record the outcome of a test: passed, failed or skipped."""
         if outcome == "skipped":
             self.skipped.add(test)
         elif outcome == "passed":
@@ -56,12 +57,12 @@ class Passes:
 
     @property
     def told(self) -> str:
-        """How far the run is, in words."""
+        """Return the progress of the run in words."""
         left = sum(self._lacking(max(self._due.values())).values())
         return f"{sum(self._passed.values())} passes of {len(self._due)} tests, {left} left; failed: {self.failed}"
 
     def keep(self) -> None:
-        """Write all of it down."""
+        """Write all of it to the file."""
         fresh = self._file.with_suffix(".new")
         kept = {"failed": self.failed, "skipped": sorted(self.skipped), "passed": self._passed}
         fresh.write_text(json.dumps({"told": self.told} | kept, indent=1))
@@ -70,17 +71,17 @@ class Passes:
 
 
 def chosen(left: Mapping[str, int]) -> tuple[list[str], int]:
-    """The tests that are farthest behind, and how often one process runs all of them now."""
+    """Return the tests that are farthest behind, and how often one process runs all of them now."""
     behind = max(left.values())
     tests = [test for test, times in left.items() if times > behind - ROUNDS]
     return tests, min(ROUNDS, min(left[test] for test in tests))
 
 
 def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, root: Path = ROOT) -> Passes:
-    """Repeat tests (ids, with the passes that each is due) for so many seconds, or until none is left.
+    """Repeat tests (ids, with the passes that each is due) for these seconds, or until none is left.
 
-    `place` is where files are kept, without their endings; `root` the folder that the ids are of. What fails does not
-    stop it. A test that does not end long after that time is ended, and has failed.
+    `place` is the path of the files, without their endings; `root` the folder of the ids. Failures do not stop it. A
+    test that does not end long after that time is ended, and has failed.
     """
     place = place or FOLDER / f"waits.{commit()}"
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +104,7 @@ def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, ro
 
 
 def _run(tests: Sequence[str], times: int, until: float, place: Path, root: Path) -> bool:
-    """Run tests in SHARDS processes side by side, so many times each; return False where one had to be ended."""
+    """Run tests in SHARDS processes side by side, a number of times each; return False where one had to be ended."""
     shares = [share for share in (tests[n::SHARDS] for n in range(SHARDS)) if share]
     running = [_begun(share, times, until, Path(f"{place}.{n}"), root) for n, share in enumerate(shares)]
     try:
@@ -132,7 +133,7 @@ def _outcomes(noted: Path, *, hang: bool) -> Iterator[tuple[str, str]]:
 
 
 def _begun(tests: Sequence[str], times: int, until: float, place: Path, root: Path) -> Process:
-    """One process with its share of the tests; what it says of failures goes to `place`.log."""
+    """Start one process with its share of the tests; its output goes to `place`.log."""
     listed = Path(f"{place}.tests")
     listed.write_text("\n".join(tests))
     how = ("--noted", str(place.with_suffix(".noted")), "--times", str(times), "--until", str(until))

@@ -1,4 +1,4 @@
-"""Processes that do nothing but spin, beside what is tried: `python -m tests.support.waits.spinning make test`."""
+"""Processes that only spin, beside a command: `python -m tests.support.waits.spinning make test`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPIN: Final = "import os\nwhile os.getppid() == {parent}: pass"
 
 @contextmanager
 def busy(loops: int = LOOPS) -> Iterator[list[int]]:
-    """Keep so many processes spinning, at the niceness of this one; their ids."""
+    """Keep a number of processes spinning, at the niceness of this one, and yield their ids."""
     spinning = [subprocess.Popen([sys.executable, "-c", SPIN.format(parent=os.getpid())]) for _ in range(loops)]
     try:
         yield [one.pid for one in spinning]
