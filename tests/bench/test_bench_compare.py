@@ -86,7 +86,7 @@ def told_in(handle: int) -> list[int]:
 
 
 def lives(number: int) -> bool:
-    """Whether a process runs: one that has ended may still be listed."""
+    """Tell if a process runs: one that has ended may still be listed."""
     path = Path(f"/proc/{number}/stat")
     return path.exists() and path.read_text().rpartition(")")[2].split()[0] != "Z"
 

@@ -1,4 +1,4 @@
-"""When a bench's table may go on: all hold the delta, and whatever prompt came behind it has been read."""
+"""Moment at which a bench's table goes on: all hold the delta, and the prompt behind it has been read."""
 
 from __future__ import annotations
 

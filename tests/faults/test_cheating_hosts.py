@@ -220,7 +220,7 @@ async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path:
 
 
 async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by_receipts(tmp_path: Path) -> None:
-    """It takes Ann's blow back, as if it had never been: from a copy of its data."""
+    """The host drops Ann's blow with a copy of its data from before."""
     data, copy, table, profiles = await begun_and_copied(tmp_path)
     async with running(data) as run:
         ann, ben = await back(run, tmp_path, table, profiles)

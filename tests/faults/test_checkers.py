@@ -32,7 +32,7 @@ def games() -> tuple[tuple[Installed, str], ...]:
 
 
 def agree_on(seed: int) -> dict[str, float]:
-    """One random match of each system, honest and damaged; both checkers say the same of each."""
+    """Check that both checkers agree on one random match of each system, honest and damaged."""
     found: dict[str, float] = {"matches": 0, "rounds": 0, "missing": 0, "refused": 0}
     for system, scenario in games():
         missing, moves = (0.0, 0.2, 0.5)[seed % 3], seed % 2 == 0

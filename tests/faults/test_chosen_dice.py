@@ -124,7 +124,8 @@ def test_b_a_program_that_comes_back_opens_nothing_before_it_has_taken_every_fac
 
 
 def test_b_what_was_opened_cannot_be_kept_for_a_history_with_another_friend() -> None:
-    """As A: a friend who is to count in round 4 must be logged before the call of round 3, and so before the part."""
+    """Attack like A: a friend who is to count in round 4 must be logged before the call of round 3, and so before the
+    part."""
     table = at_table(2)
     before = table.host.version
     table.play()

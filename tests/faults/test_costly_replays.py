@@ -1,4 +1,4 @@
-"""What a hostile host's replay may cost when a match is checked: a child's memory and time, not the window's."""
+"""Cost of a hostile host's replay when a match is checked: a child's memory and time, not the window's."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def of_time() -> bytes:
 
 
 def checked(data: bytes, limits: ChildLimits = CHECKING) -> FinishedMatchCheck:
-    """What the window finds out about this replay."""
+    """Return the window's findings on this replay."""
     after = FinishedMatchCheck("m1", HOST.public, None, lambda work: work(), limits)
     after.take(FilePart("m1.replay", 0, 1, data))
     assert after.is_done

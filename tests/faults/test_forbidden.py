@@ -1,4 +1,4 @@
-"""What the rules forbid is refused, even to somebody who knows the whole state."""
+"""Acts that the rules forbid are refused, even with knowledge of the whole state."""
 
 from functools import partial
 

@@ -30,7 +30,7 @@ MIXES = 100
 
 
 class Evening(NamedTuple):
-    """What is left of a match with an honest host: its replay, its key, and the receipts of both players."""
+    """Records of a match with an honest host: its replay, its key, and the receipts of both players."""
 
     replay: bytes
     key: HostKey
@@ -73,7 +73,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 async def play(folder: Path) -> Evening:
-    """All that can be signed, in one match: acts, an act taken back, answers heard and unheard, time that ran out."""
+    """Play a match with all that can be signed: acts, an act taken back, answers with and without receipts,
+    expiries."""
     async with running(folder) as run, duellists(run, folder, reaction_seconds=3) as (ann, ben):
         await changed_unheard(ann, ben)
         await unheard(ann, ben)
@@ -130,7 +131,7 @@ async def test_a_player_cannot_frame_an_honest_host_by_deleting_the_receipt_of_a
 
 
 def test_the_evening_holds_all_that_a_host_signs(evening: Evening) -> None:
-    """So that what follows is about all of it: and nothing durable was acknowledged without a receipt."""
+    """The match covers every kind of signature, and every durable act was acknowledged with a receipt."""
     kinds = [record[0] for one in evening.kept for record in one.records]
     assert set(kinds) == {"head", "ack2", "expired", "fact"}
     assert kinds.count("expired") == 2
@@ -174,7 +175,7 @@ def test_receipts_that_were_edited_prove_nothing(evening: Evening) -> None:
 
 
 def test_edited_facts_of_somebody_else_are_told_and_accuse_nobody(evening: Evening) -> None:
-    """Nothing but the host's word was signed, and facts are not: only one's own program is believed in them."""
+    """Only the host's word is signed, and facts are not: they count only from a person's own program."""
     one = evening.kept[0]
     place, fact = next((p, r) for p, r in enumerate(one.records) if r[0] == "fact" and r[2]["f"] == "roll")
     for number, told in ((fact[1], fact[2] | {"faces": [6, 6]}), (9999, fact[2]), (-1, fact[2])):
@@ -205,7 +206,7 @@ def test_receipts_of_a_made_up_key_prove_nothing_about_the_host(evening: Evening
 
 
 def layout_1(evening: Evening, id: bytes, choice: str, question: int, version: int, head: bytes) -> Record:
-    """As hosts signed it when answers could be replaced."""
+    """Return a receipt as hosts signed it when answers could be replaced."""
     match, said = evening.kept[0].match, said_digest(choice, {})
     parts = (match.encode(), id, said, u64(question + 1), u64(version), head)
     [proof] = sign_receipts([joined(b"eschaton/sign-v1/receipt", *parts)], evening.key)

@@ -1,4 +1,4 @@
-"""What is not one's own, not one's turn, or no longer asked, changes nothing, however it is sent."""
+"""Messages of other seats, out of turn, or at past prompts change nothing, however they are sent."""
 
 import asyncio
 from functools import partial

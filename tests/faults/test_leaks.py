@@ -1,4 +1,4 @@
-"""What is hidden is in no byte that anybody is sent who may not know it."""
+"""Hidden data is in no byte sent to a viewer who may not know it."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_marked_secrets_in_matches_played_to_their_end() -> None:
 
 
 def test_a_secret_would_be_found() -> None:
-    """What the real dice are made of is what is searched for."""
+    """The search is for the data that the real dice are made of."""
     secret = bytes(range(32))
     dice = MatchDice(secret, "m1")
     resolved, seats = resolved_scenario("low_water")

@@ -49,7 +49,7 @@ class LegalServer(Program):
         self.port = 0
 
     async def memory(self) -> dict[str, int]:
-        """What it holds once all that can be freed has been: "bytes", and "left" of matches."""
+        """Return its memory after a full collection: "bytes", and "left" of matches."""
         await self.send(b"memory\n")
         return {name: int(str(value)) for name, value in (await self.said()).items()}
 
@@ -71,7 +71,7 @@ def test_every_message_that_there_is_belongs_to_the_attack() -> None:
 
 
 async def costs(folder: Path, rounds: int, settle: float) -> tuple[Costs, Counter[str]]:
-    """What each kind of message costs the server, and what was refused meanwhile."""
+    """Measure the server's cost of each kind of message, and count the refusals meanwhile."""
     async with serving(folder, "free") as server:
         stage = await staged(server.port, LIMITS["free"], SMALL)
         assert server.pid is not None

@@ -330,8 +330,8 @@ def test_a_record_with_a_gap_is_wrong() -> None:
 
 
 def test_a_host_that_never_opens_gets_nothing_more() -> None:
-    """It has Ann's part, does not like the dice, and asks for something else. Caught by the file; what is left to the
-    host is to end the match, which everybody sees."""
+    """The host has Ann's part, does not like the dice, and asks for something else. The file shows it; the host can
+    only end the match, which all see."""
     table = at_table(1)
     wanted = table.call()
     given = table.ann.is_asked(wanted)
@@ -400,7 +400,7 @@ def test_a_program_that_is_shown_another_seat_opens_no_link_of_the_first() -> No
 
 
 def test_dice_before_the_first_round_are_nobody_s() -> None:
-    """What is rolled before round 1 has no part of anybody, and says so."""
+    """Rolls before round 1 have no parts, and are marked so."""
     table = at_table()
     table.host.throw(Throw(is_round=False))
     assert table.ann.follows(table.host).mark(0).whose is MarkState.NOT

@@ -31,7 +31,7 @@ LEASE_SECONDS = 5.0
 
 
 async def answered(client: Client, choice: str) -> Ack | Reject:
-    """What an intent is answered."""
+    """Return the answer to an intent."""
     id = client.talk.intend(Reply(choice), secrets.token_bytes(16))
     await client.flush()
     return await client.answer(id)
@@ -54,7 +54,7 @@ async def another_owner(place: str, run: Running, data: Path) -> int:
 
 
 async def cut_off(folder: Path, redis: RedisServer, waits: Timeouts) -> dict[str, float]:
-    """One partition: what was asked in it is not acknowledged, and afterwards the former owner is not heard."""
+    """Make one partition: acts asked for in it are not acknowledged, and afterwards the former owner is refused."""
     place = redis.place()
     async with Relay(redis.port) as relay:
         url = f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"

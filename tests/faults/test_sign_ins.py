@@ -70,7 +70,7 @@ class Cost(NamedTuple):
 
 
 async def cost(run: Running, name: str) -> Cost:
-    """What a wrong password costs until it is refused, from the first byte to the close."""
+    """Return the cost of a wrong password until it is refused, from the first byte to the close."""
     wall, cpu = time.perf_counter(), time.process_time()
     assert await refusal(run, name, "a wrong password") == WRONG
     return Cost(time.perf_counter() - wall, time.process_time() - cpu)
@@ -111,7 +111,8 @@ async def test_all_who_guess_at_once_have_one_processor_together(tmp_path: Path)
 
 
 def far_apart(apart_ms: float, squared: float, runs: int) -> float:
-    """How far apart two medians may really be, from those of so many runs: their mean and three standard errors."""
+    """Return the possible distance of two medians, from those of a number of runs: their mean and three standard
+    errors."""
     mean = apart_ms / runs
     return abs(mean) + 3 * sqrt(max(squared / runs - mean * mean, 0.0) / (runs - 1))
 

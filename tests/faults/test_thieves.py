@@ -1,4 +1,4 @@
-"""What was stolen opens nothing, and logging out ends what is open."""
+"""Stolen tokens, codes and positions open nothing, and logging out ends open connections."""
 
 from pathlib import Path
 

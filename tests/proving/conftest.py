@@ -10,6 +10,6 @@ from tests.support.clients.programs import PLUGINS
 
 @pytest.fixture
 def proving(monkeypatch: pytest.MonkeyPatch) -> dict[str, Installed]:
-    """As the server finds and loads it."""
+    """Return the proving game as the server finds and loads it."""
     monkeypatch.syspath_prepend(PLUGINS)
     return load(find_systems(["proving"]).values())

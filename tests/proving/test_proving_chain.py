@@ -30,7 +30,7 @@ class Story:
 
     @property
     def kind(self) -> str:
-        """What is asked now."""
+        """The kind of the open question."""
         question = self.table.match.question
         return question.kind if question is not None else ""
 

@@ -84,7 +84,7 @@ async def stored(folder: Path, table: str, proving: dict[str, Installed]) -> lis
 
 
 def acts_of(steps: list[StoredStep[Field]], seat: int) -> int:
-    """How often a seat acted or answered by itself."""
+    """Count how often a seat acted or answered by itself."""
     acted = sum(isinstance(step.cause, Intended) and step.cause.seat == seat for step in steps)
     closed = [entry for step in steps for entry in step.entries if isinstance(entry, QuestionClosed)]
     return acted + sum(one.seat == seat and not one.by_default for question in closed for one in question.answers)

@@ -50,7 +50,7 @@ class Proofs:
         self.checkout, self.hash_seed = ROOT, "0"
 
     def prove(self, *arguments: str) -> list[str]:
-        """What is said, without the line of counts that ends with the time."""
+        """Return the output, without the line of counts that ends with the time."""
         sample = ["--package", "tests.support.sample_rules", "--tests", CASES, "--processes", "1"]
         kept = ["--results", str(self.results), "--equivalents", str(self.equivalents)]
         command = [sys.executable, "-m", "tools.rule_proof", *sample, *kept, *arguments]
@@ -124,7 +124,7 @@ def test_what_there_is_no_time_for_is_left_and_fails_nothing(proofs: Proofs) -> 
 
 @pytest.mark.long("rule-proof")
 def test_all_rules_are_proven_anew() -> None:
-    """Nothing survives that is not known to; it takes at most 20 minutes on two cores."""
+    """Only known survivors survive; the proof takes at most 20 minutes on two cores."""
     command = [sys.executable, "-m", "tools.rule_proof", "--anew"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=1200, check=False)
     print(done.stdout)

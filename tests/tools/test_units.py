@@ -1,4 +1,4 @@
-"""Which tests are unit tests."""
+"""Choice of the tests that are unit tests."""
 
 import pytest
 from hypothesis import given, strategies as st

@@ -122,7 +122,7 @@ def test_who_has_charged_must_fight_and_begins_when_ready() -> None:
 
 @pytest.mark.rule("OP-ACT-01", "OP-ACT-02")
 def test_turns_alternate_and_who_has_units_left_goes_on() -> None:
-    """Nobody is passed over: the turn goes straight to whoever has somebody waiting."""
+    """The turn goes straight to a player who has units left."""
     fight = Fight(battle([squad((1000, 1000)), squad((2000, 1000)), squad((3000, 1000))], [FAR]))
     for seat, unit, after in ((0, "0.1", 1), (1, "1.1", 0), (0, "0.2", 0)):
         assert refusal(fight.do, seat, Finish(unit)) == ""
@@ -137,7 +137,7 @@ def test_turns_alternate_and_who_has_units_left_goes_on() -> None:
 
 @pytest.mark.rule("OP-ACT-01", "OP-ACT-02")
 def test_the_turn_passes_from_who_goes_first_with_nothing_to_activate() -> None:
-    """All that seat 1 has is in reserve, and does not come: it has finished first, and passes."""
+    """All units of seat 1 are in reserve, and do not arrive: it has finished first, and passes."""
     late = squad((0, 0), where="reserve", rules=DEEP)
     fight = Fight(battle([squad((3000, 1000))], [late]), 3)
     assert [one.seat for one in fight.events(RanOut)] == [1]

@@ -257,7 +257,7 @@ def test_fists_are_for_those_without_another_weapon_for_melee() -> None:
 
 @pytest.mark.rule("OP-VEH-04", "OP-MELEE-02")
 def test_only_a_vehicle_that_charges_rams() -> None:
-    """One that is charged strikes with what it has; neither does anybody on foot ram."""
+    """A Vehicle that is charged strikes with its weapons only; units on foot never ram."""
     tank = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=90, weapons=["gun", "sword"])
     fight = charge(squad((3000, 1000), weapons=SWORD), tank, *[1] * 5)
     assert fight.rolls[:2] == [(0, "op.dice.hit", 3), (1, "op.dice.hit", 2)]

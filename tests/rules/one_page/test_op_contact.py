@@ -20,7 +20,7 @@ SWORD = ("sword",)
 
 
 def machine(kind: Kind = "vehicle", **more: Any) -> Squad:
-    """One that looks north."""
+    """Return a Vehicle, or a unit of another kind, that faces north."""
     return squad(START, kind=kind, tough=9, facing=90, weapons=SWORD, **more)
 
 
@@ -118,7 +118,7 @@ def test_a_vehicle_that_cannot_charge_is_told_what_was_in_its_way_first() -> Non
     [((3000, 2000), 90), ((3700, 1700), 45), ((2300, 1700), 135), ((3700, 1000), 0)],
 )
 def test_a_vehicle_turns_towards_the_nearest_enemy_and_goes_straight_at_him(enemy: Point, facing: int) -> None:
-    """It turns where it stands, as far as a right angle; he is touched and not run over. Another is farther off."""
+    """The Vehicle turns on the spot, up to a right angle; the nearest enemy is touched and not run over."""
     other = (enemy[0] + (200 if facing >= 90 else -200), enemy[1] + 600)
     state = battle([machine(), squad((9000, 1000))], [squad(enemy, other), FAR])
     charge = contact.check_charge(state, state.units["0.1"], state.units["1.1"])

@@ -21,7 +21,7 @@ from tests.support.systems.battle import Fight, Squad, battle, row, squad
 
 
 def opening(own: list[Squad], enemy: list[Squad], **changes: object) -> Battle:
-    """Nothing has happened: all units are off the table."""
+    """Return the first state: all units are off the table."""
     state = battle(own, enemy)
     units = {id: msgspec.structs.replace(unit, where="away") for id, unit in state.units.items()}
     seats = (SeatState(), SeatState())

@@ -1,4 +1,4 @@
-"""Where a rule of One Page Apocalypse ends: one row each for what its first example does not tell apart."""
+"""Edge cases of the rules of One Page Apocalypse: one row each for a case that the rule's first example leaves open."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def struck(fight: Fight) -> list[Blow]:
 
 
 def purposes(fight: Fight) -> list[str]:
-    """What was rolled for, by whom."""
+    """Return seat, purpose and number of dice of every roll."""
     return [f"{seat} {purpose.rpartition('.')[2]} {dice}" for seat, purpose, dice in fight.rolls]
 
 
@@ -92,7 +92,7 @@ def test_the_shaken_roll_successful_blows_again() -> None:
 def test_whispers_are_barred_in_the_round_of_being_pinned_and_the_next(
     pinned: bool, whispered: int, refused: bool
 ) -> None:
-    """It is round 3."""
+    """The table is in round 3."""
     seer = squad((3000, 1000), kind="psyker", tough=3, rules=["psyker.2"], discipline="veil")
     enemy = squad((3000, NEAR), pinned=pinned, whispered=whispered)
     seats = (SeatState("south", 9), SeatState("north", 4))

@@ -30,7 +30,7 @@ def charge(state: Battle, *dice: int) -> Fight:
 
 
 def blows(fight: Fight) -> list[tuple[str, int, int]]:
-    """Who struck, with how many attacks, for how many wounds."""
+    """Return the blows: unit, attacks and wounds."""
     return [(one.blow.unit, one.blow.attacks, one.blow.wounds) for one in fight.events(BlowStruck)]
 
 

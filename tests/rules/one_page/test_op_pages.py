@@ -133,7 +133,7 @@ def rows_of(table: str, code: str = "") -> list[list[str]]:
 
 
 def listed(written: str) -> list[str]:
-    """What is named in a cell, commas in brackets left alone."""
+    """Return the names in a cell, commas in brackets left alone."""
     return [] if written == "-" else re.split(r", (?![^(]*\))", written)
 
 
@@ -159,7 +159,7 @@ def ruled(unit: UnitProfile) -> set[str]:
 
 
 def page_of(army: Army) -> list[tuple[object, ...]]:
-    """What a page says of its units."""
+    """Return the page's rows of its units."""
     return [
         (
             unit.id,

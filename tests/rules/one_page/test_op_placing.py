@@ -23,7 +23,7 @@ DEEP = squad((0, 0), rules=["deep_strike"], id="T-03")
 
 
 def opening(own: list[Squad], enemy: list[Squad], *features: Feature) -> Battle:
-    """Nothing has happened: all units are off the table."""
+    """Return the first state: all units are off the table."""
     state = battle(own, enemy, *features)
     units = {id: msgspec.structs.replace(unit, where="away") for id, unit in state.units.items()}
     return msgspec.structs.replace(state, units=units, seats=(SeatState(), SeatState()), phase="", round=0)

@@ -142,7 +142,7 @@ def test_a_psyker_knows_his_discipline_but_for_what_was_tried_in_this_round(disc
 def test_whom_a_power_may_be_aimed_at(
     power: str, distance: int, target: str, changes: dict[str, Any], code: str
 ) -> None:
-    """It is round 3; distances are from edge to edge."""
+    """The table is in round 3; distances are from edge to edge."""
     chosen = next(one for one in POWERS if one.id == power)
     other = squad((3000, 1100 + distance), **changes)
     state = table(seer(chosen.discipline), other, friend=squad((3000 + 100 + distance, 1000), **changes))
@@ -218,7 +218,7 @@ def test_a_lance_hits_vehicles_in_the_side_and_what_else_strikes_from_where_the_
 
 @pytest.mark.rule("OP-OPEN-14")
 def test_whispers_may_be_tried_in_the_first_round() -> None:
-    """Nobody has been pinned yet."""
+    """No unit has been Pinned yet."""
     whispers = next(one for one in POWERS if one.id == "whispers")
     state = msgspec.structs.replace(table(seer("veil")), round=1)
     assert refusal(psychic.check_target, state, state.units["0.1"], whispers, "1.1") == ""

@@ -49,7 +49,7 @@ def test_the_tracked_stay_and_the_others_make_room(own: bool, enemy: bool, back:
 
 
 def won(*features: Feature, more: tuple[int, ...] = ()) -> Fight:
-    """One charges another and kills it."""
+    """Let a unit charge another and destroy it."""
     own = squad((3000, 1698), weapons=SWORD)
     state = battle([own, squad((9000, 1000))], [squad((3000, 1800), weapons=SWORD), FAR], *features)
     return Fight(state, 6, 6, 6, 1, 1, 1, 1, 1, *more)
@@ -157,7 +157,7 @@ def test_the_furious_get_out_at_the_first_enemy_whom_they_reach(
 
 @pytest.mark.rule("OP-SR-07")
 def test_those_who_are_sallied_at_step_in() -> None:
-    """One of two goes to where he is met; both strike."""
+    """One of two defenders steps into contact; both strike."""
     fight = Fight(aboard((3000, 2650), (3190, 2640)), *[1] * 6)
     assert refusal(fight.do, 0, Sally("0.1", "1.1")) == ""
     assert [(move.unit, move.how, {*move.places}) for move in fight.events(UnitMoved)][:1] == [("1.1", "in", {"1.1.2"})]

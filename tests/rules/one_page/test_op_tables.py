@@ -49,7 +49,7 @@ LOTS: Final = [
 
 
 def told(power: Power) -> str:
-    """What a power does, in the words of the table above."""
+    """Describe a power in the words of the table above."""
     hits = [f"{power.hits} hits"] * bool(power.hits) + [f"{power.dice}D6 hits"] * bool(power.dice)
     own = [power.effect] if power.effect in ("whispers", "clear_mind", "passage") else []
     assert (power.effect == "hits") is bool(hits)

@@ -81,7 +81,7 @@ def test_a_weapon_reaches_what_is_in_range_and_seen_unless_it_is_indirect(
     ],
 )
 def test_who_may_shoot(seat: int, unit: str, action: str | None, code: str) -> None:
-    """One of two is armed in the first unit, nobody in the third; the fourth has fired all that it had."""
+    """One of two models is armed in the first unit, none in the third; the fourth has fired all its weapons."""
     armed = [("sword",), ("rifle", "fists_claws")]
     own = [squad((3000, 1000), (3120, 1000), arms=armed), squad((4000, 1000)), squad((5000, 1000), weapons=["sword"])]
     state = battle([*own, squad((6000, 1000), weapons=["rocket"])], [squad((3000, NEAR)), FAR])
@@ -174,7 +174,7 @@ def test_only_limited_weapons_are_used_up(weapon: str, spent: list[str]) -> None
 def test_a_shot_is_hits_casualties_morale_and_the_end_of_the_activation(
     dice: tuple[int, ...], lost: int, tested: bool
 ) -> None:
-    """One of two falls to a 4, and the other fails; a 3 is a miss."""
+    """A 4 kills one of two, and the other fails its test; a 3 is a miss."""
     state = battle([squad((3000, 1000)), squad((8000, 1000))], [squad(*row(2, 3000, NEAR)), FAR])
     fight = shot(state, *dice, *([1] if tested else []))
     assert [one.blow.wounds for one in fight.events(BlowStruck)] == [lost]

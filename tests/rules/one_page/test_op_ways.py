@@ -23,7 +23,8 @@ START = (3000, 1000)
 
 
 def crossing(*rules: str) -> Battle:
-    """Somebody on open ground: water to the east, a wood to the west, an enemy to the north, a swamp to the south."""
+    """Return a table with a unit on open ground: water to the east, a wood to the west, an enemy to the north, a swamp
+    to the south."""
     return battle(
         [squad(START, rules=rules), squad((9000, 1000))],
         [squad((3000, 1800)), FAR],
@@ -166,7 +167,7 @@ def test_mines_are_rolled_for_by_all_who_go_after_the_leader_or_by_those_placed_
 
 @pytest.mark.rule("OP-OPEN-15", "OP-MOR-01")
 def test_mines_that_kill_half_of_a_unit_call_for_a_test() -> None:
-    """One of two: a hit with Piercing, a block that is rolled again."""
+    """One model of two falls: a hit with Piercing, a block that is rolled again."""
     mines = block("mines", "minefield", 2500, 1300, 3500, 1500)
     fight = Fight(battle([squad(*row(2, 3000, 1000)), squad((9000, 1000))], [FAR], mines), 1, 2, 6, 1, 1)
     assert refusal(fight.do, 0, Move("0.1", True, (3000, 1800))) == ""
@@ -308,7 +309,7 @@ def test_cover_is_of_a_piece_a_barrier_or_a_power(
 
 
 def meeting(own: Point, enemy: Point, **changes: Any) -> Battle:
-    """One who may charge another, two woods, and friends far away."""
+    """Return a table with a unit that may charge another, two woods, and friends far away."""
     woods = block("wood", "forest", 2500, 900, 3500, 1500), block("grove", "forest", 2500, 1900, 3500, 2500)
     return battle(
         [squad(own, weapons=SWORD, **changes), squad((9000, 1000))],

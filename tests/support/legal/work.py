@@ -28,7 +28,7 @@ class Said(NamedTuple):
 
 
 def always(message: Callable[[Guest, World], say.Message | None]) -> Saying:
-    """Return an entry whose message needs no state."""
+    """Return a saying of a message that needs no request before it."""
 
     async def made(guest: Guest, world: World) -> say.Message | None:
         return message(guest, world)
@@ -72,7 +72,7 @@ def _offer(guest: Guest, world: World) -> say.Message | None:
 
 
 def said(kind: type[say.Message], make: Callable[[Guest, World], say.Message | None]) -> Said:
-    """Return an entry whose message needs no state."""
+    """Return a saying of this kind of message that needs no request before it."""
     return Said(kind, always(make))
 
 

@@ -26,7 +26,7 @@ VOTE_SECONDS: Final = 10.0
 
 @dataclass
 class World:
-    """Knowledge of guests of one another's tables."""
+    """Shared knowledge of the guests: ids of an open, a live and a finished table, and an army list's file by lines."""
 
     open: str = ""
     live: str = ""

@@ -159,7 +159,7 @@ def refusal(act: Callable[..., object], *given: object) -> str:
 
 
 def sound(ask: Callable[..., T], *given: object) -> T:
-    """Carry out a question that has an answer: it ends in no error."""
+    """Carry out a question that has an answer: any exception fails the test."""
     try:
         return ask(*given)
     except Exception as error:

@@ -196,5 +196,5 @@ def leanings(rolls: int, make: Callable[[int, int], Wishful]) -> dict[str, Any]:
 
 
 def round_up(leaning: float) -> float:
-    """Round away from zero, to the hundredth."""
+    """Return the size of a leaning, rounded to the hundredth."""
     return round(abs(leaning), 2)

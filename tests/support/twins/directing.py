@@ -101,7 +101,7 @@ class Director:
                 await self.do(Wait(SECONDS + BANK + 8))
 
     async def _visit(self) -> None:
-        """Let a visitor from the lobby watch for a moment."""
+        """Let a person from the lobby watch the table, leave it, and list tables."""
         table = self._stage.live.record.id
         for message in (say.WatchTable(table=table), say.LeaveTable(), say.ListTables()):
             await self.do(Say(PASSER, message))

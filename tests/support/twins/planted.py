@@ -194,7 +194,7 @@ def late_answers(stage: Stage) -> Iterator[None]:
 
 @contextmanager
 def clocks_of_the_silent(stage: Stage) -> Iterator[None]:
-    """Hide in the clocks who has answered in secret."""
+    """Leave the clocks of seats that have answered under seal out of the views."""
     views = Deadlines.views
 
     def leaky(self: Deadlines, now: float) -> tuple[told.ClockView, ...]:

@@ -29,7 +29,7 @@ lot = [{ kind = "forest", count = 15 }]
 
 
 def told(mine: str) -> tuple[str, ...]:
-    """What is wrong with the shipped files and one more."""
+    """Return the problems of the shipped files and one more."""
     try:
         system.content({**texts(), "mine.toml": mine})
     except ContentRefused as raised:
@@ -91,7 +91,7 @@ def test_a_file_that_is_not_as_it_should_be_is_told_of_whatever_it_is(broken: st
 
 @pytest.mark.rule("OP-SETUP-02", "OP-OPEN-15")
 def test_kinds_of_a_file_with_another_fault_are_known() -> None:
-    """Nobody is told of the pieces of that kind, too."""
+    """Pieces of that kind are not reported, too."""
     terrain = '[terrain.own]\nname = "Own"\ncolour = 1\n'
     table = AGAIN[AGAIN.index("[scenario]") :].replace("crossroads_3000", "mine").replace("forest", "own")
     assert [line.split(": ")[1] for line in told(terrain + table)] == ["terrain.own.colour"]

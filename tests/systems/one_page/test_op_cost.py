@@ -15,7 +15,7 @@ MOST = 30_000
 
 
 def facing_many(kind: Kind, *rules: str) -> Battle:
-    """One unit in a corner, before twenty units of ten."""
+    """Return a table with one unit in a corner, before twenty units of ten."""
     own = squad((400, 300), kind=kind, size=300) if kind == "vehicle" else squad((400, 300), rules=rules)
     others = [squad(*row(10, 1000 + 1500 * (n % 5), 1500 + 900 * (n // 5))) for n in range(20)]
     return battle([own], others)

@@ -1,4 +1,4 @@
-"""Where a walk or a run may end: what is offered is accepted, and little that would be accepted is left out."""
+"""Ends of walks and runs: offered places are accepted, and few acceptable ones are left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is offered an assault: those with an enemy near enough, and why not the others."""
+"""Units that are offered an assault: those with an enemy near enough; and the reasons against the others."""
 
 from __future__ import annotations
 

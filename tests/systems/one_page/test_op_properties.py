@@ -32,7 +32,7 @@ def bots_of(kind: str, seed: int) -> dict[Seat, Bot]:
 
 
 def sound(state: Battle) -> None:
-    """What holds of every table."""
+    """Check the invariants of every table."""
     units = [unit for unit in state.units.values() if unit.figures]
     named = [figure for unit in units for figure in unit.figures]
     assert sorted(named) == sorted(state.figures)
