@@ -20,7 +20,7 @@ Take = Callable[["GatewayConnection", "Session", bytes], Coroutine[Any, Any, Non
 
 
 class MessageReader:
-    """Gives the messages of a connection to `take`, each when the one before it has been handled.
+    """A reader that gives the messages of a connection to `take`, each when the one before it has been handled.
 
     A message that comes in one frame, while no other one is being handled, is taken at once. All others (text,
     fragments, what comes while a message is being handled) go through the library's parser and its queue, which take

@@ -16,7 +16,7 @@ AGAIN_SECONDS: Final = 1.0
 
 
 class Background:
-    """Starts tasks and watches how they end. `name` is what the log and the metrics call a task."""
+    """A starter of tasks that watches how they end. `name` is what the log and the metrics call a task."""
 
     def __init__(self, log: Log, metrics: Metrics, clock: Clock) -> None:
         self._log = log

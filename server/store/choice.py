@@ -1,4 +1,4 @@
-"""Which store a server was told to use: a file of SQLite, or Redis."""
+"""Choice of the store that a server was told to use: a file of SQLite, or Redis."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.store.sqlite.store import SqliteStore
 FILE: Final = "eschaton.db"
 SQLITE: Final = "sqlite:"
 LARGE_FILE: Final = 64 << 20
-"""Bytes of a file that takes a second or more to open: every step in it is looked at."""
+"""Size of a file that takes a second or more to open, since every step in it is read, in bytes."""
 REDIS: Final = ("redis://", "rediss://", "unix://")
 _USER: Final = re.compile(r"^([a-z0-9+.-]*:/+)?.*@", re.IGNORECASE | re.DOTALL)
 
@@ -28,11 +28,12 @@ async def open_store(
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> Store:
-    """sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; left out, a file in `folder`. It is
-    held against other servers until it is closed; `folder`: the data folder of this one.
+    """Open the store at `place`, held against other servers until it is closed.
 
-    on_large: is told the bytes of a file that will take its time to open; on_wait: that another server holds the store,
-    and may do so no more in some seconds. Raises StoreInUse where it does, StoreError: its text says what to do.
+    place: sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; empty for a file in `folder`, the
+    data folder of this server. on_large: called with the size of a file that will take its time to open. on_wait:
+    called where another server holds the store and may do so no more in some seconds. Raises StoreInUse where it still
+    does, StoreError (its text says what to do).
     """
     if place.startswith(REDIS):
         store = await RedisStore.open(place, accept_loss)
@@ -58,7 +59,7 @@ async def open_store(
 
 
 def without_password(place: str) -> str:
-    """A place as people may read it: whatever stands before its last @ is left out, as far as its scheme."""
+    """Return a place as people may read it: without what stands before its last @, but with its scheme."""
     return _USER.sub(r"\1...@", place)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def lock_beside(path: Path) -> sqlite3.Connection | None:
-    """Take SQLite's own file lock on PATH.lock; None where another holds it. Closing the connection lets go of it.
+    """Take SQLite's own file lock on PATH.lock; return None where another process holds it.
 
-    Raises sqlite3.Error.
+    Closing the returned connection releases the lock. Raises sqlite3.Error.
     """
     name = path.with_name(path.name + ".lock")
     lock = sqlite3.connect(name, timeout=0, isolation_level=None, check_same_thread=False)

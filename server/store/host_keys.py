@@ -1,4 +1,4 @@
-"""The host keys that a store was made with: a server with others cannot open its secrets, and is not its host."""
+"""Record of the host keys that a store was made with: a server with other keys cannot open its secrets."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ LABEL: Final = b"eschaton/host-key/v1\0"
 
 
 class HostKeys(msgspec.Struct, frozen=True):
-    """What the store knows of them. `signing`: the public key; `sealing`: a digest, which tells nothing of the key."""
+    """The store's record of its host keys. `signing`: the public key; `sealing`: a digest, which tells nothing of the
+    key."""
 
     signing: bytes
     sealing: bytes
 
 
 async def vouch(store: Store, folder: Path) -> None:
-    """Make sure that the keys in this data folder are those of the store, or follow from them by `key rotate`; a new
-    store takes them for its own, as does one that knows of none yet.
+    """Make sure that the keys in this data folder are those of the store, or follow from them by `key rotate`.
 
-    Raises CommandError, KeyDamaged, StoreError, OSError.
+    A store without a record of keys takes these for its own. Raises CommandError, KeyDamaged, StoreError, OSError.
     """
     stored = await store.get_record(HOST, KEYS)
     known = _read(stored) if stored is not None else None

@@ -1,4 +1,4 @@
-"""Any store, with what it does counted: appends and their time and size, and every failure by operation."""
+"""A store that counts and times the operations of another store."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class MeasuredStore:
-    """The store port over another store; it adds nothing but numbers."""
+    """The store port over another store: counts appends with their time and size, and every failure by operation."""
 
     def __init__(self, store: Store, metrics: Metrics, clock: Clock) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""The store port: what the server asks of any store, and what any store promises.
+"""The store port: the operations that the server needs of any store, and the guarantees that every store gives.
 
 One suite, tests/support/doubles/store_contract.py, holds every adapter to these docstrings.
 """
@@ -16,52 +16,56 @@ NONCE_BYTES: Final = 8
 
 
 class Fence(NamedTuple):
-    """The token of a match's owner. A counter alone would not do: a store that fails over to an older copy may count
-    back and give the same number twice, so tokens are compared whole and for equality."""
+    """The token of a match's owner.
+
+    A counter alone would not do: a store that fails over to an older copy may count back and give the same number
+    twice, so tokens are compared whole and for equality.
+    """
 
     counter: int
     nonce: bytes
 
 
 NOBODY: Final = Fence(0, b"")
-"""The token of one who reads only."""
+"""Token of a caller who only reads."""
 
 
 def fresh_nonce() -> bytes:
-    """Unlike every other."""
+    """Return a nonce that is unlike every other."""
     return secrets.token_bytes(NONCE_BYTES)
 
 
 class Appended(msgspec.Struct, frozen=True):
-    """The step is durable; the match now has `version` steps."""
+    """Result of an append: the step is durable; the match now has `version` steps."""
 
     version: int
 
 
 class Duplicate(msgspec.Struct, frozen=True):
-    """This cause already made the step numbered `version`; nothing was written."""
+    """Result of an append: this cause already made the step numbered `version`; nothing was written."""
 
     version: int
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """The match has `version` steps, which is not what the caller expected; nothing was written."""
+    """Result of an append: the match has `version` steps, not as many as the caller expected; nothing was written."""
 
     version: int
 
 
 class Fenced(msgspec.Struct, frozen=True):
-    """Another owner holds the match, with this counter (0: nobody ever opened it); nothing was written."""
+    """Result of a write: another owner holds the match, with this counter (0: it was never opened); nothing was
+    written."""
 
     counter: int
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """The sealed answer is durable."""
+    """Result of a sealing: the sealed answer is durable."""
 
 
 class AlreadySealed(msgspec.Struct, frozen=True):
-    """Another answer of this seat to this question is kept; nothing was written."""
+    """Result of a sealing: another answer of this seat to this question is kept; nothing was written."""
 
 
 AppendResult = Appended | Duplicate | Conflict | Fenced
@@ -77,7 +81,7 @@ class LogEntry(NamedTuple):
 
 
 class SealedAnswer(NamedTuple):
-    """An answer of `seat` that waits beside the stream; `cause`: of 16 bytes, as of a step."""
+    """An answer of `seat` that waits beside the log; `cause`: of 16 bytes, as of a step."""
 
     question: str
     seat: int
@@ -101,37 +105,36 @@ class StoredRecord(NamedTuple):
 
 
 class StoreError(EschatonError):
-    """The store could not do what it was asked. Its text is a plain sentence for the host."""
+    """A failure of the store to do what it was asked. Its text is a plain sentence for the host."""
 
 
 class StoreUnavailable(StoreError):
-    """Busy, closed, or the disk refuses: the operation did nothing, and may be tried again.
+    """A store that is busy, closed, or whose disk refuses: the operation did nothing, and may be tried again.
 
-    One exception: if syncing itself fails and the process dies before the store writes again, the
-    operation may be found done after the restart. It was never acknowledged; its cause tells.
+    One exception: if syncing itself fails and the process dies before the store writes again, the operation may be
+    found done after the restart. It was never acknowledged; its cause tells.
     """
 
 
 class StoreInUse(StoreUnavailable):
-    """Another server has this store open."""
+    """A store that another server has open."""
 
 
 class StoreDamaged(StoreError, DamageError):
-    """What is stored cannot be read as this store's data. Trying again will not help."""
+    """Stored bytes that cannot be read as this store's data. Trying again will not help."""
 
 
 class Store(Protocol):
-    """Streams of steps, sealed answers, snapshots and lobby records.
+    """Logs of matches, sealed answers, snapshots and lobby records.
 
-    A method that returns has made its effect durable; one that raises has had none (but see
-    StoreUnavailable). All of one call happens, or nothing. When a writing call is cancelled, either may
-    have happened, or may yet: read the version, then retry; the same cause is never taken twice. Reads
-    see every write that returned before they were called. Every method raises StoreUnavailable or
-    StoreDamaged, and ValueError for what no store can keep.
+    A method that returns has made its effect durable; one that raises has had none (but see StoreUnavailable). All of
+    one call happens, or nothing. When a writing call is cancelled, either may have happened, or may yet: read the
+    version, then retry; the same cause is never taken twice. Reads see every write that returned before they were
+    called. Every method raises StoreUnavailable or StoreDamaged, and ValueError for what no store can keep.
     """
 
     async def open_match(self, match: str) -> Fence:
-        """Take ownership: a new token, its counter one higher than the last. The first counts 1."""
+        """Take ownership of a match: return a new token, its counter one higher than the last. The first counts 1."""
         ...
 
     def append(
@@ -139,83 +142,92 @@ class Store(Protocol):
     ) -> Awaitable[AppendResult]:
         """Append one step behind the `expected` steps that are there.
 
-        cause: 16 bytes, unique in the match. Checked in this order: fence (equality), duplicate, expected.
-        closes: the question whose sealed answers this step consumes; they are dropped in the same act.
+        cause: 16 bytes, unique in the match. Checked in this order: fence (equality), duplicate, expected. closes: the
+        question whose sealed answers this step consumes; they are dropped in the same act.
         """
         ...
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
-        """Keep a seat's answer beside the stream until its question closes. The first one stays: the same again (cause
-        and content) is Sealed and writes nothing, any other one is Taken."""
+        """Keep a seat's answer beside the log until its question closes.
+
+        The first one stays: the same again (cause and content) is Sealed and writes nothing, any other one is
+        AlreadySealed.
+        """
         ...
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
-        """All answers of open questions, ordered by question and seat."""
+        """Return all answers of open questions, ordered by question and seat."""
         ...
 
     async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
-        """The steps behind the first `after`, in order, at most so many; none for an unknown match."""
+        """Return the steps behind the first `after`, in order, at most so many; none for an unknown match."""
         ...
 
     async def version(self, match: str) -> int:
-        """How many steps the match has; 0 for an unknown match."""
+        """Return the number of steps of a match; 0 for an unknown one."""
         ...
 
     async def find(self, match: str, cause: bytes) -> int | None:
-        """The version of the step that this cause made."""
+        """Return the version of the step that this cause made, None where there is none."""
         ...
 
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
         """Keep the state after `version` steps, instead of an older snapshot.
 
-        Not kept, and False: one older than what is kept, or ahead of the stream (the match was deleted).
+        Return False, and keep nothing, for one older than what is kept, or ahead of the log (the match was deleted).
         """
         ...
 
     async def snapshot(self, match: str) -> MatchSnapshot | None:
-        """The snapshot that is kept; None where there is none."""
+        """Return the snapshot that is kept; None where there is none."""
         ...
 
     async def delete_match(self, match: str) -> None:
-        """Forget steps, sealed answers and snapshot. The counter stays, raised: no former owner writes again."""
+        """Delete steps, sealed answers and snapshot. The counter stays, raised: no former owner writes again."""
         ...
 
     async def matches(self) -> list[str]:
-        """The matches that have steps, in the order of the names' code points."""
+        """Return the matches that have steps, in the order of the names' code points."""
         ...
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        """Put one, in place of what has this kind and key."""
+        """Put a record, in place of the one with this kind and key."""
         ...
 
     async def put_records(self, records: Iterable[StoredRecord]) -> None:
-        """Put all or none. The last of the same kind and key wins."""
+        """Put all records or none. The last of the same kind and key wins."""
         ...
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
-        """The data of a record; None where there is none."""
+        """Return the data of a record; None where there is none."""
         ...
 
     async def records(self, kind: str) -> dict[str, bytes]:
-        """All records of a kind, by key, in the order of the keys' code points."""
+        """Return all records of a kind, by key, in the order of the keys' code points."""
         ...
 
     async def kinds(self) -> list[str]:
-        """The kinds of which there are records, in the order of their code points."""
+        """Return the kinds of which there are records, in the order of their code points."""
         ...
 
     async def delete_record(self, kind: str, key: str) -> None:
-        """Forget a record, if it is there."""
+        """Delete a record, if it is there."""
         ...
 
     async def in_doubt(self) -> None:
         """Return when acknowledged writes may be gone: the store has come back after a crash, and its loss had been
-        accepted. Never returns where every acknowledged write is durable."""
+        accepted.
+
+        Never returns where every acknowledged write is durable.
+        """
         ...
 
     async def taken_over(self) -> None:
-        """Return when another server has taken the store over: this one can change nothing there any more, and every
-        call that would raises StoreInUse. Never returns where that cannot be."""
+        """Return when another server has taken the store over; from then on every call that would write raises
+        StoreInUse.
+
+        Never returns where that cannot be.
+        """
         ...
 
     async def close(self) -> None:
@@ -227,6 +239,6 @@ class Store(Protocol):
 
 
 def check_cause(cause: bytes) -> None:
-    """Raises ValueError for what cannot be the id of a cause."""
+    """Raise ValueError for bytes that cannot be the id of a cause."""
     if len(cause) != CAUSE_BYTES:
         raise ValueError(f"a cause has {CAUSE_BYTES} bytes, this one {len(cause)}")

@@ -1,4 +1,4 @@
-"""Work that waits for the store to come back."""
+"""Work that is repeated until the store takes it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Done = TypeVar("Done")
 async def until_stored(
     work: Callable[[], Awaitable[Done]], clock: Clock, failed: Callable[[StoreError], object] = lambda problem: None
 ) -> Done:
-    """Do this again each RETRY_SECONDS until the store takes it, and return its result. `failed` is told each time why
-    it did not."""
+    """Repeat `work` each RETRY_SECONDS until the store takes it, and return its result. `failed` is called with each
+    error."""
     while True:
         try:
             return await work()

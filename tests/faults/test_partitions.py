@@ -58,7 +58,7 @@ async def cut_off(folder: Path, redis: RedisServer, waits: Timeouts) -> dict[str
     place = redis.place()
     async with Relay(redis.port) as relay:
         url = f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"
-        async with running(folder, store=await RedisStore.open(url, waits=waits)) as run:
+        async with running(folder, store=await RedisStore.open(url, timeouts=waits)) as run:
             ann, _ = await two_players(run)
             assert isinstance(await answered(ann, "draw"), Ack)
             relay.mute = True

@@ -24,7 +24,7 @@ async def slow_and_stalled(folder: Path, delay: float, stall: float, waits: Time
     loop = asyncio.get_running_loop()
     async with Relay(server.port) as relay:
         place = server.place()
-        store = await RedisStore.open(f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}", waits=waits)
+        store = await RedisStore.open(f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}", timeouts=waits)
         torrent = Torrent(store, matches)
         async with poured(torrent, server, place):
             await torrent.more(5 * matches)

@@ -19,7 +19,7 @@ Connect = Callable[[RedisConnection | None], Awaitable[RedisConnection]]
 
 
 class RedisRequest(NamedTuple, Generic[T]):
-    """One command, what its answer means, and the command to send where nobody knows whether it was done.
+    """A command, the reading of its answer, and the command to send again where its outcome is not known.
 
     writes: the match that it changes. No second change of a match is sent before the first is answered, so that one
     which is sent again meets the match as it left it.
@@ -37,20 +37,21 @@ class _Pending(NamedTuple):
 
 
 class CommandQueue:
-    """Sends requests in the order in which they were submitted; whatever waits when a batch is answered is the next.
+    """A queue that sends requests in the order in which they were submitted; all that wait when a batch is answered
+    come next.
 
     A request that was sent and not answered is sent again over the next connection, ahead of all others, until it is
-    answered: its caller learns what became of it, however long that takes. One that was not sent is refused once the
-    connection has been away for `waits.patience` seconds.
+    answered: its caller learns the outcome, however long that takes. One that was not sent is refused once the
+    connection has been away for `timeouts.patience` seconds.
     """
 
-    def __init__(self, open_link: Connect, first: RedisConnection, limit: int, waits: Timeouts) -> None:
-        self._open_link = open_link
+    def __init__(self, connect: Connect, first: RedisConnection, limit: int, timeouts: Timeouts) -> None:
+        self._connect_anew = connect
         self.batches = 0
-        self._link: RedisConnection | None = first
+        self._connection: RedisConnection | None = first
         self._last = first
         self._limit = limit
-        self._waits = waits
+        self._timeouts = timeouts
         self._waiting: deque[_Pending] = deque()
         self._unsure: deque[_Pending] = deque()
         self._changed = asyncio.Event()
@@ -62,11 +63,12 @@ class CommandQueue:
 
     @property
     def depth(self) -> int:
-        """How many requests wait or are on their way."""
+        """Number of requests that wait or are on their way."""
         return len(self._waiting) + len(self._unsure)
 
     async def submit(self, request: RedisRequest[T]) -> T:
-        """What Redis answers. Raises StoreError; when cancelled, it may or may not be done."""
+        """Send a request, and return its answer as `read` gives it. Raises StoreError; when cancelled, it may or may
+        not be done."""
         if self._stopping.is_set():
             raise StoreUnavailable("The store is closed.")
         if self._is_away:
@@ -88,37 +90,37 @@ class CommandQueue:
         pause = FIRST_PAUSE
         while await self._wait():
             try:
-                if self._link is None:
+                if self._connection is None:
                     await self._reconnect()
                 pause = FIRST_PAUSE
                 await self._send_batch()
             except Exception as problem:  # noqa: BLE001 - a bug must not leave callers without an answer for ever
                 is_told = isinstance(problem, ConnectionLost | StoreError)
-                await self._drop_link(str(problem) if is_told else f"The store met a fault: {problem!r}.")
+                await self._drop_connection(str(problem) if is_told else f"The store met a fault: {problem!r}.")
                 if self._stopping.is_set():
                     self._refuse_all()
                     break
                 await self._pause(pause)
-                pause = min(2 * pause, self._waits.pause)
+                pause = min(2 * pause, self._timeouts.pause)
         self._is_well()
-        if self._link is not None:
-            await self._link.close()
+        if self._connection is not None:
+            await self._connection.close()
 
     async def _wait(self) -> bool:
-        """Until there is work; False when there is none and none will come."""
+        """Wait until there is work; return False when there is none and none will come."""
         while not self.depth and not self._stopping.is_set():
-            if self._link is None:
-                return True  # nobody asks for anything, but a lost connection is looked after all the same
+            if self._connection is None:
+                return True  # a lost connection is restored even while there is no request
             self._changed.clear()
             await self._changed.wait()
         return self.depth > 0
 
     async def _reconnect(self) -> None:
-        self._link = self._last = await self._open_link(self._last)
+        self._connection = self._last = await self._connect_anew(self._last)
         self._is_well()
 
     async def _send_batch(self) -> None:
-        assert self._link is not None
+        assert self._connection is not None
         asked_again = len(self._unsure)
         if not asked_again:
             self._fill_batch()
@@ -127,10 +129,10 @@ class CommandQueue:
             job.request.again or job.request.command if number < asked_again else job.request.command
             for number, job in enumerate(batch)
         ]
-        await self._link.send(commands)
+        await self._connection.send(commands)
         self.batches += 1
         for job in batch:
-            answer = await self._link.answer()
+            answer = await self._connection.answer()
             self._unsure.popleft()
             _resolve(job, answer)
 
@@ -145,16 +147,16 @@ class CommandQueue:
                 self._unsure.append(job)
                 changed |= {match} if match is not None else set()
 
-    async def _drop_link(self, why: str) -> None:
-        if self._link is not None:
-            link, self._link = self._link, None
-            await link.close()
+    async def _drop_connection(self, why: str) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await connection.close()
         if self._giving_up is None:
-            self._giving_up = asyncio.get_running_loop().call_later(self._waits.patience, self._give_up)
+            self._giving_up = asyncio.get_running_loop().call_later(self._timeouts.patience, self._give_up)
         self._why = why
 
     def _give_up(self) -> None:
-        """The connection has been away for long: whoever waits is told, and whoever comes."""
+        """Refuse all that wait, and all that come: the connection has been away for long."""
         self._is_away = True
         _refuse(self._waiting, f"{self._why} Nothing was stored; try again soon.")
 
@@ -177,7 +179,7 @@ class CommandQueue:
 
 
 def _refuse(jobs: deque[_Pending], why: str) -> None:
-    """Take all of these out of their queue and tell their callers why."""
+    """Take all of these out of their queue, and refuse them with this reason."""
     while jobs:
         job = jobs.popleft()
         if not job.future.done():

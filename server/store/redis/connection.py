@@ -1,4 +1,4 @@
-"""One connection to Redis: opened, found fit to keep what it acknowledges, and never left with a command on its way."""
+"""One connection to Redis: checked to be fit to keep what it acknowledges, and never left with a command on its way."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _BROKEN_LINK: Final = (
 
 
 class ConnectionLost(EschatonError):
-    """The connection is gone. What was sent and not answered was done or not; it will not be done later."""
+    """A lost connection to Redis. What was sent and not answered was done or not; it will not be done later."""
 
 
 class Timeouts(NamedTuple):
-    """How long to wait, in seconds. answer: for Redis, before the connection counts as lost. patience: what has not
-    been sent, for a lost connection. pause: at most, between two tries to connect."""
+    """Waiting times in seconds. answer: for Redis, before the connection counts as lost. patience: for a lost
+    connection, of what has not been sent. pause: at most, between two attempts to connect."""
 
     answer: float = 3.0
     patience: float = 2.0
@@ -59,14 +59,14 @@ UNREADABLE: Final = (
 
 
 class RedisAddress(NamedTuple):
-    """Where a Redis server is. `label` is what people may read of it: never a password."""
+    """Address of a Redis server. `label` is what people may read of it: never a password."""
 
     options: dict[str, Any]
     label: str
 
 
 def parse_address(url: str) -> RedisAddress:
-    """redis://, rediss:// or unix://. Raises ValueError with a plain sentence."""
+    """Parse redis://, rediss:// or unix://. Raises ValueError with a plain sentence."""
     try:
         parts = urlsplit(url)
         options: dict[str, Any] = dict(parse_url(url))
@@ -95,7 +95,7 @@ class RedisConnection:
     async def open(
         cls, place: RedisAddress, accepted: AcceptedLoss | None, patience: float, before: RedisConnection | None
     ) -> RedisConnection:
-        """Connect, and make sure that nothing sent over the link `before` is done after this returns.
+        """Connect, and make sure that nothing sent over the connection `before` is done after this returns.
 
         patience: seconds that each answer may take. Raises ConnectionLost where Redis cannot be reached or does not
         answer, StoreUnavailable where it is not fit.
@@ -103,14 +103,14 @@ class RedisConnection:
         options = dict(place.options)
         make: Any = options.pop("connection_class", Connection)
         timeouts = {"socket_timeout": patience, "socket_connect_timeout": patience}
-        link = cls(make(**options, **timeouts, protocol=2, driver_info=None), place.label, accepted)
+        opened = cls(make(**options, **timeouts, protocol=2, driver_info=None), place.label, accepted)
         try:
-            await link._connect()
-            await link._make_ready(before)
+            await opened._connect()
+            await opened._make_ready(before)
         except BaseException:
-            await link.close()
+            await opened.close()
             raise
-        return link
+        return opened
 
     async def _connect(self) -> None:
         try:
@@ -125,7 +125,7 @@ class RedisConnection:
         about = _fields(server)
         self.run, self.id = about["run_id"].encode(), id
         if before is not None and before.run == self.run:
-            # it may still have commands of ours before it, which it would take up later
+            # it may still hold commands of ours, which Redis would carry out later
             await self._all(("CLIENT", "KILL", "ID", before.id))
         version = tuple(int(part) for part in about["redis_version"].split(".")[:2])
         if version < LEAST_VERSION:
@@ -138,7 +138,8 @@ class RedisConnection:
         await self._all(*[("SCRIPT", "LOAD", script) for script in SCRIPTS])
 
     async def _check_durability(self) -> None:
-        """Asked at every connecting: a server that comes back may have been given other settings."""
+        """Check the settings that durability rests on, at every connecting: a server that comes back may have been
+        given others."""
         [answer] = await self._all(("CONFIG", "GET", *KEEPS, "maxmemory-policy"), may_fail=True)
         if isinstance(answer, Exception):
             raise StoreUnavailable(
@@ -171,14 +172,15 @@ class RedisConnection:
         return text
 
     async def send(self, commands: Sequence[Command]) -> None:
-        """Send these, whose answers are then taken by `answer`, one each in order. Raises ConnectionLost."""
+        """Send these commands, whose answers are then taken by `answer`, one each in order. Raises ConnectionLost."""
         try:
             await self._connection.send_packed_command(self._connection.pack_commands(commands), check_health=False)
         except _BROKEN_LINK as problem:
             raise ConnectionLost(f"{self._label} is gone ({problem}).") from problem
 
     async def answer(self) -> Any:
-        """The next answer, or the StoreError that stands for a refusal, which did nothing. Raises ConnectionLost."""
+        """Return the next answer, or the StoreError that stands for a refusal, which did nothing. Raises
+        ConnectionLost."""
         try:
             return await self._connection.read_response(disable_decoding=True)
         except _BROKEN_LINK as problem:

@@ -1,4 +1,5 @@
-"""The name of a data folder, which a store in Redis knows its server by, and the lock that one server holds on it."""
+"""Name of a data folder, by which a store in Redis knows its server, and the lock that one server holds on the
+folder."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ NAME_BYTES: Final = 16
 class FolderClaim:
     """A data folder, held against other servers until `close`, and the name that it keeps from start to start.
 
-    A copy of the folder has another name: the file holds its own number in the file system beside the name.
-    Raises StoreInUse where another process holds the folder, StoreUnavailable where it cannot be written.
+    A copy of the folder gets another name: the file holds its own inode number beside the name. Raises StoreInUse where
+    another process holds the folder, StoreUnavailable where it cannot be written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -33,18 +34,18 @@ class FolderClaim:
             raise StoreInUse(f"Another server is using the data folder {folder}. Stop it, or choose another one.")
         self._lock = lock
         try:
-            self.name = _kept(path) or _made(path)
+            self.name = _read_name(path) or _write_name(path)
         except OSError as problem:
             lock.close()
             raise StoreUnavailable(f"{path} cannot be used ({problem.strerror}).") from problem
 
     def close(self) -> None:
-        """Let go of the folder. May be called again."""
+        """Release the folder. May be called again."""
         self._lock.close()
 
 
-def _kept(path: Path) -> str:
-    """The name in this file; "" where there is none, or the file is a copy."""
+def _read_name(path: Path) -> str:
+    """Return the name in this file; empty where there is none, or the file is a copy."""
     try:
         name, _, number = path.read_text("ascii").strip().partition(" ")
     except (FileNotFoundError, UnicodeDecodeError):
@@ -52,7 +53,8 @@ def _kept(path: Path) -> str:
     return name if number == str(path.stat().st_ino) else ""
 
 
-def _made(path: Path) -> str:
+def _write_name(path: Path) -> str:
+    """Write a new name to this file, and return it."""
     name = secrets.token_hex(NAME_BYTES)
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

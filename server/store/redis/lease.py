@@ -1,4 +1,4 @@
-"""The one server that a database in Redis has at a time: a record with the nonce of its start and its heartbeat."""
+"""Lease of one server on a database in Redis: a record with the nonce of the server's start and its heartbeat."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SILENCE_SECONDS: Final = 10.0
-"""After which the record is free, by the clock of Redis."""
+"""Silence after which the lease is free, by the clock of Redis."""
 BEAT_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.25
-"""Between two looks at a record that another server holds."""
+"""Pause between two attempts at a lease that another server holds."""
 
 
 class Lease:
-    """This server's hold on the database, and the one door for what changes anything there.
+    """This server's lease on the database, through which every change there is made.
 
     Before `take` nothing is compared, and after `lost` nothing is sent any more.
     """
 
     def __init__(self, queue: CommandQueue) -> None:
         self.lost = asyncio.Event()
-        """Set once another server holds the database, or the record has gone."""
+        """Set once another server holds the lease, or the record has gone."""
         self._queue = queue
         self._nonce = b""
         self._claim: FolderClaim | None = None
         self._beating: asyncio.Task[NoReturn] | None = None
 
     async def take(self, folder: Path, clock: Clock, on_wait: Callable[[], object]) -> None:
-        """Hold the database from now on: at once where it is free, or was held from this data folder, whose lock says
-        that no other process does; else as soon as the record of the other server has been silent for long.
+        """Take the lease.
 
-        on_wait: is called where it takes longer. Raises StoreInUse where the record has not been silent after
-        SILENCE_SECONDS, or where the folder is in use; StoreError.
+        That is done at once where it is free, or was held from this data folder, whose lock says that no other process
+        does; else as soon as the other server has been silent for long. on_wait: called where it takes longer. Raises
+        StoreInUse where the other has not been silent after SILENCE_SECONDS, or where the folder is in use; StoreError.
         """
         claim = self._claim = FolderClaim(folder)
         nonce = fresh_nonce()
@@ -67,11 +67,11 @@ class Lease:
         self._beating = asyncio.create_task(self._beat(clock))
 
     def guarded(self, script: str, places: tuple[str, ...], *arguments: Word) -> Command:
-        """A command that changes something, and nothing where another server holds the database."""
+        """Return a command that changes something, and nothing where another server holds the lease."""
         return _script(script, (*places, keys.HOLDER), *arguments, self._nonce)
 
     async def submit(self, request: RedisRequest[T]) -> T:
-        """What Redis answers to a guarded command. Raises StoreInUse where the hold is lost, StoreError."""
+        """Send a guarded command, and return the answer. Raises StoreInUse where the lease is lost, StoreError."""
         if self.lost.is_set():
             raise StoreInUse("Another server has taken the store over; nothing was stored. Stop this one.")
         try:
@@ -81,7 +81,7 @@ class Lease:
             raise
 
     async def free(self) -> None:
-        """Let the next server have the database at once, if Redis is there. The lane must be stopped meanwhile."""
+        """Free the lease for the next server at once, if Redis is there. The queue must be stopped meanwhile."""
         if self._beating is not None:
             self._beating.cancel()
             with suppress(StoreError):
@@ -89,7 +89,7 @@ class Lease:
             await stop([self._beating])
 
     def close(self) -> None:
-        """Let go of the data folder. May be called again."""
+        """Release the data folder. May be called again."""
         if self._claim is not None:
             self._claim.close()
 

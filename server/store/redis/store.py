@@ -64,8 +64,8 @@ _SEALED: Final = msgspec.msgpack.Decoder(tuple[bytes, bytes])
 class RedisStore:
     """The store port on a Redis server; made by `open`. A connection for writing and one for reading.
 
-    A write whose connection is lost before its answer came is asked again over the next connection, as long as it
-    takes: an append with the same cause, so that it is made once. A call returns or raises only when that is known.
+    A write whose connection is lost before its answer came is sent again over the next connection, as long as it takes:
+    an append with the same cause, so that it is made once. A call returns or raises only when its outcome is known.
     """
 
     def __init__(self, writes: CommandQueue, reads: CommandQueue, doubt: asyncio.Event) -> None:
@@ -81,40 +81,40 @@ class RedisStore:
         url: str,
         accept_loss: AcceptedLoss | None = None,
         limit: int = WAITING_OPERATIONS,
-        waits: Timeouts = DEFAULT_TIMEOUTS,
+        timeouts: Timeouts = DEFAULT_TIMEOUTS,
     ) -> RedisStore:
         """Connect to redis://[USER:PASSWORD@]HOST:PORT/DATABASE (rediss: with TLS; unix://PATH).
 
-        accept_loss: "everysec" takes a server that syncs once a second. limit: operations that may wait, for reading
-        and for writing. Raises StoreUnavailable where Redis is not there or not fit, with what to do about it.
+        accept_loss: "everysec" accepts a server that syncs once a second. limit: operations that may wait, for reading
+        and for writing. Raises StoreUnavailable where Redis cannot be reached or is not fit, with what to do about it.
         """
         try:
             place = parse_address(url)
         except ValueError as problem:
             raise StoreUnavailable(str(problem)) from problem
 
-        async def open_link(before: RedisConnection | None) -> RedisConnection:
-            link = await RedisConnection.open(place, accept_loss, waits.answer, before)
-            if accept_loss is not None and before is not None and before.run != link.run:
+        async def connect(before: RedisConnection | None) -> RedisConnection:
+            connection = await RedisConnection.open(place, accept_loss, timeouts.answer, before)
+            if accept_loss is not None and before is not None and before.run != connection.run:
                 doubt.set()
-            return link
+            return connection
 
         doubt = asyncio.Event()
-        first, second = await _first_links(open_link)
-        return cls(CommandQueue(open_link, first, limit, waits), CommandQueue(open_link, second, limit, waits), doubt)
+        first, second = await _first_connections(connect)
+        return cls(CommandQueue(connect, first, limit, timeouts), CommandQueue(connect, second, limit, timeouts), doubt)
 
     async def take_lease(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
-        """Hold the database for the server of this data folder, until closed; see Lease.take."""
+        """Take the lease on the database for the server of this data folder, until closed; see Lease.take."""
         await self._lease.take(folder, clock, on_wait)
 
     @property
     def waiting(self) -> int:
-        """Operations that wait or are on their way."""
+        """Number of operations that wait or are on their way."""
         return self._writes.depth + self._reads.depth
 
     @property
     def batches(self) -> int:
-        """Round trips made for writing: with many matches far fewer than operations."""
+        """Number of round trips made for writing: with many matches far fewer than operations."""
         return self._writes.batches
 
     async def open_match(self, match: str) -> Fence:
@@ -211,7 +211,7 @@ class RedisStore:
 
     async def _close(self) -> None:
         freeing = asyncio.create_task(self._lease.free())
-        await asyncio.sleep(0)  # it is the last thing that is asked before the end
+        await asyncio.sleep(0)  # so that it is the last request before the end
         await self._writes.stop()
         await self._reads.stop()
         await freeing
@@ -227,7 +227,7 @@ class RedisStore:
         return await self._reads.submit(RedisRequest(command, read))
 
     async def _scan(self, pattern: str) -> AsyncIterator[bytes]:
-        """Keys that match, some of them perhaps twice. SCAN, unlike KEYS, keeps nobody waiting."""
+        """Yield the keys that match, some of them perhaps twice. SCAN, unlike KEYS, does not block Redis."""
         cursor = b"0"
         while True:
             cursor, found = await self._look_up("SCAN", cursor, "MATCH", pattern, "COUNT", PAGE, read=tuple)
@@ -237,11 +237,11 @@ class RedisStore:
                 return
 
 
-async def _first_links(open_link: Connect) -> tuple[RedisConnection, RedisConnection]:
+async def _first_connections(connect: Connect) -> tuple[RedisConnection, RedisConnection]:
     try:
-        first = await open_link(None)
+        first = await connect(None)
         try:
-            return first, await open_link(None)
+            return first, await connect(None)
         except BaseException:
             await first.close()
             raise

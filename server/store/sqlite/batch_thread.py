@@ -1,4 +1,4 @@
-"""A thread that works off a bounded queue in batches and answers an event loop once a batch."""
+"""A thread that takes jobs from a bounded queue in batches, and answers an event loop once a batch."""
 
 import threading
 from asyncio import AbstractEventLoop, Future, get_running_loop
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Failed(NamedTuple):
-    """The outcome of a job that raised."""
+    """Outcome of a job that raised."""
 
     error: Exception
 
@@ -26,13 +26,14 @@ class _Job(NamedTuple, Generic[C]):
 
 
 class BatchThread(Generic[C]):
-    """Runs jobs in the order they were submitted; whatever waits when a batch ends is the next batch.
+    """A thread that runs jobs in the order in which they were submitted; all that wait when a batch ends are the next
+    batch.
 
     What is submitted in one turn of the event loop is handed over together, when that turn ends: every hand-over wakes
-    the thread, which then wants the interpreter from the loop, and both cost more than the jobs that it is about.
+    the thread, which then wants the interpreter from the loop, and both cost more than the jobs themselves.
 
-    perform: given the works of a batch, returns their outcomes (a value or Failed) in the same order.
-    limit: how many jobs may wait beside the batch that is running.
+    perform: given the works of a batch, returns their outcomes (a value or Failed) in the same order. limit: how many
+    jobs may wait beside the batch that is running.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class BatchThread(Generic[C]):
     ) -> None:
         self._limit = limit
         self._perform = perform
-        # only stopping, which another thread may do, ever makes it wait
+        # contended only by `stop`, which another thread may call
         self._lock = threading.Lock()
         self._gathered: list[_Job[C]] = []
         self._gathering: AbstractEventLoop | None = None
@@ -52,11 +53,12 @@ class BatchThread(Generic[C]):
         self._thread.start()
 
     async def submit(self, work: Callable[[C], T]) -> T:
-        """Run `work` in the lane. When cancelled it may or may not run; raises StoreUnavailable if it cannot wait."""
+        """Run `work` in the thread. When cancelled it may or may not run; raises StoreUnavailable if the queue is full
+        or closed."""
         return await self.put(work)
 
     def put(self, work: Callable[[C], T]) -> Future[T]:
-        """The same for who waits for it himself: every step is stored so."""
+        """Submit `work`, and return its future: the same without a coroutine, for every step is stored so."""
         loop = get_running_loop()
         future: Future[T] = loop.create_future()
         with self._lock:
@@ -90,12 +92,12 @@ class BatchThread(Generic[C]):
         while batch := self._take():
             try:
                 outcomes = self._perform([job.work for job in batch])
-            except Exception as error:  # noqa: BLE001 - a bug: its callers must hear of it, and the lane must live on
+            except Exception as error:  # noqa: BLE001 - a bug: callers must learn of it, and the thread live on
                 outcomes = [Failed(error)] * len(batch)
             _answer(batch, outcomes)
 
     def _take(self) -> list[_Job[C]]:
-        """The next batch; empty when the lane is to end."""
+        """Return the next batch; empty when the thread is to end."""
         batch = self._handed_over.get() or []
         while batch and not self._handed_over.empty():
             more = self._handed_over.get()
@@ -112,7 +114,7 @@ def _answer(batch: Sequence[_Job[C]], outcomes: Sequence[object]) -> None:
     for job, outcome in zip(batch, outcomes, strict=True):
         loops[job.future.get_loop()].append((job.future, outcome))
     for loop, answers in loops.items():
-        with suppress(RuntimeError):  # that loop is closed: nobody is left to hear
+        with suppress(RuntimeError):  # that loop is closed: no caller is left
             loop.call_soon_threadsafe(_resolve, answers)
 
 

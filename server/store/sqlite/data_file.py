@@ -1,4 +1,4 @@
-"""The SQLite file itself: who may open it, how it is set up, and what its errors mean."""
+"""The SQLite file itself: its lock, its set-up and migrations, and the meaning of its errors."""
 
 import os
 import sqlite3
@@ -85,10 +85,10 @@ _SENTENCES = {
 
 
 class DataFile:
-    """The file at `path`, made if it is not there, held against other servers until closed.
+    """The data file at `path`, made if it is not there, held against other servers until closed.
 
-    Blocks on the disk; opened once, when a server starts. Raises StoreInUse, StoreDamaged (not ours, or
-    broken), StoreUnavailable (cannot be opened, or was written by a newer program).
+    Blocks on the disk; opened once, when a server starts. Raises StoreInUse, StoreDamaged (not ours, or broken),
+    StoreUnavailable (cannot be opened, or was written by a newer program).
     """
 
     def __init__(self, path: Path) -> None:
@@ -113,7 +113,7 @@ class DataFile:
         self._opened.close()
 
     def explain(self, error: Exception) -> StoreError:
-        """The port's error for a driver's error that no single operation is to blame for."""
+        """Return the port's error for a driver's error that no single operation is to blame for."""
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if isinstance(error, sqlite3.Error) and is_damage(error):
             return StoreDamaged(f"{self.path} is damaged or not a data file ({error}). Restore it from a copy.")
@@ -143,7 +143,7 @@ class DataFile:
         return sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
     def _check_owner(self) -> None:
-        """Before anything is changed: an existing file must be ours, and not newer than we are."""
+        """Refuse an existing file that is not ours, or newer than this program, before anything is changed."""
         owner, version = self._number("application_id"), self._number("user_version")
         empty = self.writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
         if owner != APPLICATION_ID and not (empty and owner == version == 0):

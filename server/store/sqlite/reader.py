@@ -1,4 +1,4 @@
-"""A data file read as it was at one moment, beside the server that is writing it. Nothing is changed."""
+"""Read-only view of a data file as it was at one moment, beside the server that is writing it. Changes nothing."""
 
 import sqlite3
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from server.store.sqlite.step_index import StepIndex, is_damage
 T = TypeVar("T")
 
 PROBLEMS: Final = 20
-"""Lines of SQLite's own check that are told; more say nothing more."""
+"""Most lines of SQLite's own check that are reported."""
 
 
 class ReadableStore(Protocol):
-    """What the operator's commands ask of a store: the reading part of the port."""
+    """The reading part of the port, as far as the operator's commands need it."""
 
     async def matches(self) -> list[str]: ...
 
@@ -66,7 +66,7 @@ class SqliteReader:
             raise StoreUnavailable(f"{path} was written by a newer Eschaton. Update this one to read it.")
 
     def problems(self) -> list[str]:
-        """What SQLite's own check of the whole file and the records' checksums find; empty where all is well.
+        """Return what SQLite's own check of the whole file and the records' checksums find; empty where all is well.
 
         Blocks: about 0.3 s for 100 MB.
         """
@@ -77,10 +77,10 @@ class SqliteReader:
             return [str(error)]
 
     def copy_to(self, path: Path) -> None:
-        """Write all that the file holds now into a new one. Blocks. Raises StoreUnavailable."""
+        """Write all that the file holds now into a new file. Blocks. Raises StoreUnavailable."""
         copy = sqlite3.connect(path)
         try:
-            # all pages in one go: in parts it would begin again whenever the server writes
+            # all pages at once: in parts it would begin again whenever the server writes
             self._db.execute("COMMIT")
             self._db.backup(copy)
         except sqlite3.Error as error:
@@ -89,7 +89,7 @@ class SqliteReader:
             copy.close()
 
     def counts(self) -> tuple[int, int]:
-        """How many matches have steps, and how many steps there are."""
+        """Return how many matches have steps, and how many steps there are."""
         row = self._db.execute("SELECT count(DISTINCT match), count(*) FROM steps").fetchone()
         return int(row[0]), int(row[1])
 
@@ -123,7 +123,7 @@ class SqliteReader:
         self.shut()
 
     def shut(self) -> None:
-        """Let go of the file. May be called again."""
+        """Release the file. May be called again."""
         self._db.close()
 
     def _asked(self, read: Callable[[], T]) -> T:

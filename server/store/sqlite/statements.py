@@ -28,7 +28,7 @@ from server.store.sqlite.step_index import IndexDraft, MatchSteps, StepIndex, St
 
 _ID = "(SELECT id FROM matches WHERE name = ?)"
 _LISTED = "(SELECT value FROM json_each(?))"
-"""The numbers in a list that is given as text: one statement, however many they are."""
+"""Numbers of a list that is given as text: one statement, however many they are."""
 
 
 def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
@@ -41,15 +41,15 @@ def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
 
 
 class MatchPosition(msgspec.Struct):
-    """Where a match stands: its row, its owner, and how many steps it has."""
+    """Position of a match: its row, its owner, and how many steps it has."""
 
     number: int
     fence: Fence
     version: int
 
 
-def head_of(db: sqlite3.Connection, draft: IndexDraft, match: str) -> MatchPosition | None:
-    """None for a match that nobody ever opened."""
+def position_of(db: sqlite3.Connection, draft: IndexDraft, match: str) -> MatchPosition | None:
+    """Return the position of a match; None for one that was never opened."""
     row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
     return None if row is None else MatchPosition(row[0], Fence(*row[1:]), draft.version(row[0]))
 
@@ -64,7 +64,7 @@ def insert_steps(db: sqlite3.Connection, rows: Iterable[StepRow]) -> None:
 
 
 def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> None:
-    """Forget the sealed answers of these questions, each named with the row of its match."""
+    """Delete the sealed answers of these questions, each named with the row of its match."""
     db.executemany("DELETE FROM sealed WHERE match = ? AND question = ?", closed)
 
 
@@ -118,7 +118,7 @@ def find(db: sqlite3.Connection, index: StepIndex, match: str, cause: bytes) -> 
 
 
 def version_at(db: sqlite3.Connection, number: int, row: int) -> int | None:
-    """The version of the step in this row; None where it is no step of this match."""
+    """Return the version of the step in this row; None where it is no step of this match."""
     found = db.execute("SELECT version FROM steps WHERE rowid = ? AND match = ?", (row, number)).fetchone()
     return None if found is None else int(found[0])
 
@@ -179,13 +179,13 @@ def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
 
 
 def _steps(db: sqlite3.Connection, index: StepIndex, match: str) -> tuple[int, MatchSteps | None]:
-    """The number of a match, 0 where nobody ever opened it, and where its steps lie."""
+    """Return the number of a match, 0 where it was never opened, and where its steps lie."""
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     return (0, None) if row is None else (row[0], index.steps(row[0]))
 
 
 def damages(db: sqlite3.Connection) -> Iterator[str]:
-    """Records that are not as they were written, and steps that are nobody's."""
+    """Yield a line for records that are not as they were written, and for steps of no match."""
     lost = "SELECT match, count(*) FROM steps WHERE match NOT IN (SELECT id FROM matches) GROUP BY match"
     for number, count in db.execute(lost):
         yield f"{count} steps are of a match that is not there (number {number})"
@@ -195,7 +195,8 @@ def damages(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _whole(row: tuple[Any, ...], what: str, match: str, *beside: int) -> tuple[Any, ...]:
-    """A row without its checksum, which is that of the row alone or of what is `beside` it too. Raises StoreDamaged."""
+    """Return a row without its checksum, which is that of the row alone or of what is `beside` it too. Raises
+    StoreDamaged."""
     *values, stored = row
     if stored is not None and stored not in (_sum(*beside, *values), _sum(*values)):
         raise StoreDamaged(f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy.")

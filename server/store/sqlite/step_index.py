@@ -1,8 +1,8 @@
-"""Where the steps of each match lie in the file, and which causes made them: the index that their table does not have.
+"""Index of the steps, in memory: in which rows the steps of each match lie, and which causes made them.
 
-All steps lie in one table in the order in which they came, so that a commit writes the last page of it and no other. An
-index in the file would be two more pages for every match that has a step in the commit. This one is made by one look
-through the table when the file is opened, and kept up by whoever appends.
+All steps lie in one table in the order in which they came, so that a commit writes its last page and no other. An index
+in the file would be two more pages for every match that has a step in the commit. This one is made by one pass over the
+table when the file is opened, and kept up by whoever appends.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from typing import Final, Self
 from server.store.port import CAUSE_BYTES, StoreDamaged
 
 StepRow = tuple[int, int, int, bytes, int, bytes]
-"""A step as it lies in the table: row, match, version, cause, checksum, step."""
+"""A row of the table of steps: row number, match, version, cause, checksum, step."""
 
 MANY: Final = 1 << 63
 NO_CAUSE: Final = bytes(CAUSE_BYTES)
-"""In place of one that is none; its checksum tells when the step is read."""
+"""Stands for a damaged cause; the checksum tells of the damage when the step is read."""
 FEW: Final = 64
-"""Causes that are looked through sooner than anything else could say that one is not among them."""
+"""Number of causes that are searched faster than any filter could answer."""
 SPARSE: Final = 8
-"""Marks of a filter for each cause, so that it takes one cause in as many for one that it may know."""
+"""Marks of a filter for each cause: it takes one foreign cause in as many for one that it may know."""
 
 
 class _Filter:
-    """Marks by the first bytes of causes, which are random: a cause whose mark is not set is none of them. A byte a
-    mark, SPARSE to twice as many for each cause."""
+    """A Bloom filter with one hash: marks by the first bytes of causes, which are random.
+
+    A cause whose mark is not set is none of those added. A byte a mark, SPARSE to twice as many for each cause.
+    """
 
     __slots__ = ("_last", "_marks")
 
@@ -39,7 +41,7 @@ class _Filter:
         self.add(causes)
 
     def add(self, causes: bytes | bytearray) -> None:
-        """Mark these causes, one after another."""
+        """Mark these causes, given one after another."""
         for at in range(0, len(causes), CAUSE_BYTES):
             self._marks[self._place(causes, at)] = 1
 
@@ -56,18 +58,20 @@ class _Filter:
 
 
 class MatchSteps:
-    """The steps of one match in the order in which they came; 24 bytes each, 8 to 16 more where causes are asked for,
-    and a tenth more to grow."""
+    """Rows and causes of one match's steps, in the order in which they came.
+
+    They take 24 bytes each, 8 to 16 more where causes are looked up, and a tenth more to grow.
+    """
 
     __slots__ = ("_causes", "_filter", "rows", "version")
 
     def __init__(self) -> None:
         self.rows = array("q")
         self.version = 0
-        """The highest of a step: how many there are, where the file is whole."""
+        """Highest version of a step: the number of steps, where the file is whole."""
         self._causes = bytearray()
         self._filter: _Filter | None = None
-        """Of all causes; made when one is asked for among many."""
+        """Filter over all causes; made when one is looked up among many."""
 
     def add(self, row: int, version: int, cause: bytes) -> None:
         self.rows.append(row)
@@ -83,12 +87,15 @@ class MatchSteps:
     def _add_causes(self, causes: bytes | bytearray) -> None:
         if self._filter is not None:
             self._filter.add(causes)
-        # last: who finds a cause from another thread finds its row too
+        # last, so that another thread that finds a cause finds its row, too
         self._causes += causes
 
     def may_hold(self, cause: bytes) -> bool:
-        """Return False where no step was made by this cause: nearly always, and as soon in a long match as in a short
-        one. Only the thread that changes them may ask."""
+        """Return False where no step was made by this cause: nearly always, and as fast in a long match as in a short
+        one.
+
+        Only the thread that changes them may call it.
+        """
         if len(self.rows) <= FEW:
             return True
         if self._filter is None or not self._filter.is_sparse(len(self.rows)):
@@ -96,14 +103,14 @@ class MatchSteps:
         return self._filter.may_hold(cause)
 
     def row_of(self, cause: bytes) -> int | None:
-        """The row of the step that this cause made."""
+        """Return the row of the step that this cause made, None where there is none."""
         at = self._causes.find(cause)
         while at > 0 and at % CAUSE_BYTES:
             at = self._causes.find(cause, at + 1)
         return None if at < 0 else self.rows[at // CAUSE_BYTES]
 
     def between(self, after: int, last: int) -> list[int]:
-        """Rows among which are all of the versions behind `after` up to `last`."""
+        """Return rows that include all versions behind `after` up to `last`."""
         if not self.is_gapless:  # then the place of a step does not tell its version
             return self.rows.tolist()
         return self.rows[max(after, 0) : max(last, 0)].tolist()
@@ -114,24 +121,25 @@ class MatchSteps:
 
 
 class StepIndex:
-    """The durable steps of all matches, by the number of the match. Its methods raise StoreDamaged for a match that may
-    have steps where the file cannot be read.
+    """Durable steps of all matches, by the number of the match.
 
-    One thread changes it, between the commit of a transaction and the answer to who asked for it. Others may read it at
-    any time: a look at the file that begins afterwards finds the rows that it names, or, where the match was deleted
-    meanwhile, nothing, since no number of a row is given twice as long as the index lives.
+    Its methods raise StoreDamaged for a match that may have steps where the file cannot be read.
+
+    One thread changes it, between the commit of a transaction and the answer to its caller. Others may read it at any
+    time: a query that begins afterwards finds the rows that it names, or, where the match was deleted meanwhile,
+    nothing, since no row number is given twice as long as the index lives.
     """
 
     def __init__(self) -> None:
         self.last = 0
-        """The highest number of a row."""
+        """Highest row number."""
         self._matches: dict[int, MatchSteps] = {}
         self._sound: set[int] | None = None
         self._newest = 0
 
     @classmethod
     def of(cls, db: sqlite3.Connection) -> Self:
-        """Look through a whole file: 2 us a step. Raises sqlite3.Error, but not for damage."""
+        """Make the index by a pass over the whole file: 2 us a step. Raises sqlite3.Error, but not for damage."""
         index = cls()
         try:
             for row in _rows(db, "ASC"):
@@ -139,17 +147,17 @@ class StepIndex:
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
-            index._go_round(db)
+            index._read_behind_damage(db)
         return index
 
     def steps(self, number: int) -> MatchSteps | None:
-        """None where there are none."""
+        """Return the steps of a match, None where there are none."""
         if self._sound is not None and number <= self._newest and number not in self._sound:
             raise StoreDamaged("The file is damaged where steps of this match may lie. Restore it from a copy.")
         return self._matches.get(number)
 
     def numbers(self) -> set[int]:
-        """The matches that have steps."""
+        """Return the numbers of the matches that have steps."""
         return set(self._matches)
 
     def extend(self, number: int, steps: MatchSteps) -> None:
@@ -169,9 +177,11 @@ class StepIndex:
             steps = self._matches[number] = MatchSteps()
         steps.add(row, version, cause)
 
-    def _go_round(self, db: sqlite3.Connection) -> None:
-        """Look from the end at what lies behind the damage. Sound are the matches that go on there, and whose versions
-        have no gap: none of their steps is lost."""
+    def _read_behind_damage(self, db: sqlite3.Connection) -> None:
+        """Read what lies behind damage, from the end of the table.
+
+        Sound are the matches that go on there and whose versions have no gap: none of their steps is lost.
+        """
         behind: list[tuple[int, int, int, bytes]] = []
         try:
             for row in _rows(db, "DESC"):
@@ -192,7 +202,7 @@ class StepIndex:
 
 
 class IndexDraft:
-    """What a transaction does to an index, which learns of it when it is durable, or never."""
+    """Changes of one transaction, which the index learns of when they are durable, or never."""
 
     def __init__(self, index: StepIndex) -> None:
         self._index = index
@@ -201,7 +211,7 @@ class IndexDraft:
         self._dropped: set[int] = set()
 
     def new_row(self) -> int:
-        """The number of a row that never was."""
+        """Return a row number that was never used."""
         self._last += 1
         return self._last
 
@@ -212,22 +222,22 @@ class IndexDraft:
         steps.add(row, version, cause)
 
     def drop(self, number: int) -> None:
-        """All its steps go."""
+        """Drop all steps of a match."""
         self._added.pop(number, None)
         self._dropped.add(number)
 
     def version(self, number: int) -> int:
-        """The highest of its steps, 0 where there are none."""
+        """Return the highest version of the match's steps, 0 where there are none."""
         added = self._added.get(number) or self._durable(number)
         return 0 if added is None else added.version
 
     def rows(self, number: int) -> list[int]:
-        """Where its steps lie."""
+        """Return the rows of the match's steps."""
         both = (self._durable(number), self._added.get(number))
         return [row for steps in both if steps is not None for row in steps.rows]
 
     def row_of(self, number: int, cause: bytes) -> int | None:
-        """The row of the step of this match that this cause made."""
+        """Return the row of the step of this match that this cause made, None where there is none."""
         added = self._added.get(number)
         row = None if added is None else added.row_of(cause)
         if row is None and (durable := self._durable(number)) is not None and durable.may_hold(cause):
@@ -235,7 +245,7 @@ class IndexDraft:
         return row
 
     def settle(self) -> None:
-        """It is durable."""
+        """Put the changes into the index: they are durable."""
         for number in self._dropped:
             self._index.drop(number)
         for number, steps in self._added.items():
@@ -243,7 +253,7 @@ class IndexDraft:
         self.clear()
 
     def clear(self) -> None:
-        """It is not."""
+        """Drop the changes: they are not durable."""
         self._added = {}
         self._dropped = set()
 
@@ -252,12 +262,12 @@ class IndexDraft:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether what is in the file is to blame."""
+    """Return True where the content of the file is to blame for an error."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _rows(db: sqlite3.Connection, order: str) -> Iterator[tuple[int, int, int, bytes]]:
-    """Row, match, version and cause of every step; those that damage has made something else are of nobody."""
+    """Yield row, match, version and cause of every step; damaged ones belong to match 0."""
     found = db.execute(f"SELECT rowid, match, version, cause FROM steps ORDER BY rowid {order}")
     for row, number, version, cause in found:
         if type(cause) is bytes and len(cause) == CAUSE_BYTES and type(version) is int and type(number) is int:

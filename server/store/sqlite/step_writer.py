@@ -1,4 +1,4 @@
-"""What the store's writing thread does: batches of operations, each batch one transaction."""
+"""Writing of steps, and of all else, into the file: batches of operations, each batch one transaction."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -17,9 +17,9 @@ from server.store.sqlite.step_index import IndexDraft, StepRow
 
 Work = Callable[[sqlite3.Connection], object]
 
-MOST_HEADS: Final = 10_000
+MOST_POSITIONS: Final = 10_000
 
-# The caller's values are to blame for these, not the disk: they harm no other operation.
+# Errors that the caller's values are to blame for, not the disk: they harm no other operation.
 REFUSED_VALUES: Final = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
@@ -49,23 +49,24 @@ class StepWriter:
     """The writing end of a data file. All of it is used by one thread at a time.
 
     Statements are dear: at every end of one the thread has to win the interpreter back from the event loop. So the
-    steps of a batch are one INSERT, and where each match stands is remembered from one batch to the next, since nobody
-    else writes this file. Should anything in a batch fail by its own fault, the batch is taken back and done again one
-    by one, each in a savepoint of its own. The index of steps learns of a batch when it is durable.
+    steps of a batch are one INSERT, and the position of each match is remembered from one batch to the next, since
+    nobody else writes this file. Should an operation of a batch fail by its own fault, the batch is rolled back and
+    done again one by one, each in a savepoint of its own. The index of steps learns of a batch when it is durable.
     """
 
     def __init__(self, file: DataFile, mark: Mark) -> None:
         self._file = file
         self._mark = mark
         self._draft = IndexDraft(file.index)
-        self._heads: dict[str, statements.MatchPosition] = {}
+        self._positions: dict[str, statements.MatchPosition] = {}
         self._rows: dict[int, StepRow] = {}
         self._closed: list[tuple[int, str]] = []
         self.commits = 0
-        """Transactions committed since opening."""
+        """Number of transactions committed since opening."""
 
     def commit(self, batch: Sequence[Work]) -> Sequence[object]:
-        """All of a batch in one transaction: whoever is answered is durable; if the disk refuses, nobody is."""
+        """Carry out a batch in one transaction: all that succeed are durable when answered; if the disk refuses, none
+        is."""
         try:
             return self._transaction(batch, self._together)
         except _Spoiled:
@@ -97,17 +98,17 @@ class StepWriter:
     # What has to know where steps lie
 
     def append(self, db: sqlite3.Connection, step: Append) -> AppendResult:
-        """One step by itself."""
+        """Append one step by itself."""
         outcome = self._appended(db, step)
         self._insert(db)
         return outcome
 
     def open_match(self, db: sqlite3.Connection, match: str) -> Fence:
-        self._heads.pop(match, None)
+        self._positions.pop(match, None)
         return statements.raise_fence(db, match)
 
     def delete_match(self, db: sqlite3.Connection, match: str) -> None:
-        self._heads.pop(match, None)
+        self._positions.pop(match, None)
         statements.delete_match(db, self._draft, match)
 
     def put_snapshot(self, db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
@@ -116,7 +117,10 @@ class StepWriter:
     # The usual way
 
     def _together(self, db: sqlite3.Connection, batch: Sequence[Work]) -> Sequence[object]:
-        """Raises _Spoiled where an operation is itself to blame, and sqlite3.Error where the file is."""
+        """Carry out a batch together.
+
+        Raises _Spoiled where an operation is itself to blame, and sqlite3.Error where the file is.
+        """
         try:
             outcomes = [
                 self._appended(db, work) if isinstance(work, Append) else self._done(db, work) for work in batch
@@ -131,37 +135,37 @@ class StepWriter:
         return outcomes
 
     def _appended(self, db: sqlite3.Connection, step: Append) -> AppendResult:
-        """What becomes of a step, which is itself inserted with the others."""
-        head = self._heads.get(step.match)
-        if head is None:
-            head = self._head(db, step.match)
-        if head is None or head.fence != step.fence:
-            return Fenced(0 if head is None else head.fence.counter)
-        if head.number in self._rows:  # whose cause is in the draft when it is inserted
+        """Return the outcome of a step, which is inserted later with the others."""
+        position = self._positions.get(step.match)
+        if position is None:
+            position = self._position(db, step.match)
+        if position is None or position.fence != step.fence:
+            return Fenced(0 if position is None else position.fence.counter)
+        if position.number in self._rows:  # whose cause is in the draft when it is inserted
             self._insert(db)
-        made = self._draft.row_of(head.number, step.cause)
+        made = self._draft.row_of(position.number, step.cause)
         if made is not None:
-            version = statements.version_at(db, head.number, made)
+            version = statements.version_at(db, position.number, made)
             if version is None:
                 raise StoreDamaged(f"A step of match {step.match} is gone from the file. Restore it from a copy.")
             return Duplicate(version)
-        if head.version != step.expected:
-            return Conflict(head.version)
-        head.version += 1
-        row = statements.step_row(self._draft.new_row(), head.number, head.version, step.cause, step.step)
-        self._rows[head.number] = row
+        if position.version != step.expected:
+            return Conflict(position.version)
+        position.version += 1
+        row = statements.step_row(self._draft.new_row(), position.number, position.version, step.cause, step.step)
+        self._rows[position.number] = row
         if step.closes is not None:
-            self._closed.append((head.number, step.closes))
-        return Appended(head.version)
+            self._closed.append((position.number, step.closes))
+        return Appended(position.version)
 
-    def _head(self, db: sqlite3.Connection, match: str) -> statements.MatchPosition | None:
-        head = statements.head_of(db, self._draft, match)
-        if head is not None:
-            if len(self._heads) >= MOST_HEADS:
+    def _position(self, db: sqlite3.Connection, match: str) -> statements.MatchPosition | None:
+        position = statements.position_of(db, self._draft, match)
+        if position is not None:
+            if len(self._positions) >= MOST_POSITIONS:
                 self._insert(db)  # what is forgotten is looked up in the draft
-                self._heads.clear()
-            self._heads[match] = head
-        return head
+                self._positions.clear()
+            self._positions[match] = position
+        return position
 
     def _done(self, db: sqlite3.Connection, work: Work) -> object:
         self._insert(db)
@@ -181,7 +185,7 @@ class StepWriter:
             self._draft.add(row, number, version, cause)
 
     def _forget(self) -> None:
-        self._heads.clear()
+        self._positions.clear()
         self._rows, self._closed = {}, []
 
     # The plain way
@@ -190,7 +194,7 @@ class StepWriter:
         return [self._alone(db, work) for work in batch]
 
     def _alone(self, db: sqlite3.Connection, work: Work) -> object:
-        """One operation of a batch, which takes back only itself if its values or a bug make it fail."""
+        """Carry out one operation of a batch, which rolls back only itself if its values or a bug make it fail."""
         db.execute("SAVEPOINT operation")
         outcome = attempt(db, work)
         if isinstance(outcome, Failed):
@@ -200,18 +204,18 @@ class StepWriter:
         return outcome
 
     def failed(self, error: Exception) -> Failed:
-        """The outcome of an operation that the file is to blame for."""
+        """Return the outcome of an operation that the file is to blame for."""
         failure = self._file.explain(error)
         failure.__cause__ = error
         return Failed(failure)
 
 
 class _Spoiled(EschatonError):
-    """Something in a batch has failed by its own fault."""
+    """An operation of a batch that has failed by its own fault."""
 
 
 def attempt(db: sqlite3.Connection, work: Work) -> object:
-    """What `work` returns, or Failed if it is itself to blame. Raises sqlite3.Error if the file is."""
+    """Return what `work` returns, or Failed if it is itself to blame. Raises sqlite3.Error if the file is."""
     try:
         return work(db)
     except REFUSED_VALUES as error:

@@ -1,7 +1,7 @@
 """The store in one SQLite file: WAL, every commit synced, commits shared by all matches.
 
-One thread writes and one reads, each with its own connection, so the event loop never waits for the disk
-and a reader never waits for a sync. What was asked while a commit ran goes into the next one.
+One thread writes and one reads, each with its own connection, so the event loop never waits for the disk and a reader
+never waits for a sync. What was asked while a commit ran goes into the next one.
 """
 
 import asyncio
@@ -32,8 +32,8 @@ WAITING_OPERATIONS: Final = 10_000
 class SqliteStore:
     """The store port on the file at `path`; see DataFile for what opening it does and raises.
 
-    limit: operations that may wait, for each thread; beyond it they are refused as busy.
-    mark: is told, in the writing thread, how far a transaction has come.
+    limit: operations that may wait, for each thread; beyond it they are refused as busy. mark: called, in the writing
+    thread, at each crash point of a transaction.
     """
 
     def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS, mark: Mark = unmarked) -> None:
@@ -44,7 +44,7 @@ class SqliteStore:
 
     @property
     def commits(self) -> int:
-        """Transactions committed since opening: with many matches far fewer than operations."""
+        """Number of transactions committed since opening: with many matches far fewer than operations."""
         return self._writer.commits
 
     async def open_match(self, match: str) -> Fence:

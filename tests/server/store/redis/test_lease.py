@@ -28,7 +28,7 @@ LONG_SILENCE, NEVER_SILENT = "0", str(10**15)
 
 async def holding(redis: RedisServer, folder: Path, clock: Clock, waits: Timeouts = DEFAULT_TIMEOUTS) -> RedisStore:
     """A store that is held for the server of this folder."""
-    store = await RedisStore.open(redis.first, waits=waits)
+    store = await RedisStore.open(redis.first, timeouts=waits)
     await store.take_lease(folder, clock)
     return store
 

@@ -92,7 +92,7 @@ async def test_many_matches_share_a_round_trip(redis: RedisServer) -> None:
 
 async def refusal(place: str) -> str:
     with pytest.raises(StoreUnavailable) as refused:
-        await RedisStore.open(place, waits=HURRIED)
+        await RedisStore.open(place, timeouts=HURRIED)
     return str(refused.value)
 
 
@@ -193,7 +193,7 @@ async def test_what_is_not_a_match_is_damage(redis: RedisServer) -> None:
 async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(redis_server: RedisServer) -> None:
     place = redis_server.place()
     async with Relay(redis_server.port) as relay:
-        store = await RedisStore.open(through(relay, place), waits=HURRIED)
+        store = await RedisStore.open(through(relay, place), timeouts=HURRIED)
         fence = await fill(store, "m", 2)
         links = relay.links
         relay.mute = True
@@ -215,7 +215,7 @@ async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(
 async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer) -> None:
     place = redis_server.place()
     async with Relay(redis_server.port) as relay:
-        store, other = await RedisStore.open(through(relay, place), waits=PATIENT), await RedisStore.open(place)
+        store, other = await RedisStore.open(through(relay, place), timeouts=PATIENT), await RedisStore.open(place)
         for counter in range(1, 6, 2):
             relay.mute = True
             opening = asyncio.create_task(store.open_match("m"))
@@ -234,7 +234,7 @@ async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer)
 async def test_what_was_sent_over_a_lost_link_is_not_done_later(redis: RedisServer) -> None:
     """While Redis is stalled its connection times out with a command in it; whatever comes after must stand."""
     place = redis.place()
-    store = await RedisStore.open(place, waits=HURRIED)
+    store = await RedisStore.open(place, timeouts=HURRIED)
     for number in range(3):
         redis.stall()
         older = asyncio.create_task(store.put_record("table", "a", b"older"))
@@ -251,7 +251,7 @@ async def test_what_was_sent_over_a_lost_link_is_not_done_later(redis: RedisServ
 
 
 async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(redis: RedisServer) -> None:
-    store = await RedisStore.open(redis.place(), limit=20, waits=HURRIED)
+    store = await RedisStore.open(redis.place(), limit=20, timeouts=HURRIED)
     fence = await fill(store, "m", 3)
     redis.kill()
     asked = [asyncio.create_task(store.append("m", fence, cause(9), 3, b"step")) for _ in range(30)]
@@ -270,7 +270,7 @@ async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(redi
 
 
 async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(redis: RedisServer) -> None:
-    store = await RedisStore.open(redis.place(), waits=HURRIED)
+    store = await RedisStore.open(redis.place(), timeouts=HURRIED)
     fence = await fill(store, "m", 1)
     redis.say("CONFIG", "SET", "appendfsync", "everysec")
     redis.say("CLIENT", "KILL", "TYPE", "normal")
@@ -299,7 +299,7 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
 
 
 async def test_scripts_that_were_forgotten_are_given_again(redis: RedisServer) -> None:
-    store = await RedisStore.open(redis.place(), waits=PATIENT)
+    store = await RedisStore.open(redis.place(), timeouts=PATIENT)
     fence = await fill(store, "m", 1)
     redis.say("SCRIPT", "FLUSH")
     both = [store.append("m", fence, cause(n), n - 1, b"step") for n in (2, 3)]
@@ -308,7 +308,7 @@ async def test_scripts_that_were_forgotten_are_given_again(redis: RedisServer) -
 
 
 async def test_closing_does_not_wait_for_a_server_that_is_gone(redis: RedisServer) -> None:
-    store = await RedisStore.open(redis.place(), waits=HURRIED)
+    store = await RedisStore.open(redis.place(), timeouts=HURRIED)
     redis.kill()
     asked = asyncio.create_task(store.put_record("table", "a", b"1"))
     await asyncio.sleep(0.05)

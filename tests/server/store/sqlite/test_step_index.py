@@ -118,7 +118,7 @@ async def test_no_row_is_given_twice(path: Path) -> None:
 
 
 async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.store.sqlite.step_writer.MOST_HEADS", 1)
+    monkeypatch.setattr("server.store.sqlite.step_writer.MOST_POSITIONS", 1)
     store = SqliteStore(path)
     fences = {match: await store.open_match(match) for match in "mno"}
     asked = [(match, n) for n in range(1, 5) for match in "mno"]
