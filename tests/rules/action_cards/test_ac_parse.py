@@ -1,4 +1,4 @@
-"""From filled-in choices to intents: what is read, and what is refused by its form."""
+"""Parsing of filled-in choices into intents, and refusals of their form."""
 
 from __future__ import annotations
 

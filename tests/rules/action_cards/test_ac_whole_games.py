@@ -1,4 +1,4 @@
-"""Whole games of blind aggression on a small table: every step is folded again, every question rebuilt (Play does)."""
+"""Whole games of random aggression on a small table: every step is folded again, every question rebuilt (by Play)."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def content() -> Resolved:
 
 
 class Brawler:
-    """Plays all seats: whatever comes to mind, most often at somebody's throat."""
+    """Player of all seats: random acts, charges most often."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
 
     def play(self, play: Play) -> Counter[str]:
-        """To the end; what was refused, by code."""
+        """Play to the end and return the refusals, counted by code."""
         refused: Counter[str] = Counter()
         for _ in range(4000):
             if play.match.question is not None:
@@ -130,7 +130,7 @@ class Brawler:
 
 
 def sound(state: Skirmish) -> None:
-    """What holds of every table."""
+    """Check the invariants of every table."""
     figures = [figure for group in state.groups.values() for figure in group.figures]
     assert sorted(figures) == sorted(state.figures)
     bases = [base for id in state.groups for base in table.bases_of(state, id)]

@@ -1,4 +1,4 @@
-"""Protection: who is covered by what, against whom."""
+"""Cover of targets against shooters."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_barrier_that_some_shooter_sees_round_protects_nobody() -> None:
 
 
 def test_a_shooter_without_sight_does_not_count() -> None:
-    """The third shooter sees past the end of the wall, unless trees stand before him."""
+    """The third shooter sees past the end of the wall, unless trees stand before them."""
     wall, target = barrier("wall", "wall", (500, 3950), (1003, 3950)), ((1000, 4000),)
     trees = area("trees", "trees", 1200, 1100, 1300, 1300)
     seeing, blind = facing([wall], target), facing([wall, trees], target)
@@ -66,7 +66,8 @@ def test_a_shooter_without_sight_does_not_count() -> None:
 
 @pytest.mark.parametrize(("distance", "points"), [(150, 9), (151, 6)])
 def test_a_barrier_protects_those_at_most_an_inch_behind_it(distance: int, points: int) -> None:
-    """From the edge of the base. A low fence that blocks nothing shows it: at a wall only who touches it is seen."""
+    """The inch counts from the edge of the base. The fence is low, since behind a wall only figures that touch it are
+    seen."""
     kinds = {**skirmish.TERRAIN, "fence": msgspec.structs.replace(skirmish.TERRAIN["wall"], id="fence", blocks=False)}
     state = skirmish.table(
         {"0.1": [(1000, 1000)], "1.1": [(1000, 4000)]},
@@ -96,7 +97,7 @@ def test_of_several_protections_the_best_counts() -> None:
 
 
 def test_a_wall_does_not_block_the_line_of_who_touches_it() -> None:
-    """At either end."""
+    """This holds at either end of the line."""
     wall = barrier("wall", "wall", (0, 1050), (7000, 1050))
     assert lookup.sight(facing([wall]), "0.1", "1.1").clear
     assert number(facing([wall])) == 6  # it stands by the shooters, not by their target

@@ -1,4 +1,4 @@
-"""What a card lets its player do, and cards of factions that are gone."""
+"""Actions of a card, and cards of factions without figures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def step_forward(play: Play, group: str) -> None:
 @pytest.mark.rule("AC-ACT-01")
 @pytest.mark.parametrize(("kind", "actions"), [("single", 1), ("double", 2), ("triple", 3)])
 def test_a_cards_actions_fall_on_groups_in_any_way(kind: str, actions: int) -> None:
-    """All to one group, one each, two and one, interleaved: every split of them is allowed."""
+    """Every split is allowed: all to one group, one each, two and one, interleaved."""
     for groups in itertools.product(("0.1", "0.2", "0.3"), repeat=actions):
         play = Play(skirmish.table(GROUPS, cards=(f"0.{kind}.1", "1.single.1")))
         for group in groups:
@@ -75,7 +75,7 @@ def test_nobody_acts_on_anothers_card_or_with_anothers_group() -> None:
 
 
 def without(state: Skirmish, seat: int) -> Skirmish:
-    """The table, with a faction whose last figures are just gone."""
+    """Return the state just after a faction has lost its last figures."""
     groups = {id: group for id, group in state.groups.items() if group.owner != seat}
     figures = {id: figure for id, figure in state.figures.items() if figure.owner != seat}
     return msgspec.structs.replace(state, groups=groups, figures=figures)
@@ -142,7 +142,7 @@ FACTIONS_OF_TWO = (skirmish.UNIT, skirmish.DALEKS)
 
 @pytest.mark.rule("AC-ACT-01")
 def test_a_scenario_may_give_its_cards_other_actions() -> None:
-    """The card turned up next, and what the table shows of it."""
+    """The next card gives the scenario's actions, and its scene node shows them."""
     actions = CardActions(single=1000)
     play = Play(skirmish.table(GROUPS, cards=("0.triple.1", "1.single.1"), actions=actions)).do(0, EndCard())
     assert (play.match.may_act(), play.state.left) == ((1,), 1000)

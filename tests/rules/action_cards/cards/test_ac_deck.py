@@ -1,4 +1,4 @@
-"""The deck, the row and what happens when cards run out."""
+"""Deck and row, and cards that run out."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_a_table_without_random_terrain_is_laid_by_nobody_and_begins_with_a_roun
 @pytest.mark.rule("AC-DECK-02")
 @pytest.mark.parametrize(("fallen", "cards"), [((500, 4000), 4), ((5000, 3000), 5)])
 def test_who_falls_between_two_rows_counts_no_more_for_the_next(fallen: tuple[int, int], cards: int) -> None:
-    """Five factions; something in the marsh bites at the end of the row, there or elsewhere."""
+    """A danger in the marsh hits one of five factions at the end of a row, or does not."""
     factions = (*skirmish.FACTIONS, SPUGS)
     groups = {f"{seat}.1": line_up(1, 500, 500 + 700 * seat) for seat in range(4)} | {"4.1": ((500, 4000),)}
     state = skirmish.table(groups, factions=factions, cards=("0.single.1",))
@@ -144,7 +144,7 @@ def test_the_deck_is_made_anew_until_the_last_time(of: int, last: bool) -> None:
 
 
 def fighting(*own: Condition, cards: tuple[str, ...] = ("0.single.1",)) -> Skirmish:
-    """One figure of seat 0 and one of seat 1 in a combat, and seat 2 far off, before the last draw."""
+    """Return one figure of seat 0 and one of seat 1 in a combat, and seat 2 far off, before the last draw."""
     groups = {"0.1": line_up(4, 1000, 1000), "1.1": ((1000, 1100),), "2.1": line_up(2, 5000, 1000)}
     roles = (skirmish.role(*own), *(skirmish.role(left=2400) for _ in range(2)))
     state = skirmish.table(groups, factions=(UNIT, DALEKS, SPUGS), cards=cards, roles=roles, reshuffles=1)
@@ -153,7 +153,7 @@ def fighting(*own: Condition, cards: tuple[str, ...] = ("0.single.1",)) -> Skirm
 
 @pytest.mark.rule("AC-SCEN-01", "AC-ACT-02")
 def test_what_is_fought_out_at_the_last_moment_counts() -> None:
-    """The last draw finds no card: what is open then is fought out, who falls has fallen, and what is met is met."""
+    """The last draw finds no card: open combats are resolved, and casualties and conditions count."""
     blood = Condition("blood", "destroy", "b", "b", goal=1)
     play = Play(replace(fighting(blood), discard=("1.single.1",)), *(6,) * 8, *(1,) * 6)
     play.do(0, EndCard())

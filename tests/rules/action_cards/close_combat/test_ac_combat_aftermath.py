@@ -26,23 +26,23 @@ WALL = barrier("w", "wall", (2000, 500), (2000, 1500))
 
 
 def after(state: Skirmish, answers: Answers | None = None) -> Ran:
-    """The aftermath of the only combat."""
+    """Run the aftermath of the only combat."""
     return run(state, aftermath.aftermath, only_combat(state).id, answers=answers)
 
 
 def retreat(state: Skirmish, group: str) -> Ran:
-    """One group of the only combat moves back, and nobody else."""
+    """Move one group of the only combat back, and no other."""
     combat = only_combat(state)
     return run(state, aftermath.retreat, combat.id, group, aftermath.planned_retreat(state, combat, group))
 
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:
-    """These figures are removed."""
+    """Remove these figures."""
     return FiguresRemoved(-1, figures).apply(state)
 
 
 def duel(to: Point = (1900, 1000), came: Point = (1400, 1000)) -> Skirmish:
-    """One figure of seat 0 has charged one of seat 1 that stands to the right of it, in the open."""
+    """Return one figure of seat 0 that has charged one of seat 1, which stands to the right of it, in the open."""
     state = field_of({"a": (0, [came]), "b": (1, [(2000, 1000)])}, size=(7200, 4800))
     return charge(state, "a", "a.1", to)
 
@@ -69,7 +69,7 @@ def test_the_way_back_is_the_path_and_not_away_from_the_enemy() -> None:
 @pytest.mark.parametrize("bystander", [(2400, 1000), (2400, 1500), (2200, 700)])
 def test_the_charged_go_away_from_the_combat_and_not_from_a_bystander(bystander: Point) -> None:
     """Once the charger has gone back, a third faction is nearest; it was not in the combat. Away from that one the
-    charged would follow its charger."""
+    charged group would follow its charger."""
     groups = {"a": (0, [(1400, 1000)]), "b": (1, [(2000, 1000)]), "c": (2, [bystander])}
     ran = after(charge(field_of(groups, size=(7200, 4800)), "a", "a.1", (1900, 1000)))
     fled, charger = (table.base(ran.state, id) for id in ("b.1", "a.1"))
@@ -80,7 +80,8 @@ def test_the_charged_go_away_from_the_combat_and_not_from_a_bystander(bystander:
 @pytest.mark.rule("AC-HTH-05")
 @pytest.mark.parametrize("second", [0, 2])
 def test_who_is_charged_from_both_sides_runs_into_neither(second: int) -> None:
-    """Directly away from the one is up to the other: so to the side, a full Move from where both fought."""
+    """Directly away from one charger is towards the other: the group goes to the side, a full Move from where both
+    fought."""
     groups = {"a": (0, [(1400, 1000)]), "b": (1, [(2000, 1000)]), "c": (second, [(2600, 1000)])}
     state = charge(field_of(groups, size=(7200, 4800)), "a", "a.1", (1900, 1000))
     ran = after(charge(state, "c", "c.1", (2100, 1000)))
@@ -246,7 +247,7 @@ def test_a_defender_who_is_left_alone_stays_and_is_not_asked() -> None:
 
 @pytest.mark.rule("AC-HTH-05")
 def test_a_defender_who_has_won_is_not_asked_to_take_his_own_ground() -> None:
-    """Not even where one of his figures stands outside, and would find room in it."""
+    """This holds even where one of its figures stands outside, and would find room in it."""
     state = field_of({"a": (0, [(1200, 1000)]), "b": (1, [(2055, 1000), (2055, 1110), (1900, 1400)])}, HOUSE)
     state = charge(state, "a", "a.1", (1948, 1000))
     assert (only_combat(state).defended, only_combat(state).defender) == ("h", 1)

@@ -1,4 +1,4 @@
-"""AC-HTH-01: when groups come into contact, who is locked, who defends what."""
+"""AC-HTH-01: contact, locked groups, and defended positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AC-HTH-02 and AC-HTH-03: when a combat is due, who joins it, how fire into it is shared out."""
+"""AC-HTH-02 and AC-HTH-03: resolution of combats, groups that join, and fire into a combat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support.systems.melee import barrier, block, charge, field_of, only_c
 
 
 def duel(*cards: str) -> Skirmish:
-    """One figure of seat 0 has charged one of seat 1."""
+    """Return one figure of seat 0 that has charged one of seat 1."""
     state = field_of({"a": (0, [(1000, 1000)]), "b": (1, [(1900, 1000)])}, cards=cards or ("0.double.1",))
     return charge(state, "a", "a.1", (1800, 1000))
 
@@ -48,7 +48,8 @@ def duel(*cards: str) -> Skirmish:
     ],
 )
 def test_what_resolves_a_combat(cards: Sequence[str], current: int, changes: dict[str, bool], is_due: bool) -> None:
-    """Double and Triple cards, whoever owns them, and the end of a row that saw the deck shuffled; events never do."""
+    """Double and Triple cards of any owner resolve it, and the end of a row that saw the deck shuffled; events never
+    do."""
     state = msgspec.structs.replace(duel(*cards), current=current, **changes)
     assert combats.due(state) == (state.combats if is_due else ())
 
@@ -140,7 +141,7 @@ def test_a_charge_that_reaches_two_combats_makes_them_one() -> None:
 
 
 def brawl() -> Skirmish:
-    """Seats 0, 1 and 2 in one combat with three figures each, seat 3 outside."""
+    """Return seats 0, 1 and 2 in one combat with three figures each, seat 3 outside."""
     groups = {
         "a": (0, [(1000, 1000), (1000, 1100), (1000, 1200)]),
         "b": (1, [(1900, 1000), (1900, 1100), (1900, 1200)]),

@@ -1,4 +1,4 @@
-"""Close combat in a match: what the lock forbids, when cards resolve it, and that no combat is forgotten."""
+"""Close combat in a match: acts that the lock forbids, cards that resolve it, and no combat left open."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FACTIONS = (MILITIA, MILITIA, MILITIA)
 
 
 def facing(*cards: str, dice: int = 0) -> Play:
-    """Groups of seats 0 and 1 six inches apart, a second group of each and one of seat 2 farther off. So many ones are
-    rolled."""
+    """Play with groups of seats 0 and 1 six inches apart, a second group of each and one of seat 2 farther off; all
+    `dice` rolled are ones."""
     groups = {
         "0.1": line_up(3, 2000, 1000),
         "0.2": line_up(3, 2400, 900),
@@ -90,7 +90,7 @@ def test_a_combat_of_a_single_card_waits_for_a_double_or_triple_card_of_anybody(
 
 
 def field() -> Skirmish:
-    """A crowded table with a house, a wall and scrub, on which charges are short."""
+    """Return a crowded table with a house, a wall and scrub, on which charges are short."""
     groups = {
         "0.1": line_up(4, 300, 300),
         "0.2": line_up(3, 1400, 300),

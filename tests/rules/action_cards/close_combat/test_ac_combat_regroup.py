@@ -1,4 +1,4 @@
-"""AC-HTH-05: survivors reorganise into groups of their faction's size."""
+"""AC-HTH-05: survivors regroup into groups of their faction's size."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.support.systems.melee import Answers, Ran, charge, field_of, only_com
 
 
 def after(state: Skirmish, answers: Answers | None = None) -> Ran:
-    """The aftermath of the only combat."""
+    """Run the aftermath of the only combat."""
     return run(state, aftermath.aftermath, only_combat(state).id, answers=answers)
 
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:
-    """These figures are removed."""
+    """Remove these figures."""
     return FiguresRemoved(-1, figures).apply(state)
 
 
 def _remnants(champions: tuple[str, ...] = (), left: tuple[int, ...] = (2, 2, 1)) -> Skirmish:
-    """Groups a, c and d of seat 0 (of four each) have so many survivors; seat 1 is gone."""
+    """Return a state in which groups a, c and d of seat 0 (of four each) have so many survivors; seat 1 is gone."""
     groups: dict[str, tuple[int, list[Point]]] = {"b": (1, [(2000, 1000)])}
     for number, id in enumerate(("a", "c", "d")):
         groups[id] = (0, [(1000 + 110 * n, 1000 + 300 * number) for n in range(4)])

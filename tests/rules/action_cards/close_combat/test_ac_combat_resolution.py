@@ -22,12 +22,12 @@ def fought(state: Skirmish, dice: tuple[int, ...], **answers: Reply) -> Ran:
 
 
 def line(x: int, count: int) -> list[tuple[int, int]]:
-    """Figures above each other."""
+    """Return figures above each other."""
     return [(x, 1000 + 110 * place) for place in range(count)]
 
 
 def two_sides(champions: tuple[str, ...] = ()) -> Skirmish:
-    """Three of seat 0 have charged three of seat 1 in the open."""
+    """Return three figures of seat 0 that have charged three of seat 1 in the open."""
     state = field_of({"a": (0, line(1000, 3)), "b": (1, line(1900, 3))}, champions=champions)
     return charge(state, "a", "a.1", (1800, 1000), _2=(1800, 1110), _3=(1800, 1220))
 
@@ -90,7 +90,7 @@ def test_close_combat_dice_are_those_of_the_profile() -> None:
 @pytest.mark.rule("AC-HTH-04")
 @pytest.mark.parametrize(("kind", "number"), [("wall", 9), ("scrub", 9), ("building", 12), ("wire", 6), ("river", 6)])
 def test_only_the_defender_of_a_position_has_its_cover(kind: str, number: int) -> None:
-    """Two of the three defenders are in it."""
+    """Two of the three defenders are in the position."""
     feature = (
         barrier("f", kind, (1880, 500), (1880, 1500))
         if kind in ("wall", "wire")
@@ -122,7 +122,7 @@ def test_a_position_that_is_gone_protects_nobody() -> None:
 
 
 def three_sides(figures: tuple[int, int, int] = (2, 2, 2)) -> Skirmish:
-    """Seat 1 stands between seats 0 and 2."""
+    """Return seat 1 between seats 0 and 2."""
     groups = {"a": (0, line(1000, figures[0])), "b": (1, line(1900, figures[1])), "c": (2, line(2800, figures[2]))}
     state = charge(field_of(groups), "a", "a.1", (1800, 1000))
     return charge(state, "c", "c.1", (2000, 1000))

@@ -1,4 +1,4 @@
-"""Vehicles in close combat: reached and locked, fought out, destroyed with whoever is aboard, and parted from."""
+"""Vehicles in close combat: reached and locked, fought, destroyed with passengers, and parted from."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ def road(
     features: Sequence[Feature] = (),
     groups: Mapping[str, Sequence[Point]] = MappingProxyType({}),
 ) -> Skirmish:
-    """A vehicle of seat 0, and a group of four of seat 1 that can reach it; others where `groups` has them."""
+    """Return a vehicle of seat 0, and a group of four of seat 1 that can reach it; others where `groups` has them."""
     state = motors.table({"1.1": SQUAD, **FAR, **groups}, features, cards)
     return with_vehicle(state, "0.1", kind, (1000, 2000), 0, airborne=airborne)
 
 
 def stormed(state: Skirmish, *dice: int) -> Play:
-    """Seat 1 has reached the vehicle."""
+    """Reach the vehicle with seat 1."""
     return Play(state, *dice).do(1, Move("1.1", "1.1/1", BESIDE))
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-MOVE-02", "AC-TERR-01")
 def test_a_group_that_reaches_a_vehicle_locks_it() -> None:
-    """Both: it neither drives off nor fights anybody else."""
+    """Both are locked: the vehicle neither drives off nor fights anybody else."""
     play = stormed(road(cards=("1.single.1", "0.double.1")))
     [combat] = play.state.combats
     assert (combat.groups, combat.charged, combat.defended) == (("0.1", "1.1"), ("1.1",), "")
@@ -79,7 +79,7 @@ def test_it_has_to_be_touched(to: tuple[int, int], locked: bool) -> None:
 @pytest.mark.rule("AC-HTH-01")
 @pytest.mark.parametrize("side", SIDES)
 def test_every_side_of_it_can_be_reached_by_what_is_offered(side: str) -> None:
-    """Of the places that a person is shown as the farthest, some touch it."""
+    """Some of the farthest places offered touch the vehicle."""
     start = {"front": (1700, 2000), "rear": (300, 2000), "left": (1000, 2600), "right": (1000, 1400)}[side]
     state = road(groups={"1.1": (start,)})
     ends = [place for region in reaches.regions(state, "1.1", "1.1/1") for place in region]
@@ -112,7 +112,7 @@ def test_a_friends_vehicle_and_figures_beside_the_lead_make_no_contact() -> None
 @pytest.mark.rule("AC-HTH-04")
 @pytest.mark.parametrize(("total", "destroyed"), [((6, 6, 4, 3), False), ((6, 6, 4, 4), True)])
 def test_it_falls_to_its_own_number_in_the_open(total: tuple[int, ...], destroyed: bool) -> None:
-    """A car of 20, in scrub, where it would need 24 against shots; rifles fight with a die each, it with none."""
+    """A car of 20 in scrub would need 24 against shots; rifles fight with a die each, the car with none."""
     scrub = area("scrub", "scrub", 700, 1900, 1400, 2200)
     state = road(features=(scrub,))
     rifles = {id: replace(figure, profile="rifle") for id, figure in state.figures.items() if id.startswith("1.1/")}
@@ -128,7 +128,7 @@ def test_it_falls_to_its_own_number_in_the_open(total: tuple[int, ...], destroye
     ("total", "falls"), [(5, (0, 0)), (11, (1, 0)), (19, (2, 0)), (31, (2, 0)), (32, (2, 1)), (90, (2, 1))]
 )
 def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, falls: tuple[int, int]) -> None:
-    """Two at 6 each, then the car at 20."""
+    """Two figures fall at 6 each, then the car at 20."""
     state = with_vehicle(
         motors.table({"0.2": ((1000, 1200), (900, 1200)), "1.1": ((1000, 1060),), **FAR}), "0.1", "car", (1000, 2000)
     )
@@ -143,7 +143,7 @@ def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, fa
 
 @pytest.mark.rule("AC-HTH-03")
 def test_fire_from_outside_meets_it_in_the_cover_that_it_is_in() -> None:
-    """A third faction names it: the even dice, 24 of them in scrub, destroy it, and 22 do not."""
+    """A third faction names it: in scrub 24 points of even dice destroy it, and 22 do not."""
     scrub = area("scrub", "scrub", 700, 1900, 1400, 2200)
     for faces, destroyed in (((6, 6, 6, 6, 1, 1), True), ((6, 6, 6, 4, 1, 1), False)):
         groups = {"1.1": ((1000, 1400),), "2.1": ((1000, 3000),)}
@@ -185,7 +185,7 @@ def test_a_vehicle_stays_and_those_who_did_not_destroy_it_go_back() -> None:
 
 @pytest.mark.rule("AC-HTH-05")
 def test_who_is_charged_beside_his_own_vehicle_joins_no_group_with_it() -> None:
-    """Groups that form anew are of those on foot; a squad that goes back touches no vehicle, its own or others'."""
+    """Regrouping takes figures on foot only; a squad that goes back touches no vehicle, its own or others'."""
     state = road(groups={"0.2": ((1000, 1700),), "1.1": ((1000, 1300),)})
     play = Play(state).do(1, Move("1.1", "1.1/1", (1000, 1598)))
     [combat] = play.state.combats
@@ -212,7 +212,7 @@ def test_who_was_charged_beside_an_enemys_vehicle_goes_away_from_it() -> None:
 
 @pytest.mark.rule("AC-HTH-01")
 def test_those_who_storm_out_of_a_wood_but_stay_in_it_keep_its_cover() -> None:
-    """They alone were in it; a vehicle itself holds no position."""
+    """Only these figures were in the wood; a vehicle itself holds no position."""
     wood = area("wood", "trees", 600, 1200, 1400, 1880)
     [combat] = stormed(road(features=(wood,))).state.combats
     assert (combat.defended, combat.defender) == ("wood", 1)
@@ -222,7 +222,7 @@ def test_those_who_storm_out_of_a_wood_but_stay_in_it_keep_its_cover() -> None:
 
 @pytest.mark.rule("AC-HTH-04")
 def test_it_strikes_back_with_the_close_combat_dice_of_its_profile() -> None:
-    """As all do, those that are killed with them: shipped vehicles fight with their guns, as the seed says of all."""
+    """A vehicle rolls even if it is destroyed in the same round: shipped vehicles fight with their guns."""
     state = road()
     factions = list(state.resolved.factions)
     armed = tuple(replace(p, close=p.dice) if p.id == "car" else p for p in factions[0].profiles)

@@ -17,13 +17,13 @@ from tests.support.systems.skirmish import Play, line_up
 
 
 def line(x: int, count: int) -> list[tuple[int, int]]:
-    """Figures above each other."""
+    """Return figures above each other."""
     return [(x, 1000 + 110 * place) for place in range(count)]
 
 
 @pytest.mark.rule("AC-HTH-04")
 def test_nobody_is_asked_where_each_has_one_left_to_name() -> None:
-    """Four factions in one combat, each at peace with two of the others."""
+    """Each of four factions in one combat is at peace with two of the others."""
     state = field_of({id: (seat, line(1000 + 101 * seat, 1)) for seat, id in enumerate("abcd")})
     combat = Combat("combat.0", ("a", "b", "c", "d"), 0, 1, 0)
     flags = tuple(Lasting("flag", 9, truce=pair) for pair in ((0, 2), (0, 3), (1, 2), (1, 3)))
@@ -49,7 +49,8 @@ def test_a_house_that_came_down_in_the_combat_shelters_nobody(gone: tuple[str, .
 
 
 def won(*inside: str, gone: bool = False) -> Skirmish:
-    """Seat 0 has charged a house with two groups, and its defender is no more; these groups are in it already."""
+    """Return a state in which seat 0 has charged a house with two groups, and its defender is gone; `inside` groups are
+    in it already."""
     house = block("h", "building", 2000, 500, 2600, 1500)
     groups = {"a": (0, [(1400, 1000)]), "c": (0, [(1400, 1300)]), "b": (1, [(2055, 1000)])}
     state = charge(field_of(groups, house), "a", "a.1", (1948, 1000))
@@ -61,7 +62,7 @@ def won(*inside: str, gone: bool = False) -> Skirmish:
 
 
 def taken(state: Skirmish) -> tuple[list[list[str]], list[str]]:
-    """The groups that are offered to take the ground, and those that took it."""
+    """Return the groups offered to take the ground, and those that took it."""
     far = {id: replace(group, kind="") for id, group in state.groups.items()}
     ran = run(replace(state, groups=far), aftermath.take_ground, "combat.0", 0)
     offered = [
@@ -100,7 +101,7 @@ def test_combats_of_several_factions_go_on_when_some_fall() -> None:
 
 @pytest.mark.rule("AC-HTH-05")
 def test_survivors_of_two_organisations_fill_groups_apart() -> None:
-    """Two twos of the usual kind make one group of four, a two of riders stays its own, though three may ride."""
+    """Two pairs of the usual kind make one group of four; a pair of riders stays its own, though three may ride."""
     own = replace(faction(0), organisations=(Organisation("riders", "organisation.riders", 3, 1200),))
     groups = {"a": (0, line(1000, 2)), "b": (0, line(1300, 2)), "r": (0, line(1600, 2)), "e": (1, line(1900, 1))}
     state = field_of(groups, factions=(own, faction(1)))
@@ -124,7 +125,7 @@ def test_only_a_vehicle_on_the_ground_is_touched(airborne: bool, locked: bool) -
 
 @pytest.mark.rule("AC-HTH-01")
 def test_a_charge_at_a_free_group_begins_a_combat_of_its_own() -> None:
-    """Beside one that is open and that it does not touch."""
+    """The charge does not touch the combat that is open beside it."""
     groups = {"a": (0, line(1000, 1)), "b": (1, line(1900, 1)), "c": (2, line(3000, 1)), "d": (3, line(3900, 1))}
     state = charge(field_of(groups, barrier("w", "wall", (100, 100), (200, 100))), "a", "a.1", (1800, 1000))
     state = charge(state, "c", "c.1", (3800, 1000))

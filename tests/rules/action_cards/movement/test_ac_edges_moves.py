@@ -20,7 +20,7 @@ SQUAD = line_up(4, 400, 1600)
 
 @pytest.mark.rule("AC-MOVE-01")
 def test_a_group_makes_room_for_itself() -> None:
-    """Where the lead was another may stand, and the lead where another was."""
+    """A figure may stand where the lead was, and the lead where a figure was."""
     state = skirmish.table({"0.1": line_up(4, 1000, 1000), **FAR})
     swapped = Move("0.1", "0.1/1", (1120, 1000), {"0.1/2": (1000, 1000)})
     play = Play(state)
@@ -48,7 +48,7 @@ def test_a_building_that_is_rubble_is_left_on_all_sides(ruined: tuple[str, ...],
 
 
 def stand(kind: str = "lorry") -> Skirmish:
-    """A lorry at (1000, 2000) that looks to the right: doors at its rear (800, 2000) and its right (1000, 1900)."""
+    """Return a lorry at (1000, 2000) that faces right: doors at its rear (800, 2000) and its right (1000, 1900)."""
     state = motors.table({"0.1": SQUAD, "0.2": line_up(2, 3000, 3000), **FAR})
     return with_vehicle(state, "0.9", kind, (1000, 2000))
 
@@ -80,13 +80,13 @@ def test_who_is_a_boarder() -> None:
 @pytest.mark.rule("AC-MOVE-02", "AC-MOVE-04")
 @pytest.mark.parametrize("vehicle", ["0.2", "0.77", "1.1"])
 def test_one_gets_into_vehicles_of_ones_own_that_carry_people(vehicle: str) -> None:
-    """Not into a group on foot, nobody, or the enemy."""
+    """A group on foot, an unknown group and an enemy's vehicle are refused."""
     assert refusal(Play(stand()), 0, Embark("0.1", vehicle)) == "embark/no-transport"
 
 
 @pytest.mark.rule("AC-MOVE-02", "AC-MOVE-04")
 def test_the_last_seat_is_a_seat() -> None:
-    """A car seats four."""
+    """Four figures fit into a car of four seats."""
     assert refusal(Play(stand("car")), 0, Embark("0.1", "0.9")) == ""
 
 
@@ -115,7 +115,7 @@ def test_getting_out_takes_an_action_or_a_free_move(free: dict[str, int], code: 
 
 @pytest.mark.rule("AC-MOVE-02")
 def test_why_one_does_not_get_out_is_what_the_nearest_door_says() -> None:
-    """From the right door the way leads through the lorry, from its rear it is too far."""
+    """From the right door the way leads through the lorry; from the rear door it is too far."""
     assert refusal(Play(riding()), 0, Disembark("0.1", (1620, 2150))) == "disembark/through-vehicle"
 
 
@@ -130,7 +130,7 @@ def test_nobody_drives_backwards_or_on_foot() -> None:
 
 @pytest.mark.rule("AC-MOVE-02", "AC-TERR-01")
 def test_a_vehicle_covers_those_behind_it_whatever_terrain_is_known() -> None:
-    """Nor is it a position."""
+    """A vehicle shields without a terrain entry of its own, and is no position."""
     state = motors.table({"1.1": ((1000, 2000),), "2.1": ((2920, 2000),)})
     state = with_vehicle(state, "0.1", "car", (2700, 2000), 90)
     kinds = {id: kind for id, kind in state.resolved.terrain.items() if id != "vehicle"}

@@ -122,7 +122,7 @@ def test_they_stand_on_the_leads_side_of_every_barrier() -> None:
 
 
 def test_they_are_placed_where_they_can_get_from_the_lead() -> None:
-    """Not behind blocking terrain, seen from the lead."""
+    """No figure is placed behind terrain that blocks the way from the lead."""
     state = skirmish.table(FOUR, [area("house", "building", 1090, 1650, 1110, 1900)])
     assert refusal(Play(state), go((1000, 1800), {"0.1/2": (1200, 1800)})) == "place/unreachable"
     harmless = skirmish.table(FOUR, [area("bush", "scrub", 1090, 1650, 1110, 1900)])
@@ -130,7 +130,7 @@ def test_they_are_placed_where_they_can_get_from_the_lead() -> None:
 
 
 def test_nobody_is_placed_beyond_the_lead() -> None:
-    """Else the next lead would have come farther than a move."""
+    """A figure beyond it would give the next lead a head start."""
     assert refusal(Play(skirmish.table(FOUR)), go((1000, 1800), {"0.1/2": (1100, 1801)})) == "place/beyond-lead"
 
 

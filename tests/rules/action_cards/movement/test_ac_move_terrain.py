@@ -32,7 +32,7 @@ def reaches(game: Play, to: Point) -> bool:
 @pytest.mark.rule("AC-MOVE-01")
 @pytest.mark.parametrize("kind", ["scrub", "building", "river", "vehicle"])
 def test_a_move_ends_when_it_enters_a_feature(kind: str) -> None:
-    """A base's width inside its edge at most."""
+    """The lead may end a base's width inside the edge at most."""
     bush = [area("bush", kind, 500, 1200, 1500, 1500)]
     assert reaches(play(bush), (1000, 1200))
     assert reaches(play(bush), (1000, 1300))
@@ -96,7 +96,7 @@ def test_an_opened_building_is_left_on_every_side() -> None:
 
 
 def test_a_feature_longer_than_twelve_inches_is_left_by_the_section_that_holds_the_group() -> None:
-    """Else a group would travel along a river for nothing."""
+    """Otherwise a group could travel along a river without using its Move."""
     river = [area("river", "river", 900, 900, 4900, 1100)]
     assert refusal(play(river), (4000, 1300)) == "move/too-far"
     assert reaches(play(river), (1500, 1800))  # a point of the first six inches' bank is near enough

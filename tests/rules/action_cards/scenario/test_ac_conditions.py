@@ -1,4 +1,4 @@
-"""Personal victory conditions: what meets them, what stays met, secrets, and the end."""
+"""Personal victory conditions: progress, conditions met for good, secrets, and the end."""
 
 from __future__ import annotations
 

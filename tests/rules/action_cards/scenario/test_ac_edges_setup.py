@@ -1,4 +1,4 @@
-"""Edges of the set-up, of special actions and of shots: both sides of each condition (AC-SETUP, AC-SPEC, AC-SHOOT)."""
+"""Edges of setup, special actions and shots: both sides of each condition (AC-SETUP, AC-SPEC, AC-SHOOT)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_each_group_is_of_its_organisation(kinds: tuple[str, ...], told: list[st
 
 
 def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Passability:
-    """Two factions, on the left and on the right, and a house in the middle that one of them is to hold."""
+    """Return two factions, on the left and on the right, and a house in the middle that one of them is to hold."""
     starts = [((x, 0), (x + 900, 0), (x + 900, 900), (x, 900)) for x in (0, 6000)]
     roles = [replace(skirmish.role(), start=start) for start in starts]
     hold = Condition("h", "hold", "h", "h", feature="house")
@@ -65,7 +65,7 @@ def test_only_what_nobody_may_enter_shuts_out(kind: str, shut: list[tuple[int, i
 
 @pytest.mark.rule("AC-SETUP-01")
 def test_a_barrier_shuts_nobody_out() -> None:
-    """Who is beside one that nobody may cross can still be anywhere on its own side."""
+    """A figure beside an impassable barrier can still reach everything on its own side."""
     cliff = {"cliff": Terrain("cliff", "cover", True, line=True, impassable=True)}
     assert between(barrier("row", "cliff", (1600, 0), (1600, 4800)), kinds=cliff).shut_out() == []
 
@@ -169,7 +169,7 @@ def test_a_shot_takes_an_action_and_a_free_move_is_none() -> None:
     [((0, 1), -1, "truce/kept"), ((0, 2), -1, ""), ((0, 2), 2, "truce/kept"), ((0, 1), 2, "")],
 )
 def test_a_cease_fire_keeps_from_the_faction_that_is_named(truce: tuple[int, int], faction: int, code: str) -> None:
-    """Seats 1 and 2 fight each other; who shoots at the group of seat 1 may name the other."""
+    """Seats 1 and 2 fight each other; fire at the group of seat 1 may name the other."""
     groups = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(1, 1000, 3000), "2.1": line_up(1, 1101, 3000)}
     state = replace(
         skirmish.table(groups),

@@ -1,7 +1,7 @@
 """Numbers of all faction profiles, as the ledger (AC-FACT-02) and docs/balance.md's tuning (AC-FACT-01) leave them.
 
-U.N.I.T., Daleks and Spugs are the seed's, with the rulings of RULINGS.md; the others are ours. Whoever tunes a profile
-changes its row here too.
+U.N.I.T., Daleks and Spugs are the seed's, with the rulings of RULINGS.md; the others are ours. A tuned profile changes
+its row here too.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tests.support.systems.shipped import shipped_texts
 
 
 class Row(NamedTuple):
-    """A faction. `kill`: in the open, in cover, in a building; `cards`: Single, Double, Triple; `groups` that are there
-    from the start; the dice of its `weapons` in order; `figures`: shooting and close combat dice, width of the base in
-    inches; `late`: the figures of each late group by the row with which it comes."""
+    """Row of a faction. `kill`: in the open, in cover, in a building; `cards`: Single, Double, Triple; `groups` that
+    are there from the start; the dice of its `weapons` in order; `figures`: shooting and close combat dice, width of
+    the base in inches; `late`: the figures of each late group by the row with which it comes."""
 
     size: int
     move: int

@@ -1,4 +1,4 @@
-"""Groups that come later: what a role keeps back of a force, and the late groups of a faction."""
+"""Late groups: reserves that a role keeps back of a force, and the late groups of a faction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EDGE = ((2000, 0), (3000, 0), (3000, 500), (2000, 500))
 
 
 def role(*rows: int) -> RoleEntry:
-    """A role that keeps a group back for each of these rows; those of row 6 come on elsewhere."""
+    """Return a role that keeps a group back for each of these rows; those of row 6 come on elsewhere."""
     entries = [ReserveEntry(row=row, start=[20, 0, 10, 5] if row == 6 else None) for row in rows]
     return RoleEntry(name="r", start=[0, 0, 10, 5], win=1, reserve=entries)
 

@@ -1,4 +1,4 @@
-"""More than one organisation in a faction; cards that a scenario adds; special actions that change their feature."""
+"""Second organisations in a faction, cards added by a scenario, and special actions that change their feature."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_an_organisation_may_have_a_move_of_its_own() -> None:
 
 
 def _two_kinds() -> Skirmish:
-    """Survivors of three groups after a combat: two usual ones, and two riders."""
+    """Return survivors of three groups after a combat: two usual ones, and two riders."""
     state = _remnants()
     faction = msgspec.structs.replace(state.faction(0), organisations=(RIDERS,))
     factions = (faction, *state.resolved.factions[1:])

@@ -49,7 +49,7 @@ def test_daleks_go_in_threes_with_six_dice_each() -> None:
 
 @pytest.mark.rule("AC-FACT-02", "AC-FACT-01")
 def test_kill_numbers_in_cover_lie_halfway_rounded_up() -> None:
-    """Of every faction and every vehicle."""
+    """This holds for every faction and every vehicle."""
     kills = {id: faction.kill for id, faction in factions().items()}
     kills |= {p.id: p.vehicle.kill for faction in factions().values() for p in faction.profiles if p.vehicle}
     assert len(kills) >= 16
@@ -104,7 +104,7 @@ def test_twelve_different_factions_with_about_the_same_dice() -> None:
 
 @pytest.mark.rule("AC-FACT-01")
 def test_every_faction_plays_in_its_own_way() -> None:
-    """No two are alike in size, Move, kill numbers, dice and special actions; each has a page about itself."""
+    """No two factions are alike in size, Move, kill numbers, dice and special actions; each has a background text."""
     read = content.read(shipped_texts())
     known = read.factions.values()
     ways = {(f.size, f.move, f.kill, f.traits, tuple(s.effect for s in f.specials)) for f in known}

@@ -31,14 +31,14 @@ ALIVE = Condition("alive", "survive", "c", "c", goal=6)
 
 
 def late(*reserves: Reserve, faction: model.Faction = UNIT, **changes: Any) -> Skirmish:
-    """Two factions; of the first some groups come later."""
+    """Return two factions, some groups of the first in reserve."""
     first = msgspec.structs.replace(skirmish.role(ALIVE), reserves=reserves)
     roles = (first, skirmish.role(left=2400))
     return setup.start(skirmish.resolved((faction, DALEKS), roles=roles, **changes), 2)
 
 
 def to_row(play: Play, row: int) -> Play:
-    """Every card is ended until the cards of this row lie open."""
+    """End every card until the cards of this row lie open."""
     while play.state.turn < row:
         play.do(play.match.may_act()[0], EndCard())
     return play

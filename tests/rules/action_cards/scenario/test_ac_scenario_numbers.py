@@ -1,6 +1,6 @@
-"""Roles of all scenarios: points that win, secrets, what they want of whom, where they look (AC-SCEN-01).
+"""Roles of all scenarios: points that win, secrets, conditions and their subjects, facings (AC-SCEN-01).
 
-The shares are tuned (docs/balance.md): whoever tunes a role changes its row here too.
+The shares are tuned (docs/balance.md): a tuned role changes its row here too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.support.systems.shipped import shipped_texts
 
 
 class Row(NamedTuple):
-    """A role: the points that it wins with, how many secrets it is dealt, its facing in degrees, its conditions."""
+    """Row of a role: the points that it wins with, its secrets, its facing in degrees, its conditions."""
 
     win: int
     secrets: int

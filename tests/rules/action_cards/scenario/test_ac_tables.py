@@ -1,4 +1,4 @@
-"""Random tables, scenarios for fewer players, and conditions about what stands, falls, and is done together."""
+"""Random tables, scenarios for fewer players, and the conditions "stands", "falls" and "together"."""
 
 from __future__ import annotations
 

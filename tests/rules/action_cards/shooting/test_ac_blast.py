@@ -23,7 +23,7 @@ FAR = {"3.1": line_up(4, 6000, 4500)}
 
 
 def battery(groups: dict[str, tuple[tuple[int, int], ...]], *features: Feature, crew: int = 3) -> Skirmish:
-    """A mortar of six blast dice at (1000, 2000)."""
+    """Return a mortar of six blast dice at (1000, 2000)."""
     return with_crew(motors.table({**groups, **FAR}, features), "0.5", (1000, 2000), crew)
 
 
@@ -63,7 +63,7 @@ def test_friends_are_hit_too() -> None:
 
 @pytest.mark.rule("AC-OPEN-01")
 def test_each_group_counts_its_own_cover() -> None:
-    """What the group is in protects it; a wall does not, since nobody fires over it."""
+    """A feature that holds the group protects it; a wall does not, since nobody fires over it."""
     features = (area("wood", "trees", 2800, 2000, 3300, 2300), barrier("w", "wall", (2700, 1950), (3400, 1950)))
     state = battery({"1.1": line_up(4, 2850, 2100), "1.2": line_up(3, 2850, 1850)}, *features)
     at = (3000, 1900)
@@ -99,7 +99,7 @@ def test_a_group_hides_what_is_behind_it_but_not_itself() -> None:
 
 @pytest.mark.rule("AC-OPEN-01")
 def test_what_is_seen_along_a_way_is_what_is_seen_at_each_place_of_it() -> None:
-    """Whatever stands beside the way, or holds one of its places."""
+    """`sees_along` agrees with `sees`, whatever stands beside the way or holds one of its places."""
     seen = 0
     features = (
         area("house", "building", 1500, 1500, 2000, 2500),

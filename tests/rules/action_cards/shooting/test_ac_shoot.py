@@ -27,7 +27,7 @@ def refusal(play: Play, intent: Shoot | LinkedFire) -> str:
 
 
 def sees(features: list[Feature] | None = None, **groups: tuple[tuple[int, int], ...]) -> bool:
-    """Whether one figure at (1000, 1000) sees one at (1000, 3000), unless other groups say otherwise."""
+    """Tell whether one figure at (1000, 1000) sees one at (1000, 3000), with other groups as given."""
     places = {"0.1": ((1000, 1000),), "1.1": ((1000, 3000),)} | {f"{k[1]}.{k[2]}": v for k, v in groups.items()}
     play = Play(skirmish.table(places, features or ()))
     if play.may(0, SHOT):
@@ -51,7 +51,7 @@ def test_any_figure_that_sees_any_is_enough() -> None:
 
 @pytest.mark.rule("AC-SHOOT-01")
 def test_an_intervening_group_blocks_as_a_whole() -> None:
-    """Also between its figures, and a friendly one too."""
+    """A group blocks between its figures too, and a friendly group blocks as well."""
     assert not sees(g21=((600, 2000), (1400, 2000)))
     assert not sees(g02=((600, 2000), (1400, 2000)))
     assert sees(g21=((600, 2000),), g22=((1400, 2000),))
@@ -240,7 +240,7 @@ def test_a_volley_needs_the_trait_an_action_a_shot_and_sight_for_every_group() -
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_the_highest_kill_number_among_the_shots_counts() -> None:
-    """One section sees the Daleks over their wall, the other from behind it."""
+    """The first section sees the Daleks over their wall, the second from behind it."""
     wall = [barrier("wall", "wall", (500, 3950), (1600, 3950))]
     groups = {**FACING, "0.2": line_up(2, 1000, 4600)}
     play = Play(skirmish.table(groups, wall), *(1,) * 10).do(0, LinkedFire(("0.1", "0.2"), "1.1"))

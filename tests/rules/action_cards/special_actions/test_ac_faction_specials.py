@@ -1,4 +1,4 @@
-"""Special actions of factions: digging in, leaping, mending, daunting, blowing up."""
+"""Special actions of factions: dig in, leap, mend, daunt, demolish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Something new: what players propose, vote on and try."""
+"""Proposals of what no rule lists: making, voting and trying them."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ ONE, TWO = (area(id, "building", x, 2000, x + 400, 2400) for id, x in (("one", 1
 
 
 def idle(state: Skirmish) -> bool:
-    """Whether the event did nothing, and left no question open."""
+    """Tell whether the event did nothing, and left no question open."""
     play = happen(state)
     assert play.asked is None
     return [over.idle for over in play.events(EventOver)] == [True]
@@ -65,7 +65,7 @@ def test_what_it_finds_nothing_for_it_does_not_do(effect: Effect) -> None:
 
 
 def test_a_faction_without_a_card_to_come_loses_none() -> None:
-    """Seat 1 leads, all of whose figures are left."""
+    """Seat 1 leads: all its figures are left."""
     assert idle(table(Effect("skip", who="leader"), row=("0.single.1", "event.1", "2.double.1")))
 
 
@@ -98,7 +98,7 @@ def test_only_what_it_names_is_cleared() -> None:
 
 
 def test_by_default_that_building_falls_that_hurts_others_most() -> None:
-    """Two of one's own with three others in one house, two others in the second."""
+    """The first house holds two own figures and three others, the second two others."""
     groups = {
         "0.1": line_up(2, 300, 1000),
         "1.1": ((1050, 2100), (1150, 2100)),
@@ -176,7 +176,8 @@ def test_what_does_not_move_is_not_told_to_move_and_monsters_hunt_nobody_in_the_
 
 
 def refit(most: int, *enemies: tuple[int, int]) -> Play:
-    """Seat 1 lacks two of three Daleks; the last stands at (2700, 3000), with enemies at these places."""
+    """Play a refit of seat 1, which lacks two of three Daleks; the last stands at (2700, 3000), with enemies at these
+    places."""
     groups: dict[str, Any] = {"0.1": GROUPS["0.1"], "1.1": ((2700, 3000),), "2.1": enemies or GROUPS["2.1"]}
     return happen(table(Effect("refit", who="next", most=most), groups=groups))
 
@@ -205,7 +206,7 @@ def test_who_joins_touches_no_enemy() -> None:
 
 
 def battery(*features: Feature, kind: str = "mortar", **groups: tuple[tuple[int, int], ...]) -> Skirmish:
-    """A crewed weapon at (1000, 2000)."""
+    """Return a crewed weapon at (1000, 2000)."""
     places = {"3.1": line_up(4, 6000, 4500), **{f"{id[1]}.{id[2]}": at for id, at in groups.items()}}
     return with_crew(motors.table(places, features), "0.5", (1000, 2000), 3 if kind == "mortar" else 1, kind)
 
@@ -215,7 +216,7 @@ BEAST = Danger("danger.1", "it", (2000, 2000), 200, 9, 6, 800, 20, 2, 100)
 
 @pytest.mark.parametrize("intent", [Blast("0.5", (3000, 2000)), Hunt("0.5", "danger.1")])
 def test_a_blast_and_a_shot_at_a_monster_take_an_action(intent: Blast | Hunt) -> None:
-    """A free move is none."""
+    """A free move does not pay for them."""
     state = battery(kind="rifle" if isinstance(intent, Hunt) else "mortar")
     state = with_open(state, dangers=(BEAST,), left=0, free_moves={"0.5": 1})
     assert refusal(Play(state), 0, intent) == "card/no-actions-left"

@@ -1,4 +1,4 @@
-"""Special Events that deal with cards: played again, lost, shuffled, put back into the deck."""
+"""Special Events that change cards: played again, lost, shuffled, put back into the deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Special Events that are shipped: each does what its words say, number by number (AC-OPEN-01)."""
+"""Shipped Special Events: each does what its text says, number by number (AC-OPEN-01)."""
 
 from __future__ import annotations
 

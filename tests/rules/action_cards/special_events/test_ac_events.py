@@ -1,4 +1,4 @@
-"""Special Events: which one comes, whom it is about, and what each kind of effect does."""
+"""Special Events: the draw, their factions, and each kind of effect."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_events_are_shuffled_again_when_all_have_come() -> None:
 
 
 def standing(**removed: int) -> Skirmish:
-    """Seat 0 leads by its condition; seat 1 has one of three figures left, seat 2 all four."""
+    """Return a state in which seat 0 leads by its condition; seat 1 has one of three figures left, seat 2 all four."""
     groups = {"0.1": GROUPS["0.1"], "1.1": GROUPS["1.1"][:1], "2.1": GROUPS["2.1"]}
     lead = Condition("c", "survive", "c", "c", goal=1)
     roles = (skirmish.role(lead), skirmish.role(left=2400), skirmish.role(left=4800))
@@ -99,7 +99,7 @@ def standing(**removed: int) -> Skirmish:
     ("word", "seats"), [("all", (0, 1, 2)), ("leader", (0,)), ("last", (1,)), ("weakest", (1,)), ("next", (1,))]
 )
 def test_words_for_factions(word: str, seats: tuple[int, ...]) -> None:
-    """After the event card in the row comes a card of seat 1."""
+    """A card of seat 1 follows the event card in the row."""
     play = Play(standing())
     state = with_open(play.state, current=1)
     assert event_choices.meant(state, word) == seats
@@ -198,7 +198,7 @@ def test_one_alone_makes_no_truce_and_the_worn_down_take_it_by_default() -> None
 
 @opened
 def test_a_strike_by_choice_counts_for_who_chose() -> None:
-    """Seat 1 is last; it cannot name its own; the dice count against the cover that the target is in."""
+    """Seat 1 is last and cannot name its own; the dice count against the target's cover."""
     wood = area("wood", "trees", 0, 800, 900, 1200)
     groups = {**GROUPS, "1.1": GROUPS["1.1"][:1]}
     play = happen(table(Effect("strike", by="last", dice=4), groups=groups, features=[wood]), 6, 6, 6, 6)
@@ -284,7 +284,8 @@ MARSH = Zone("marsh", "zone.marsh", ((0, 700), (1000, 700), (1000, 1300), (0, 13
 
 @opened
 def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes() -> None:
-    """Its circle of three inches round the middle of the zone holds three of four; the next row it is over."""
+    """Its circle of three inches round the middle of the zone holds three of four figures; after the next row it is
+    over."""
     play = happen(table(Effect("danger", radius=300, speed=400, dice=2, rows=1), zones=(MARSH,)), 3, 3, 1, 1, 1, 1)
     [danger] = play.state.dangers
     assert (danger.at, danger.until, danger.wounds) == ((500, 1000), 2, 0)
@@ -363,7 +364,7 @@ def test_a_group_is_filled_up_next_to_its_first_figure() -> None:
 
 @opened
 def test_militia_too_large_for_its_zone_gets_nobody() -> None:
-    """Where the start zone has no room, nobody comes."""
+    """No figure arrives where the start zone has no room."""
     tight = msgspec.structs.replace(skirmish.role(), start=((0, 0), (90, 0), (90, 90), (0, 90)))
     roles = (tight, skirmish.role(left=2400), skirmish.role(left=4800))
     mix = (EventCard("it", "event.it", "event.it.text", (Effect("reinforce"),)),)

@@ -1,4 +1,4 @@
-"""Special Events and vehicles: who flies is in no building, who is aboard is still there."""
+"""Special Events and vehicles: no building holds a flying vehicle, and passengers count as present."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ opened = pytest.mark.rule("AC-OPEN-01")
 
 
 def on_wheels(*effects: Effect, **changes: Any) -> Skirmish:
-    """A table with the faction of vehicles in seat 0, which plays before and after the event."""
+    """Return a table with the faction of vehicles in seat 0, which plays before and after the event."""
     mix = (EventCard("it", "event.it", "event.it.text", effects),)
     groups = {"1.1": line_up(4, 3000, 4000), "0.2": line_up(4, 300, 3600)}
     return motors.table(groups, cards=("0.single.1", "event.1", "0.double.1"), mix=mix, **changes)

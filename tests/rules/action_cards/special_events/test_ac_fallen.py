@@ -1,4 +1,4 @@
-"""Fallen factions: they say what Special Events leave to chance."""
+"""Fallen factions: their votes on what Special Events leave to chance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ voted = pytest.mark.rule("AC-OPEN-01", "AC-ACT-02")
 
 
 def two_fallen(*effects: Effect) -> Skirmish:
-    """Of four factions those of seats 2 and 3 have fallen."""
+    """Return a state of four factions in which those of seats 2 and 3 have fallen."""
     row = ("0.single.1", "event.1", "1.double.1")
     mix = (EventCard("it", "event.it", "event.it.text", effects),)
     return skirmish.table(LEFT, (), (UNIT, DALEKS, SPUGS, MILITIA), row, mix=mix)
@@ -30,7 +30,7 @@ def two_fallen(*effects: Effect) -> Skirmish:
 
 @voted
 def test_who_has_fallen_says_which_group_chance_picks() -> None:
-    """No lot is drawn where they say something."""
+    """No lot is drawn where the fallen vote."""
     play = happen(table(Effect("stun"), groups=LEFT))
     assert play.asked == ("chance", (2,))
     play.answer(2, "group/1.1").expire()

@@ -1,4 +1,4 @@
-"""Neutral monsters: they come by a Special Event, hunt for themselves, are shot at, and fall."""
+"""Neutral monsters: they come by a Special Event, hunt by themselves, are shot at, and fall."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def beast(at: tuple[int, int], wounds: int = 2) -> Danger:
 
 
 def hunted(at: tuple[int, int] = (1500, 1500), wounds: int = 2, **changes: object) -> Skirmish:
-    """Seat 0 is on, and a beast stands near its group of 8 dice."""
+    """Return a state in which seat 0 is on, and a beast stands near its group of 8 dice."""
     roles = (skirmish.role(Condition("c", "destroy", "c", "c", goal=1)), skirmish.role(), skirmish.role())
     state = table(Effect("lift"), row=("0.triple.1", "event.1"), roles=roles)
     return with_open(state, dangers=(beast(at, wounds),), danger_count=1, **changes)

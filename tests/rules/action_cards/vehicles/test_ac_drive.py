@@ -179,7 +179,7 @@ def test_a_vehicle_hides_nobody_and_covers_those_behind_it() -> None:
 
 @pytest.mark.rule("AC-TERR-01", "AC-MOVE-03")
 def test_a_vehicle_is_no_cover_from_its_own_fire() -> None:
-    """It stops an inch short of a group and shoots."""
+    """The vehicle stops an inch short of a group and shoots."""
     state = with_vehicle(motors.table({"1.1": ((1350, 2000),)}), "0.1", "car", (1000, 2000))
     assert driving.able(state, "0.1") == 0
     assert cover.cover_against(state, ("0.1/1",), "1.1") == "open"

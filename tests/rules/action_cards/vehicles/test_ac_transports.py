@@ -30,7 +30,7 @@ SQUAD = line_up(4, 400, 1600)
 
 
 def stand(squad: tuple[tuple[int, int], ...] = SQUAD, kind: str = "lorry", *features: Feature) -> Skirmish:
-    """A lorry at (1000, 2000) that looks to the right: doors at its rear (800, 2000) and its right (1000, 1900)."""
+    """Return a lorry at (1000, 2000) that faces right: doors at its rear (800, 2000) and its right (1000, 1900)."""
     state = motors.table({"0.1": squad, **FAR}, features)
     return with_vehicle(state, "0.9", kind, (1000, 2000))
 
@@ -134,7 +134,7 @@ def test_who_may_move_twice_gets_in_and_out_again() -> None:
 
 
 def shot_up(*faces: int, airborne: bool = False) -> Play:
-    """The lorry (or the helicopter) is shot at with 8 dice while a group is in it."""
+    """Shoot with 8 dice at the lorry (or the helicopter) while a group is in it."""
     kind = "gull" if airborne else "lorry"
     state = motors.table(
         {"0.1": SQUAD, "0.2": line_up(2, 200, 4600), "1.1": line_up(4, 1000, 700)}, cards=("1.triple.1",)

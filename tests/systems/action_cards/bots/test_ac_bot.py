@@ -1,4 +1,4 @@
-"""The level 1 bot: finishes, repeats itself, stays within its budget, and plays better than chance."""
+"""Level 1 bot: finishes, repeats itself, stays within its budget, and plays better than chance."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 class Counted:
-    """A view that counts what it is asked."""
+    """View that counts the details asked of it."""
 
     def __init__(self, view: SelfPlayView[Skirmish]) -> None:
         self.view, self.details = view, 0
@@ -111,7 +111,7 @@ def test_a_bot_that_is_refused_everything_ends_its_card() -> None:
 
 
 def test_it_beats_players_who_act_at_random() -> None:
-    """One level 1 seat against three random ones, in every seat."""
+    """A level 1 seat plays against three random ones, in every seat."""
     points = {Level1: 0, RandomBot: 0}
     for seat in range(4):
         play = game("harrow_cross", 20 + seat)

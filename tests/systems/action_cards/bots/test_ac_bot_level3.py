@@ -1,4 +1,4 @@
-"""The best bot in positions that ask for one thing, on whole matches, and when an answer is due at once."""
+"""Level 3 bot in positions with one right act, on whole matches, and when an answer is due at once."""
 
 from __future__ import annotations
 

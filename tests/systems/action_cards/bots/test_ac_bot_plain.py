@@ -1,4 +1,4 @@
-"""Levels 1 and 2 in positions that ask for one thing: they do what is nearest at hand, and nothing senseless."""
+"""Levels 1 and 2 in positions with one right act."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def place(reply: Reply) -> Point:
 
 
 def on_the_way(*features: Feature) -> Skirmish:
-    """A group that is wanted at the gate, and nobody to shoot at: a house stands between."""
+    """Return a state with a group that is wanted at the gate, and no target: a house stands between."""
     return table(
         {"0.1": line_up(4, 1500, 2300), "1.1": line_up(3, 6000, 2300)},
         [area("screen", "building", 4300, 0, 4700, 4800), *features],
@@ -57,7 +57,7 @@ def test_it_stops_where_terrain_stops_it() -> None:
 
 
 def test_it_goes_round_what_it_cannot_pass() -> None:
-    """No place that it can reach is nearer: it steps aside, to where the way on is open."""
+    """No place in reach is nearer: it steps aside, to where the way on is open."""
     reply = decided(Level2, on_the_way(area("crag", "crag", 1960, 2000, 2200, 2500)))
     assert reply.choice == "move"
     assert not 1950 < place(reply)[1] < 2550
@@ -83,7 +83,7 @@ def test_it_shoots_at_whoever_is_easiest_to_hit(level: type[QuickPlayer]) -> Non
 @BOTH
 @pytest.mark.parametrize(("squads", "charges"), [(5, True), (1, False)])
 def test_it_charges_at_clear_odds_only(level: type[QuickPlayer], squads: int, charges: bool) -> None:
-    """Good with blades, and hardly able to shoot anybody among trees: the fewer they began with, the dearer each is."""
+    """Its enemies fight well and can hardly be shot among trees; the fewer they began with, the dearer each is."""
     blades = replace(SPUGS, profiles=(replace(SPUG, close=4),), force=(("spug",) * 4,) * squads)
     groups = {"0.1": line_up(6, 2700, 2000), "1.1": line_up(3, 2700, 2500)}
     state = table(groups, [area("trees", "trees", 2500, 2420, 3500, 3000)], (blades, MILITIA))

@@ -1,4 +1,4 @@
-"""What hides a place from a bot, looked up by direction, is what hides it where everything is looked at."""
+"""Obstacles of a bot's sight: looked up by direction, they block the same lines as all obstacles together."""
 
 from __future__ import annotations
 

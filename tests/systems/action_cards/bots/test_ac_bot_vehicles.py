@@ -1,4 +1,4 @@
-"""Bots of level 1 and what they do with vehicles: over a few whole matches on Salt Road everything is used."""
+"""Vehicles played by level 1 bots: a few whole matches on Salt Road use every choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How bots vote on what a person tries: something new can come of it at a table of one person and bots."""
+"""Votes of bots on a person's proposals, which can succeed at a table of one person and bots."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ LEVELS = sorted(system.bots)
 
 
 def table(roles: Any = ROLES) -> Play:
-    """Seat 0 is a person whose card is being played; the others are bots."""
+    """Return a table at which seat 0 is a person whose card is being played; the others are bots."""
     return Play(skirmish.table(SEATS, [WALL, BARN], roles=tuple(roles)))
 
 
 def votes(play: Play, level: str) -> dict[int, str]:
-    """All bots have voted."""
+    """Let all bots vote on the open proposal and return their votes."""
     asked = play.match.question
     assert asked is not None
     for seat, ask in asked.asks.items():
@@ -61,7 +61,7 @@ def votes(play: Play, level: str) -> dict[int, str]:
     + [("stun", f"{seat}.1", (seat,)) for seat in (1, 2, 3)],
 )
 def test_bots_allow_what_costs_them_nothing(level: str, effect: str, about: str, against: tuple[int, ...]) -> None:
-    """Whose own group or shelter it is says no, and the others yes: all of it can succeed."""
+    """The seat whose group or shelter is affected votes no, the others yes."""
     play = table().do(0, Propose("0.1", effect, "Shout at it", False, about))
     assert votes(play, level) == {seat: "no" if seat in against else "yes" for seat in (1, 2, 3)}
     assert [event.allowed for event in play.events(ProposalVoted)] == [True]

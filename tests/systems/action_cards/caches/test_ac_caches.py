@@ -1,4 +1,4 @@
-"""What is kept of shots, and of what is due, with the arrangement of the table is what is worked out afresh."""
+"""Caches of shots and due procedures: they give what is worked out without them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FACING = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 4000)}
 
 
 def played(scenario: str, decisions: int) -> Iterator[tuple[Skirmish, list[Step[Skirmish]]]]:
-    """A match of bots: the state after each decision, with the steps that led to it."""
+    """Yield the state after each decision of a match of bots, with the steps that led to it."""
     resolved, seats = resolved_scenario(scenario)
     steps: list[Step[Skirmish]] = []
 
@@ -56,12 +56,12 @@ def played(scenario: str, decisions: int) -> Iterator[tuple[Skirmish, list[Step[
 
 
 def unread(state: Skirmish) -> Skirmish:
-    """The same table, of which nothing has been worked out yet."""
+    """Return the same table with empty caches."""
     return replace(state, resolved=replace(state.resolved))
 
 
 def outcome(find: Callable[[], object]) -> object:
-    """What it gives, or why it refuses."""
+    """Return the result of a check, or its refusal."""
     try:
         return find()
     except IllegalIntent as illegal:
@@ -78,7 +78,7 @@ def shots_of(state: Skirmish) -> Iterator[Shoot]:
 
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water", "marrow"])
 def test_a_shot_is_laid_as_if_nothing_were_known(scenario: str) -> None:
-    """Weather, cease-fires and combats come and go while all figures stand where they are."""
+    """Weather, cease-fires and combats come and go while all figures stay."""
     for number, (state, _) in enumerate(played(scenario, 30)):
         truce = Lasting("truce", 99, truce=tuple(range(len(state.seats) - 1)))
         fight = Combat("x", (next(iter(state.groups)), next(reversed(state.groups))), 1, 1, 0)
@@ -96,7 +96,7 @@ def test_a_shot_is_laid_as_if_nothing_were_known(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water", "marrow"])
 def test_what_is_due_is_due_as_if_nothing_were_known(scenario: str) -> None:
-    """Seats may change, and passengers may come to lie in a wreck, while all figures stand where they are."""
+    """Seats change, and vehicles with passengers become wrecks, while all figures stay."""
 
     def said(due: flow.Unasked | None) -> object:
         return (due.func, due.keywords) if isinstance(due, partial) else due

@@ -1,4 +1,4 @@
-"""The dearest question of the card game is not as dear as it was: getting out of a vehicle with several doors."""
+"""Cost of the dearest question of the card game: getting out of a vehicle with several doors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions of moves kept from one arrangement to the next are those that are worked out afresh."""
+"""Cached regions of moves equal those worked out without a cache."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CORNER = 3
 
 
 def afresh(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
-    """The plain way: nothing is remembered, and nothing left out as too far away."""
+    """Work out the regions without a cache, and with nothing left out as too far away."""
     group, start = state.groups[group_id], table.at(state, lead)
     exits = tuple(
         (area, moves.exits(state, group, area)) for area in table.scenery_of(state).areas if area.holds(start)
@@ -56,8 +56,8 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
 
 
 def test_guessing_where_a_path_meets_something_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """But where a path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn:
-    then either end is a place up to which it leads."""
+    """The exception is a path so close to a corner that its points, cut to hundredths, lie before and behind it in
+    turn: then either end is correct."""
     resolved, seats = resolved_scenario("last_train")
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
     play.begin(Start("m", seats, resolved))

@@ -1,4 +1,4 @@
-"""Sights kept from one arrangement to the next are those that are worked out afresh."""
+"""Cached lines of sight equal those worked out without a cache."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.systems.shipped import resolved_scenario
 
 
 def afresh(state: Skirmish, shooters: str, target: str) -> Sight:
-    """The plain way: nothing is remembered."""
+    """Return the sight without a cache."""
     others = [table.formation_of(state, id) for id in state.groups if id not in (shooters, target)]
     formations = table.formation_of(state, shooters), table.formation_of(state, target)
     return table.sight_between(table.scenery_of(state), *formations, others)

@@ -1,4 +1,4 @@
-"""Content files that are broken, one way each: every one is told by file, line, key and reason, and nothing else is."""
+"""Broken content files, one fault each: each is reported by file, line, key and reason, and nothing else is."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_broken_file_is_told_with_its_line_and_reason(broken: Broken) -> None:
 
 
 def test_all_faults_of_all_files_are_told_at_once() -> None:
-    """Also those beside a fault of form, and those that only show once another file is read."""
+    """Faults beside a fault of form are reported too, and those that only show once another file is read."""
     texts = {
         **GOOD,
         RATS: FACTION.replace("size = 4", "size = = 4")

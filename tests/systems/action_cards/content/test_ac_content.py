@@ -1,4 +1,4 @@
-"""TOML in, content out: what is wrong is named by file, line, key and reason."""
+"""Content from TOML: faults are reported by file, line, key and reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vehicles, crewed weapons, organisations and what scenarios say of them, as TOML."""
+"""Content of vehicles, crewed weapons and organisations, and of scenarios about them, as TOML."""
 
 from __future__ import annotations
 

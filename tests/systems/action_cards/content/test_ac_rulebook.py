@@ -1,4 +1,4 @@
-"""The rulebook: it tells every rule that code names, and every choice; its numbers are those of the code."""
+"""Rulebook: it covers every rule that code names, and every choice; its numbers are those of the code."""
 
 from __future__ import annotations
 

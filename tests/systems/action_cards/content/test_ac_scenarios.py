@@ -1,4 +1,4 @@
-"""Every scenario, for every number of players, can be set up and is played to its end by bots."""
+"""Scenarios: each can be set up for every number of players, and bots play it to its end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FACTIONS = list(READ.factions)
 
 
 def played(info: ScenarioInfo, seed: int) -> SelfPlay[Skirmish]:
-    """A match of bots to its end, with factions that go round by the seed."""
+    """Play a match of bots to its end, with factions that rotate by the seed."""
     resolved, seats = resolved_scenario(info.id, seed)
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
     play.begin(Start("m", seats, resolved))
@@ -65,7 +65,7 @@ def test_bots_play_a_small_form_to_its_end(seats: int) -> None:
 
 @pytest.mark.parametrize("id", WHOLE)
 def test_every_faction_finds_room_in_every_start_zone(id: str) -> None:
-    """Roles are turned round, so that each faction stands in each zone once."""
+    """Roles are rotated, so that each faction stands in each zone once."""
     count = INFOS[id].seats
     for first in range(len(FACTIONS)):
         factions = tuple(FACTIONS[(first + seat) % len(FACTIONS)] for seat in range(count))
@@ -86,7 +86,7 @@ def test_conditions_overlap_and_each_scenario_has_a_mix_of_events(id: str) -> No
 
 @pytest.mark.parametrize("id", WHOLE)
 def test_roles_of_a_scenario_can_have_about_as_many_points(id: str) -> None:
-    """So that scores of seats can be compared; a role that measured weak has one thing or two more to want."""
+    """Scores of seats stay comparable; a role that measured weak has one or two conditions more."""
     entry = READ.scenarios[id]
     secret = max(condition.points for condition in entry.secret)
     most = [sum(c.points for c in role.condition) + secret * role.secrets for role in entry.role]

@@ -1,4 +1,4 @@
-"""Every faction finds room in every start zone, its vehicles too, and no two bases overlap."""
+"""Room for every faction, vehicles included, in every start zone, with no two bases overlapping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text that play brings up has an English entry with the arguments it needs."""
+"""Texts: every one that play shows has an English entry with the arguments it needs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REFUSED = re.compile(rf"refuse\.((?:{KINDS})/[a-z-]+)")
 
 
 def texts_in(value: object) -> Iterator[Text]:
-    """All texts in a node, cue or prompt, those inside others included."""
+    """Yield all texts in a node, cue or prompt, those inside others included."""
     if isinstance(value, Text):
         yield value
         for argument in value.a.values():
@@ -53,7 +53,7 @@ def texts_in(value: object) -> Iterator[Text]:
 
 
 def shown_in_play(scenario: str, seed: int, kind: str, most: int) -> dict[str, Text]:
-    """One text of each key that anybody is shown in a game, details included."""
+    """Return one text of each key that anybody is shown in a game, details included."""
     shown: dict[str, Text] = {}
 
     def show(value: object) -> None:

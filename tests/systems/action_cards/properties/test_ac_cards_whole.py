@@ -1,4 +1,4 @@
-"""A property of all matches: deck, row, discards and cards out of the game hold each action card once."""
+"""Property of all matches: deck, row, discards and cards out of the game hold each action card once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOVING = {"refill", "again", "reorder", "skip"}
 
 
 def where_cards_are(match: Match[Skirmish]) -> Counter[str]:
-    """How often each card is somewhere."""
+    """Count how often each card is somewhere."""
     state = match.state
     deck = match.record.decks.get(cards.DECK)
     row = [card.id for card in state.row[state.current :]]
@@ -41,7 +41,7 @@ def of(scenario: str, seed: int = -1) -> Resolved:
 
 @cache
 def moving_events() -> tuple[EventCard, ...]:
-    """The events of all scenarios that put cards elsewhere."""
+    """Return the events of all scenarios that move cards."""
     known = {event.id: event for scenario in SCENARIOS for event in of(scenario).scenario.mix}
     return tuple(event for event in known.values() if any(effect.kind in MOVING for effect in event.effects))
 
@@ -49,7 +49,7 @@ def moving_events() -> tuple[EventCard, ...]:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_each_card_is_somewhere_once_after_every_step(scenario: str, seed: int) -> None:
-    """Nobody does anything but end cards, so that the deck is gone through again and again."""
+    """The players only end cards, so that the deck is gone through again and again."""
     resolved = of(scenario, seed)
     changed = msgspec.structs.replace(resolved.scenario, mix=moving_events())
     packed = msgspec.msgpack.encode(msgspec.structs.replace(resolved, scenario=changed))

@@ -1,4 +1,4 @@
-"""A faction that concedes: all its figures leave the table, and the game goes on without it, or ends."""
+"""Concession: all figures of the faction leave the table, and the game goes on without it, or ends."""
 
 from typing import Any
 

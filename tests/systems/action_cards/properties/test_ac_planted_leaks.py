@@ -24,12 +24,12 @@ FACE_DOWN, OPEN = "low_water", "harrow_cross"
 
 
 def worth(state: Skirmish) -> int:
-    """Something that follows from the secrets that the second seat was dealt."""
+    """Return a number that follows from the secrets dealt to the second seat."""
     return sum(map(ord, "".join(state.seats[1].secrets))) % 2
 
 
 class ScoresSecrets(ActionCards):
-    """A public number follows from what a seat was dealt, in as many bytes."""
+    """Leak by a public number that follows from a seat's secrets, in as many bytes."""
 
     def public(self, state: Skirmish) -> Iterable[Shown]:
         yield from super().public(state)
@@ -37,7 +37,7 @@ class ScoresSecrets(ActionCards):
 
 
 class OneByteMore(ActionCards):
-    """The same in one byte more."""
+    """Leak by a public number in one byte more."""
 
     def public(self, state: Skirmish) -> Iterable[Shown]:
         yield from super().public(state)
@@ -45,7 +45,7 @@ class OneByteMore(ActionCards):
 
 
 class OneCueMore(ActionCards):
-    """A public cue more or less with some secrets."""
+    """Leak by a public cue that comes with some secrets only."""
 
     def cues(
         self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish

@@ -1,4 +1,4 @@
-"""The engine's properties under random legal play of the action-card skirmish."""
+"""Properties of the engine under random legal play of the action-card skirmish."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, 
 
 
 def _play_and_check(seed: int, scenario: str, decisions: int, undo_every: int) -> int:
-    """Random legal play; at each question and now and then else, log, rebuild and views are checked."""
+    """Play random legal acts; check log, rebuild and views at each question and now and then."""
     table, bots = _observed(seed, scenario)
     play_and_check(table, bots, decisions, undo_every)
     return table.play.intents

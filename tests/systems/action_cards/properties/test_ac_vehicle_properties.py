@@ -1,5 +1,5 @@
-"""The engine's properties under random play that reaches for the wheel: log, rebuild and views hold on Salt Road, and
-vehicles stand where vehicles may."""
+"""Properties of the engine under random play that prefers vehicles: log, rebuild and views hold on Salt Road, and
+vehicles stand only where they may."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DULL = frozenset({"end", "propose"})
 
 
 class Motorist(RandomBot):
-    """A random player that takes what goes on wheels, and hardly ever ends its card."""
+    """Random player that prefers vehicles, and hardly ever ends its card."""
 
     async def decide(self, view: BotView) -> Reply:
         prompt = view.prompt
@@ -45,7 +45,7 @@ class Motorist(RandomBot):
 
 
 class _Narrowed:
-    """A view with fewer choices."""
+    """View with fewer choices."""
 
     def __init__(self, view: BotView, prompt: Prompt) -> None:
         self.seat, self.nodes, self.detail, self.is_due = view.seat, view.nodes, view.detail, view.is_due
@@ -53,7 +53,7 @@ class _Narrowed:
 
 
 def sound(state: Skirmish) -> None:
-    """What holds of every table with vehicles."""
+    """Check the invariants of every table with vehicles."""
     scenery = table.scenery_of(state)
     bases = [base for id in state.groups for base in table.bases_of(state, id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]

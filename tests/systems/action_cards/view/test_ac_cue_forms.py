@@ -1,4 +1,4 @@
-"""Cues by form are, once filled, the cues that the same events would give whole."""
+"""Cues by template: filled in, they equal the cues that the same events give whole."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FORMS = {form.id: form.cues for form in CATALOGUE.forms}
 
 
 def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    """The plain way: every name looked up, every cue written out."""
+    """Build the cues without templates: every name looked up, every cue written out."""
     match event:
         case events.VolleyFired(volley=shot):
             target, linked = names.group(after, shot.target), len(shot.groups) > 1
@@ -84,7 +84,7 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
 
 
 class Watched(ActionCards):
-    """Keeps what each event would have given whole."""
+    """System that keeps the whole cues of each event."""
 
     def __init__(self) -> None:
         self.plain: list[Cue] = []
@@ -102,7 +102,7 @@ MOST_MATCHES = 6
 
 @pytest.mark.parametrize(("scenario", "kind"), [("harrow_cross", "level1"), ("low_water", "random")])
 def test_filled_cues_are_the_whole_ones(scenario: str, kind: str) -> None:
-    """Matches are played until every form that is wanted has been met: by chance a match may lack one."""
+    """Matches are played until every template has been met: by chance one match may lack one."""
     used: set[str] = set()
     for seed in range(MOST_MATCHES):
         used |= compared(scenario, seed, kind, WANTED - used)
@@ -112,7 +112,7 @@ def test_filled_cues_are_the_whole_ones(scenario: str, kind: str) -> None:
 
 
 def compared(scenario: str, seed: int, kind: str, wanted: set[str]) -> set[str]:
-    """The forms of a match that is played until all that are wanted have been met, at most to its end."""
+    """Return the templates of a match, played until all that are wanted have been met, at most to its end."""
     watched = Watched()
     resolved, seats = resolved_scenario(scenario)
     seen: list[tuple[Cue, ...]] = []
@@ -144,7 +144,7 @@ def compared(scenario: str, seed: int, kind: str, wanted: set[str]) -> set[str]:
 
 
 def _bare(cue: Cue) -> Cue:
-    """As the rules give it: what is known of the roll by its number the core fills in."""
+    """Return a cue as the rules give it, without what the core fills in of the roll by its number."""
     return replace(cue, dice=replace(cue.dice, seat=-1, sides=0, faces=())) if cue.dice is not None else cue
 
 
@@ -165,7 +165,7 @@ def test_a_shot_travels_in_few_bytes() -> None:
 
 
 def test_linked_fire_with_weapons_of_any_name() -> None:
-    """A user's own weapon need not be named as ours are."""
+    """A user's own weapon need not be named with the usual prefix."""
     parts = ((cue_forms.SHORT, 2, "rifle", 1), (cue_forms.WHOLE, 1, "Plasma lance", 3), (cue_forms.LINKED, 6))
     told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
     faces = (6, 6, 5, 1, 1, 1)

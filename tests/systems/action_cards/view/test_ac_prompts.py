@@ -1,4 +1,4 @@
-"""What prompts and details offer is what the rules allow: options can be played, bars name the true reason."""
+"""Prompts and details agree with the rules: offered options can be played, bars name the true reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Fields = dict[str, object]
 
 
 def games(scenario: str, seed: int, most: int, turn: int = -1) -> Iterator[SelfPlay[Skirmish]]:
-    """The game at each decision on a card. `turn`: of `resolved_scenario`."""
+    """Yield the game at each decision on a card. `turn`: of `resolved_scenario`."""
     resolved, seats = resolved_scenario(scenario, turn)
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
     play.begin(Start("m", seats, resolved))
@@ -42,7 +42,7 @@ def games(scenario: str, seed: int, most: int, turn: int = -1) -> Iterator[SelfP
 
 
 def code_of(match: Match[Skirmish], seat: Seat, choice: str, fields: Fields) -> str:
-    """Why this cannot be done now, "" where it can."""
+    """Return the code of a check's refusal, "" without one."""
     try:
         refusal = match.can(seat, parse.parse(Reply(choice, fields)))
     except IllegalIntent as illegal:
@@ -199,7 +199,7 @@ def test_a_prompt_that_is_kept_is_the_one_that_would_be_made(scenario: str, seed
 
 
 def test_a_shot_that_leaves_the_choices_as_they_are_is_told_in_public_alone() -> None:
-    """What is left of the card the row says: the prompt is the same object, and nobody is told of it."""
+    """The row shows the actions left: the prompt stays the same object, and is not sent again."""
     game = scenes.match()
     match, projector = game.match, game.projector
     [seat] = match.may_act()
@@ -293,7 +293,7 @@ JUNK: tuple[object, ...] = (
 
 
 def test_no_junk_from_the_wire_gets_past_a_refusal() -> None:
-    """Whatever a client sends as fields so far, the answer is a field or a refusal."""
+    """Any fields from a client give a field or a refusal."""
     answers = refusals = 0
     for number, play in enumerate(games("harrow_cross", 12, 30)):
         seat = play.next_seat()

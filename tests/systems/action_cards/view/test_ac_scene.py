@@ -1,4 +1,4 @@
-"""The scene: what is shown, what is made again, what stays hidden."""
+"""Scene: nodes shown, nodes made again, and hidden state."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_cards_are_all_accounted_for_throughout_a_game() -> None:
 
 
 def test_only_what_changed_is_made_again() -> None:
-    """Keys are honest: a node whose key is the same objects is the same node."""
+    """A node whose key holds the same objects is the same node."""
     play = begun("harrow_cross", 5)
     bots = {Seat(seat): Level1(seat) for seat in range(4)}
     before: dict[str, tuple[tuple[object, ...], AnyNode]] = {}
@@ -124,7 +124,7 @@ def all_sections(shown: Iterable[Shown]) -> Iterator[Section]:
 
 @pytest.mark.slow
 def test_a_section_whose_key_is_the_same_holds_the_same() -> None:
-    """Sections are passed over by their keys alone: they must hold everything that decides what is inside."""
+    """Sections are skipped by their keys alone: these must hold everything that decides their contents."""
     play = begun("harrow_cross", 6)
     bots = {Seat(seat): Level1(seat) for seat in range(4)}
     before: dict[str, tuple[tuple[object, ...], dict[str, AnyNode]]] = {}
