@@ -1,2 +1,4 @@
-"""Who people are on this server, and how long it remembers them. Imports match, store and runtime; lobby and net import
-it."""
+"""Accounts of people, their names and passwords, and how long the server remembers them.
+
+Imports match, store and runtime; lobby and net import it.
+"""

@@ -1,4 +1,4 @@
-"""Accounts that nobody comes back to: they go, with their tokens and the names they kept."""
+"""Expiry of accounts that nobody comes back to: they are deleted, with their tokens and the names they kept."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 SWEEP_SECONDS: Final = 3600.0
 SLICE: Final = 200
-"""Accounts that are looked at before others may run again."""
+"""Accounts that are checked before other work may run again."""
 
 
 class AccountExpiry:
-    """Forgets a guest who never had a seat a day after they were last here (`Limits.guest_seconds`), any other guest
-    when their tokens have ended, and who keeps a name after a year (`Limits.name_seconds`).
+    """The expiry of accounts: of a guest who never had a seat a day after they were last here (`Limits.guest_seconds`),
+    of any other guest when their tokens have ended, and of a person who keeps a name after a year
+    (`Limits.name_seconds`).
 
-    `seated` gives all who have or had a seat; `is_here` tells who is connected.
+    `seated` returns all who have or had a seat; `is_here` tells who is connected.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class AccountExpiry:
         self._is_here = is_here
 
     async def watch(self) -> NoReturn:
-        """Look every hour, until cancelled."""
+        """Delete expired accounts every hour, until cancelled."""
         while True:
             try:
                 await self.sweep()
@@ -46,7 +47,7 @@ class AccountExpiry:
             await self._services.clock.sleep(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
-        """Forget all who are due now. Raises StoreError; some may have been forgotten then."""
+        """Delete all accounts that are due now. Raises StoreError; some may have been deleted then."""
         now, limits = self._services.uptime.seconds, self._services.limits
         soonest = min(limits.guest_seconds, limits.token_idle_seconds, limits.name_seconds)
         due: list[str] = []

@@ -1,6 +1,6 @@
 """Names of people and tables: normalised, short, without invisible characters, unique at a table.
 
-Which characters may stand in a name says PRECIS (RFC 8266, Nickname); which names look the same, UTS 39.
+PRECIS says which characters may stand in a name (RFC 8266, Nickname), UTS 39 which names look the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from server.accounts.look_alikes import skeleton
 
 GUEST: Final = "Guest"
 GUEST_TAIL: Final = " (guest)"
-"""Of one who is called like somebody who keeps that name."""
+"""Suffix of a guest whose name somebody else keeps."""
 RESERVED: Final = frozenset(
     ("eschaton", "server", "system", "admin", "administrator", "moderator", "operator", "referee", "root", "table")
 )
@@ -26,7 +26,7 @@ _NICKNAME: Final = get_profile("NicknameCasePreserved")
 
 
 def clean_name(text: str, most: int, otherwise: str) -> str:
-    """A name of at most `most` characters; `otherwise` where nothing readable is left."""
+    """Return a name of at most `most` characters; `otherwise` where nothing readable is left."""
     name = _without_first_marks(clean_line(text)[:most])
     # one character less each time
     for _ in range(most):
@@ -38,13 +38,13 @@ def clean_name(text: str, most: int, otherwise: str) -> str:
 
 
 def _without_first_marks(name: str) -> str:
-    """Without marks and spaces before the first character that they could stand on."""
+    """Return a name without marks and spaces before the first character that they could stand on."""
     first = next((n for n, c in enumerate(name) if c != " " and unicodedata.category(c) not in MARKS), len(name))
     return name[first:].strip()
 
 
 def person_name(text: str, most: int) -> str:
-    """A clean name of a person: nobody is called like the server or those who look after it, nor looks so."""
+    """Return a clean name of a person, which neither is nor looks like that of the server or its staff."""
     name = clean_name(text, most, GUEST)
     return GUEST if name_key(name) in RESERVED or look_key(name) in _RESERVED_LOOKS else name
 
@@ -58,22 +58,23 @@ _RESERVED_LOOKS: Final = frozenset(map(skeleton, RESERVED))
 
 
 def name_key(name: str) -> str:
-    """What names that count as the same have in common: without case, spaces, and forms of the same characters."""
+    """Return the key that names have in common which count as the same: without case, spaces and forms of
+    characters."""
     return unicodedata.normalize("NFKC", clean_line(name).casefold()).replace(" ", "")
 
 
 def guest_name(name: str, most: int) -> str:
-    """The name of a guest where somebody else keeps `name`."""
+    """Return the name of a guest where somebody else keeps `name`."""
     return name[: most - len(GUEST_TAIL)].rstrip() + GUEST_TAIL
 
 
 def can_be_kept(name: str) -> bool:
-    """Whether one person may have this name for himself."""
+    """Return True where one person may have this name for their own."""
     return look_key(name) != look_key(GUEST) and not look_key(name).endswith(look_key(GUEST_TAIL))
 
 
 def unique_name(name: str, taken: Collection[str], most: int) -> str:
-    """`name`, or "name 2", "name 3" and so on where one that looks the same is taken."""
+    """Return `name`, or "name 2", "name 3" and so on where one that looks the same is taken."""
     looks = {look_key(other) for other in taken}
     candidate, count = name, 1
     while look_key(candidate) in looks:

@@ -1,4 +1,4 @@
-"""Who is who: a token of 256 bits for each device, of which the store knows the SHA-256 only, new at each login."""
+"""Accounts and their tokens: 256 bits for each device, stored as SHA-256 only, replaced at each login."""
 
 from __future__ import annotations
 
@@ -26,15 +26,18 @@ if TYPE_CHECKING:
 ACCOUNTS: Final = "account"
 TOKENS: Final = "token"
 NAMES: Final = "name"
-"""Who keeps a name, by the hash of its key (`server.accounts.display_names.name_key`)."""
+"""Kind of the records of name keepers, by the hash of the name's key (`server.accounts.display_names.name_key`)."""
 LOOKS: Final = "look"
-"""The keepers of names, by the hash of `server.accounts.display_names.look_key`."""
+"""Kind of the same records by the hash of `server.accounts.display_names.look_key`."""
 TOKEN_BYTES: Final = 32
 
 
 class Device(msgspec.Struct, frozen=True):
-    """Where a person has logged in. `tokens`: hashes that open it: the newest, and before it the one that was used to
-    get it. `seen`: when the person was last here, `made`: when the newest token was (seconds of `Uptime`)."""
+    """A device on which a person has logged in.
+
+    `tokens`: hashes of its good tokens: the newest, and before it the one that was used to get it. `seen`: when the
+    person was last here, `made`: when the newest token was made (seconds of `Uptime`).
+    """
 
     tokens: tuple[str, ...] = ()
     seen: int = 0
@@ -42,7 +45,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A person: a guest with one device, or, with the hash of a `password`, one who keeps his name."""
+    """A person: a guest with one device, or, with the hash of a `password`, one who keeps their name."""
 
     id: str
     name: str
@@ -54,21 +57,21 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Hashes of all tokens that are good."""
+        """Hashes of all good tokens."""
         return tuple(token for device in self.devices for token in device.tokens)
 
     @property
     def seen(self) -> int:
-        """The last time the person was here (seconds of `Uptime`)."""
+        """Time at which the person was last here (seconds of `Uptime`)."""
         return max((device.seen for device in self.devices), default=0)
 
     def device(self, token: str) -> Device | None:
-        """The device that a token of this hash opens."""
+        """Return the device that a token of this hash belongs to, None where there is none."""
         found = [each for each in self.devices if any(secrets.compare_digest(token, known) for known in each.tokens)]
         return found[0] if found else None
 
     def without(self, device: Device | None) -> tuple[Device, ...]:
-        """The other devices."""
+        """Return the other devices."""
         return tuple(other for other in self.devices if other is not device)
 
 
@@ -83,14 +86,14 @@ class Login(msgspec.Struct, frozen=True):
 
 
 class Identities:
-    """Accounts, their tokens, and the names that are kept."""
+    """All accounts, their tokens, and the names that are kept."""
 
     def __init__(self, store: Store, uptime: Uptime, limits: Limits) -> None:
         self._store = store
         self._uptime = uptime
         self._limits = limits
         self.seen: dict[str, int] = {}
-        """When each account was last used (seconds of `Uptime`)."""
+        """Time at which each account was last used (seconds of `Uptime`)."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._keeping = asyncio.Lock()
 
@@ -101,10 +104,10 @@ class Identities:
                 self.seen[id] = read_account(data).seen
 
     async def login(self, name: str, token: str | None) -> Login:
-        """A new guest where `token` is absent; else the person it belongs to.
+        """Return a login of a new guest where `token` is None, else of the person it belongs to.
 
-        The token that was used stays good until the client has `kept` the new one, so that one which never received
-        its answer can come back. Raises Refused("session/unknown-token"), StoreError.
+        The token that was used stays good until the client has confirmed the new one, so that a client which never
+        received its answer can come back. Raises Refused("session/unknown-token"), StoreError.
         """
         name = person_name(name, self._limits.name_length)
         if token is None:
@@ -123,7 +126,7 @@ class Identities:
             return await self._enter(replace(before, name=name), device, used)
 
     async def confirm(self, login: Login) -> None:
-        """The client has the token of this login: the one before it is good no more. Raises StoreError."""
+        """Revoke the token before the one of this login, which the client has stored. Raises StoreError."""
         token = digest(login.token)
         async with self._lock(login.account.id):
             account = await self._account(login.account.id)
@@ -132,10 +135,11 @@ class Identities:
                 await self._change(account, (*account.without(device), replace(device, tokens=(token,))))
 
     async def check(self, id: str, token: str) -> None:
-        """Whether a person who is still connected may stay (`token`: the hash of his device's); he has been seen.
+        """Check that a connected person may stay, and note that they are here. `token`: the hash of their device's
+        token.
 
-        Whoever has the same token for long is sent to fetch a new one while the old one is still good.
-        Raises Refused, StoreError.
+        A person who has had the same token for long is sent to fetch a new one while the old one is still good. Raises
+        Refused, StoreError.
         """
         async with self._lock(id):
             account = await self._account(id)
@@ -148,15 +152,17 @@ class Identities:
             await self._change(account, (*account.without(device), replace(device, seen=now)))
 
     async def logout(self, id: str) -> None:
-        """No token of this account is good any more. Raises StoreError."""
+        """Revoke all tokens of this account. Raises StoreError."""
         async with self._lock(id):
             account = await self._account(id)
             if account is not None:
                 await self._change(account, ())
 
     async def forget(self, id: str, is_due: Callable[[Account], bool]) -> bool:
-        """Delete this account with its tokens and the name it keeps, unless it is not due any more; return True where
-        that was done. Raises StoreError; a part may be gone then, and the rest goes next time."""
+        """Delete this account with its tokens and the name it keeps, unless it is not due any more.
+
+        Returns True where that was done. Raises StoreError; a part may be gone then, and the rest goes next time.
+        """
         async with self._keeping, self._lock(id):
             account = await self._account(id)
             if account is None:
@@ -178,21 +184,22 @@ class Identities:
             raise Refused("password/taken")
 
     async def account(self, id: str) -> Account:
-        """Raises Refused("session/over") for one that is gone, StoreError."""
+        """Return an account. Raises Refused("session/over") for one that is gone, StoreError."""
         account = await self._account(id)
         if account is None:
             raise Refused("session/over")
         return account
 
     async def keeper(self, name: str) -> Account | None:
-        """Who keeps this name. Raises StoreError."""
+        """Return the account that keeps this name, None where there is none. Raises StoreError."""
         owner = await self._store.get_record(NAMES, _name_record(name))
         return await self._account(owner.decode() if owner is not None else "")  # two reads in any case
 
     async def keep_name(self, before: Account, token: str, password: str) -> Account:
-        """The account's name is its own by the hash of a password; the device of `token` (a hash) alone stays.
+        """Make the account's name its own by the hash of a password; only the device of `token` (a hash) stays logged
+        in.
 
-        Raises Refused where somebody else keeps it or the account has changed since `before`, StoreError.
+        Raises Refused where somebody else keeps the name or the account has changed since `before`, StoreError.
         """
         async with self._keeping, self._lock(before.id):
             account = await self.account(before.id)
@@ -205,7 +212,7 @@ class Identities:
             return await self._change(kept, (device,) if device is not None else (), *owner)
 
     async def let_in(self, id: str, proven: str, password: str) -> Login:
-        """A new device of the account whose password had the hash `proven`, which is replaced by `password`.
+        """Log in a new device of the account whose password had the hash `proven`, which is replaced by `password`.
 
         Raises Refused where it is another one by now, StoreError.
         """
@@ -216,27 +223,28 @@ class Identities:
             return await self._enter(replace(account, password=password), None)
 
     async def _enter(self, account: Account, device: Device | None, *used: str) -> Login:
-        """A new token, on this device or a new one; devices whose tokens have ended, or that are too many, go."""
+        """Give this device, or a new one, a new token; drop devices whose tokens have ended, and the oldest of too
+        many."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self._uptime.seconds
         others = sorted(filter(self._is_good, account.without(device)), key=lambda other: other.seen)
         entered = Device((*used, digest(token)), now, now)
-        # a name that was kept before looks were compared
+        # missing for a name that was kept before looks were compared
         places = await self._missing_places(account)
         return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered), *places), token)
 
     async def _change(self, account: Account, devices: tuple[Device, ...], *also: StoredRecord) -> Account:
-        """Save the account with these devices; tokens that it had and has no more are forgotten."""
+        """Save the account with these devices, and delete the tokens that it had and has no more."""
         changed = replace(account, devices=devices)
         records = [StoredRecord(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
         records += [StoredRecord(TOKENS, token, account.id.encode()) for token in changed.tokens]
         await self._store.put_records(records)
-        # who has logged out has no device, and is not older for that
+        # an account that has logged out has no device, and is no older for that
         self.seen[account.id] = changed.seen or self.seen.get(account.id, 0) or self._uptime.seconds
         await self._forget(set(account.tokens) - set(changed.tokens))
         return changed
 
     async def _free(self, name: str, id: str) -> str:
-        """The name, or another one where somebody else keeps it."""
+        """Return the name, or another one where somebody else keeps it."""
         return name if await self._is_free(name, id) else guest_name(name, self._limits.name_length)
 
     async def _is_free(self, name: str, id: str) -> bool:
@@ -244,14 +252,15 @@ class Identities:
         return all(owner in (None, id.encode()) for owner in owners)
 
     async def _missing_places(self, account: Account) -> list[StoredRecord]:
-        """Of a name that is kept: what does not say yet that it is this person's, and is nobody else's."""
+        """Return the records that a kept name lacks and that nobody else has: of a name that was kept before looks were
+        compared."""
         if not account.password:
             return []
         places = [place for place in _places(account.name) if await self._store.get_record(*place) is None]
         return [StoredRecord(kind, key, account.id.encode()) for kind, key in places]
 
     def _lock(self, id: str) -> asyncio.Lock:
-        """One at a time for each account: what is read there is written back changed."""
+        """Return the lock of an account, under which it is read and written back changed."""
         return self._locks.setdefault(id, asyncio.Lock())
 
     async def _forget(self, tokens: Iterable[str]) -> None:
@@ -268,7 +277,7 @@ class Identities:
 
 
 def read_account(data: bytes) -> Account:
-    """An account as it was stored. In older records its one device has no place of its own. Raises MsgspecError."""
+    """Decode a stored account. In older records its one device has no place of its own. Raises MsgspecError."""
     account = msgspec.msgpack.decode(data, type=Account)
     if not account.devices and (device := msgspec.msgpack.decode(data, type=Device)).tokens:
         return replace(account, devices=(device,))
@@ -276,7 +285,7 @@ def read_account(data: bytes) -> Account:
 
 
 def digest(token: str) -> str:
-    """SHA-256 of a token, as hex: what the store knows of it."""
+    """Return the SHA-256 of a token, as hex: the form in which the store knows it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -285,5 +294,5 @@ def _name_record(name: str) -> str:
 
 
 def _places(name: str) -> tuple[tuple[str, str], ...]:
-    """Kind and key of the records that say whose a name is."""
+    """Return kind and key of the records that say whose a name is."""
     return (NAMES, _name_record(name)), (LOOKS, digest(look_key(name)))

@@ -12,7 +12,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 
 def skeleton(text: str) -> str:
-    """The form that texts which look the same have in common, letter case apart; not to be shown."""
+    """Return the form that texts which look the same have in common, letter case apart; not to be shown."""
     apart = unicodedata.normalize("NFD", text.casefold())
     table = _prototypes()
     return unicodedata.normalize("NFD", "".join(table.get(c, c) for c in apart))
@@ -20,7 +20,7 @@ def skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """By each character that has look-alikes, the one text that stands for all of them."""
+    """Return, for each character that has look-alikes, the one text that stands for all of them."""
     alike: dict[str, set[str]] = defaultdict(set)
     for one, other in _pairs():
         alike[one].add(other)
@@ -39,7 +39,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     for one, others in json.loads(data).items():
         for other in others:
-            # some stand there between marks of direction
+            # some are listed between direction marks
             yield _bare(one), _bare(other["c"])
     # of other alphabets the small letters look like others than the capitals do
     yield from zip(ascii_uppercase, ascii_lowercase, strict=True)

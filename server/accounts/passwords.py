@@ -1,4 +1,4 @@
-"""Passwords: what they must be, and their hashes, which are made by argon2id in threads of their own."""
+"""Passwords: the rules for new ones, and their hashes, made by argon2id in threads of their own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HASH_BYTES: Final = 32
 
 
 class Passwords:
-    """Makes and compares hashes, off the event loop: so many at once, so many that wait, and a no beyond that."""
+    """Makes and verifies hashes outside the event loop: so many at once, so many waiting, and a refusal beyond that."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -41,7 +41,7 @@ class Passwords:
         self._nobodys = nobodys_hash(limits)
 
     def check(self, password: str, name: str) -> None:
-        """Whether the person of this name may have this password. Raises Refused."""
+        """Check that the person of this name may have this password. Raises Refused."""
         password = normal(password)
         if len(password) < self._limits.password_least:
             raise Refused("password/short", least=self._limits.password_least)
@@ -53,22 +53,23 @@ class Passwords:
             raise Refused("password/common")
 
     async def hash(self, password: str) -> str:
-        """The hash with its salt and cost, to be stored. Raises Refused("session/sign-in-busy")."""
+        """Return the hash with its salt and cost, to be stored. Raises Refused("session/sign-in-busy")."""
         return await self._run(partial(self._hasher.hash, normal(password)))
 
     async def verify(self, stored: str, password: str) -> bool:
-        """Whether this is the password of the hash; without a hash it is not, which takes as long to find out.
+        """Return True where this is the password of the hash. Without a hash it is not, which takes as long to find
+        out.
 
         Raises Refused("session/sign-in-busy"). When cancelled, the thread goes on until it is done.
         """
         return await self._run(partial(self._matches, stored or self._nobodys, normal(password)))
 
     def is_outdated(self, stored: str) -> bool:
-        """Whether the hash was made at another cost than hashes are now."""
+        """Return True where the hash was made at another cost than hashes are now."""
         return self._hasher.check_needs_rehash(stored)
 
     def close(self) -> None:
-        """Nothing that waits is begun any more."""
+        """Begin no more hashes."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _matches(self, stored: str, password: str) -> bool:
@@ -83,24 +84,24 @@ class Passwords:
         self._asked += 1
         future = asyncio.get_running_loop().run_in_executor(self._pool, work)
         future.add_done_callback(self._done)
-        return await asyncio.shield(future)  # whoever gives up must not make room before the thread has
+        return await asyncio.shield(future)  # a cancelled caller must not make room before the thread is done
 
     def _done(self, _: object) -> None:
         self._asked -= 1
 
 
 def nobodys_hash(limits: Limits) -> str:
-    """Looks like a hash, costs the same to compare with, and belongs to no password."""
+    """Return a hash that costs as much to compare with as any other, and belongs to no password."""
     salt, key = (b64encode(bytes(size)).decode().rstrip("=") for size in (SALT_BYTES, HASH_BYTES))
     return f"$argon2id$v=19$m={limits.password_kib},t={limits.password_passes},p=1${salt}${key}"
 
 
 def normal(password: str) -> str:
-    """The same characters however they were typed (NFKC, NIST SP 800-63B 5.1.1.2)."""
+    """Return the same characters however they were typed (NFKC, NIST SP 800-63B 5.1.1.2)."""
     return unicodedata.normalize("NFKC", password)
 
 
 @cache
 def common() -> frozenset[str]:
-    """Passwords that are tried first."""
+    """Return passwords that attackers try first."""
     return frozenset((files("server.accounts") / "common_passwords.txt").read_text("utf-8").split("\n"))

@@ -1,4 +1,4 @@
-"""Names that are kept with a password: keeping one, and signing in with it on any device."""
+"""Names that their owners keep with a password: registering one, and signing in with it on any device."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class RegisteredNames:
-    """Whether the name is unknown, the password wrong, or there were too many failures: the answer is the same."""
+    """Registration and sign-in.
+
+    A sign-in gets one answer whether the name is unknown, the password is wrong, or there were too many failures.
+    """
 
     def __init__(self, services: Services, identities: Identities) -> None:
         self._identities = identities
@@ -25,7 +28,7 @@ class RegisteredNames:
         self._passwords = Passwords(services.limits)
 
     async def sign_in(self, name: str, password: str, address: str) -> Login:
-        """A new token for whoever keeps this name with this password. Raises Refused, StoreError."""
+        """Return a new token for the person who keeps this name with this password. Raises Refused, StoreError."""
         account = await self._identities.keeper(name)
         stored = account.password if account is not None else ""
         await self._prove(name, stored, password, address)
@@ -35,7 +38,7 @@ class RegisteredNames:
         return await self._identities.let_in(account.id, stored, fresh)
 
     async def keep(self, session: Session, asked: KeepName) -> Account:
-        """The person's name is his own by this password; of his devices only this one has a token that is good.
+        """Make the person's name their own by this password; of their devices only this one keeps a good token.
 
         Raises Refused, StoreError.
         """
@@ -57,11 +60,11 @@ class RegisteredNames:
         return kept
 
     def close(self) -> None:
-        """No more hashes."""
+        """Begin no more hashes."""
         self._passwords.close()
 
     async def _prove(self, name: str, stored: str, password: str, address: str) -> None:
-        """Raises Refused, unless this is the password of the hash and may be tried."""
+        """Raise Refused, unless this is the password of the hash and may be tried."""
         key = name_key(name)
         if not self._bounds.may_sign_in(key, address):
             raise self._refused("locked", key, address)

@@ -1,6 +1,6 @@
-"""The seconds that this server has been up, in which everything is counted that ends for somebody for good.
+"""Seconds that this server has been up, by which all expiry is counted that is final for a person.
 
-The clock on the wall can be set, by people or from the network, and then jumps; seconds in which a server runs cannot.
+The wall clock can be set, by people or from the network, and then jumps; seconds of a running server cannot.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 UPTIME: Final = "uptime"
 SECONDS: Final = "seconds"
 STORE_SECONDS: Final = 60.0
-"""As much as this may be lost when the process is killed."""
+"""Interval of storing: as much may be lost when the process is killed."""
 JUMP_SECONDS: Final = 60
 
 
 class Uptime:
-    """Seconds over all starts of this server. They begin at the Unix time of the first, so that what was counted by
-    the clock on the wall before goes on."""
+    """Seconds over all starts of this server, counted from the Unix time of the first one.
+
+    They begin there so that what was counted by the wall clock before goes on.
+    """
 
     def __init__(self, store: Store, clock: Clock, log: Log) -> None:
         self._store = store
@@ -37,7 +39,7 @@ class Uptime:
 
     @property
     def seconds(self) -> int:
-        """They never go backwards, but by STORE_SECONDS after a crash."""
+        """Seconds so far. They never go backwards, but by STORE_SECONDS after a crash."""
         return self._before + int(self._clock.now() - self._begun)
 
     async def open(self) -> None:
@@ -50,14 +52,14 @@ class Uptime:
         await self.store()
 
     async def keep(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> NoReturn:
-        """Store them each minute, until cancelled, and log where the clock on the wall has gone another way since."""
+        """Store the seconds each minute, until cancelled, and log jumps of the wall clock."""
         while True:
             await pause(STORE_SECONDS)
             self._compare()
             await self.store()
 
     async def store(self) -> None:
-        """Store them, where that can be done."""
+        """Store the seconds, where that can be done."""
         with suppress(StoreError):
             await self._store.put_record(UPTIME, SECONDS, b"%d" % self.seconds)
 

@@ -1,5 +1,7 @@
-"""A user's own content: the TOML files below one folder, read with care. What is not a plain file of a bearable size
-inside that folder is refused, and nothing of it is read."""
+"""A user's own content: the TOML files below one folder, read defensively.
+
+Anything that is not a plain file of a bearable size inside that folder is refused, and nothing of it is read.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,11 @@ SUFFIX = ".toml"
 def read_folder(
     folder: Path, systems: Iterable[str], limits: Limits
 ) -> tuple[dict[str, dict[str, str]], tuple[str, ...]]:
-    """{system: {path below the folder: text}} of FOLDER/SYSTEM/**/*.toml that can be read, and a line for each that
-    cannot. Raises ContentRefused where the folder itself cannot be."""
+    """Read FOLDER/SYSTEM/**/*.toml: return {system: {path below the folder: text}}, and a line for each unreadable
+    file.
+
+    Raises ContentRefused where the folder itself cannot be read.
+    """
     known = set(systems)
     texts: dict[str, dict[str, str]] = {}
     problems: list[str] = []
@@ -48,7 +53,7 @@ def read_folder(
 
 
 def _files(root: Path, limits: Limits, problems: list[str]) -> Iterator[Path]:
-    """Every TOML file in order, and whatever else is called so. Folders that links lead to are not gone into."""
+    """Yield every path that ends in .toml, in order. Folders that links lead to are not entered."""
     waiting = [root]
     while waiting:
         here = waiting.pop()
@@ -67,13 +72,13 @@ def _files(root: Path, limits: Limits, problems: list[str]) -> Iterator[Path]:
 
 
 def _read(root: Path, path: Path, name: str, limits: Limits, problems: list[str]) -> str | None:
-    """The text of a file; None, and the reason in `problems`, where it is not taken."""
+    """Return the text of a file; None, and the reason in `problems`, where it is refused."""
     try:
         real = path.resolve(strict=True)
         if not real.is_relative_to(root):
             problems.append(f"{name}: a link that leads out of the folder; put the file itself there")
             return None
-        # opening a pipe would wait for ever; what it is, is asked of the file that was opened
+        # opening a pipe would wait for ever; the type is asked of the opened file
         handle = os.open(real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -1,4 +1,4 @@
-"""Whether the scenarios of a user's own content can be set up, before anyone sits down to them."""
+"""Checks that the scenarios of a user's own content can be set up, before anyone sits down to them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ if TYPE_CHECKING:
     from server.content.systems import Installed
 
 LineUp = tuple[str, ...]
-"""A faction for each seat."""
+"""Factions, one for each seat."""
 
 
 def unplayable_scenarios(installed: Installed, shipped: Installed) -> list[str]:
-    """A line for each reason why a scenario that is not `shipped` cannot be set up with any factions at all. Takes some
-    hundredths of a second for a scenario that can."""
+    """Return a line for each reason why a scenario that is not `shipped` cannot be set up with any factions at all.
+
+    Takes some hundredths of a second for a scenario that can.
+    """
     return [reason for info in _new(installed, shipped) for reason in _why_none(installed, info)]
 
 
 def unfit_factions(installed: Installed, shipped: Installed) -> list[str]:
-    """A line for each reason why some faction cannot play in some seat of a scenario, where either is not `shipped`.
-    Takes some hundredths of a second for each line-up."""
+    """Return a line for each reason why a faction cannot play in a seat of a scenario, where either is not `shipped`.
+
+    Takes some hundredths of a second for each line-up.
+    """
     new = {info.id for info in _new(installed, shipped)}
     known = {faction.id for info in shipped.scenarios.values() for faction in info.factions}
     found: list[str] = []
@@ -39,7 +43,7 @@ def _new(installed: Installed, shipped: Installed) -> list[ScenarioInfo]:
 
 
 def _why_none(installed: Installed, info: ScenarioInfo) -> list[str]:
-    """Why no line-up fits; empty as soon as one does."""
+    """Return the reasons why no line-up fits; empty as soon as one does."""
     reasons: list[str] = []
     for factions in _rotations(info):
         told = list(_reasons(installed, info, [factions]))
@@ -60,13 +64,13 @@ def _reasons(installed: Installed, info: ScenarioInfo, lineups: Iterable[LineUp]
 
 
 def _rotations(info: ScenarioInfo) -> Iterator[LineUp]:
-    """Every faction once in every seat."""
+    """Yield line-ups in which every faction stands once in every seat."""
     ids = [faction.id for faction in info.factions]
     yield from (tuple(ids[(seat + turn) % len(ids)] for seat in range(info.seats)) for turn in range(len(ids)))
 
 
 def _with_new(info: ScenarioInfo, known: set[str]) -> Iterator[LineUp]:
-    """Every new faction once in every seat, among old ones."""
+    """Yield line-ups in which every new faction stands once in every seat, among old ones."""
     others = [faction.id for faction in info.factions if faction.id in known]
     for faction in info.factions:
         for seat in range(info.seats) if faction.id not in known else ():

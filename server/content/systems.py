@@ -1,4 +1,4 @@
-"""Finds rule systems by their entry points and reads their content files; the systems parse them."""
+"""Rule systems, found by their entry points, with their content files; the systems parse these."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RANDOM: Final = "random"
 
 @dataclass
 class Installed:
-    """A rule system with its parsed content; `code`: its rule code by name, where somebody wants to know of changes."""
+    """A rule system with its parsed content; `code`: its rule code by name, where changes of it matter."""
 
     system: System[Any]
     content: object
@@ -42,8 +42,10 @@ class Installed:
     _catalogues: dict[str, Catalogue] = field(default_factory=dict)
 
     def catalogue(self, language: str) -> Catalogue:
-        """All texts that a client at a table of this system may meet, in this language, and the forms of its cues:
-        named by content hash."""
+        """Return all texts that a client of this system may need, in this language, and the forms of its cues.
+
+        It is named by its content hash.
+        """
         if language not in self._catalogues:
             own = self.system.catalogue(language)
             entries = {**PROTOCOL_ENGLISH, **CORE_ENGLISH, **SERVER_ENGLISH, **own}
@@ -54,17 +56,20 @@ class Installed:
         return self._catalogues[language]
 
     def choice(self) -> SystemChoice:
-        """What the lobby shows of it."""
+        """Return the system as the lobby lists it."""
         scenarios = tuple(_scenario(info) for info in self.scenarios.values())
         return SystemChoice(self.system.name, self.system.title, scenarios, self.bot_kinds())
 
     def bot_kinds(self) -> tuple[str, ...]:
-        """The system's own bots, and the random player that every system has."""
+        """Return the system's own bots, and the random player that every system has."""
         return (*self.system.bots, *(() if RANDOM in self.system.bots else (RANDOM,)))
 
     def stand_in(self) -> str:
-        """The kind that plays for whoever is away: of the system's own the middle one, which is no beginner, and
-        quicker than the best; the random player where it has none."""
+        """Return the kind of bot that plays for an absent person.
+
+        Of the system's own kinds that is the middle one, which is no beginner, and quicker than the best; the random
+        player where there are none.
+        """
         own = tuple(self.system.bots)
         return own[len(own) // 2] if own else RANDOM
 
@@ -85,7 +90,7 @@ def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
 
 
 def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
-    """The systems that are installed, by name (of `only`, where it names any). Raises ContentRefused."""
+    """Return the installed systems by name (of `only`, where it names any). Raises ContentRefused."""
     systems: dict[str, System[Any]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         if only and point.name not in only:
@@ -98,7 +103,7 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
 
 
 def place_of(system: System[Any]) -> str:
-    """Where another process finds this rule system, MODULE:NAME: what its entry point says, else its class, to be made
+    """Return where another process finds this rule system, MODULE:NAME: its entry point, else its class, to be made
     without arguments."""
     for point in entry_points(group=GROUP):
         if point.name == system.name and point.load() is system:
@@ -107,16 +112,15 @@ def place_of(system: System[Any]) -> str:
 
 
 def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str, Installed]:
-    """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it, each with
-    its rule code by name.
+    """Load all systems with the content they bring, and the user's own files in `folder`/<system name> beside it.
 
-    Raises ContentRefused with every fault of every file: file, line, key and reason.
+    Each has its rule code by name. Raises ContentRefused with every fault of every file: file, line, key and reason.
     """
     found = {system.name: system for system in systems}
     own: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     if folder is not None:
-        # what belongs to a system that is not asked for is in its place all the same
+        # files of a system that is not asked for are in their place all the same
         known = {*found, *(point.name for point in entry_points(group=GROUP))}
         own, unread = read_folder(folder, known, Limits())
         problems += unread
@@ -135,13 +139,13 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
 
 
 def texts_of(system: System[Any]) -> dict[str, str]:
-    """{path: text} of the TOML in the `data` of a system's package, and in folders there."""
+    """Return {path: text} of the TOML files in the `data` folder of a system's package, and in folders there."""
     data = resources.files(package_of(system)).joinpath("data")
     return dict(sorted(_texts_in(data, ""))) if data.is_dir() else {}
 
 
 def _texts_in(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
-    """Path below the data folder, and text, of every TOML file in it and its folders."""
+    """Yield path below the data folder, and text, of every TOML file in it and its folders."""
     for item in folder.iterdir():
         if item.is_dir():
             yield from _texts_in(item, f"{above}{item.name}/")
