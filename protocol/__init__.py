@@ -1,4 +1,4 @@
-"""The leaf room: wire messages, scene vocabulary, codec and dice derivation. Imports no other room.
+"""Lowest room: wire messages, scene vocabulary, codec and dice derivation. Imports no other room.
 
-Its modules at the top are what all its folders use: limits, errors, texts, canonical bytes; they import no folder.
+The modules at its top are what its folders use: limits, errors, texts, canonical bytes; they import no folder.
 """

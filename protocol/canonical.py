@@ -18,7 +18,7 @@ _STRUCTS: Final = msgspec.msgpack.Encoder(order="sorted")
 
 @cache
 def plain_decoder(depth: int) -> msgspec.msgpack.Decoder[Any]:
-    """Decodes words, whole numbers, yes, no and nulls, nested at most `depth` deep.
+    """Return a decoder of words, whole numbers, booleans and nulls, in lists and maps at most `depth` deep.
 
     Made once for every depth: msgspec then checks at the speed of decoding, and stops at the first thing that is
     too deep. Its size doubles with every level: for what people send, which is shallow.
@@ -39,7 +39,7 @@ packed_struct: Final[Callable[[msgspec.Struct | tuple[msgspec.Struct, ...]], byt
 
 
 def canonical(value: object) -> bytes:
-    """The one msgpack form of a value: keys sorted by bytes, shortest integers.
+    """Return the one msgpack form of a value: keys sorted by bytes, shortest integers.
 
     Raises TypeError for floats, nulls, bytes and keys that are no strings, and for nesting beyond DEEPEST.
     """
@@ -51,8 +51,8 @@ def canonical(value: object) -> bytes:
 
 
 def check_plain(value: object, depth: int, *, nulls: bool = False) -> None:
-    """Raises TypeError unless `value` is made of words, whole numbers, lists and maps nested at most `depth` deep
-    (and nulls, where a patch may hold them)."""
+    """Raise TypeError unless `value` is words, whole numbers, lists and maps nested at most `depth` deep (and nulls,
+    where a patch may hold them)."""
     if isinstance(value, str | int) or (nulls and value is None):
         return
     if not isinstance(value, list | tuple | dict):

@@ -1,4 +1,4 @@
-"""The root of every exception that this project defines, in all rooms, and the exceptions of the protocol.
+"""Root of every exception that this project defines, in all rooms, and the exceptions of the protocol.
 
 EschatonError
 |-- RefusedError (asked for something that may not be; nothing changed)

@@ -1,4 +1,4 @@
-"""Every limit of the conversation, in one settings object."""
+"""Limits of the conversation, of tables and of files, in one settings object."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Rate:
-    """At most `most` of something in any `seconds`."""
+    """Most of something (`most`) in any span of `seconds`."""
 
     most: float
     seconds: float
@@ -27,7 +27,8 @@ class Rate:
 
 @dataclass(frozen=True)
 class Rates:
-    """Of one kind of request: by one person, from one address, and by all together; None: no bound of that scope."""
+    """Rates of one kind of request: of one person, from one address, and of all together; None: no bound of that
+    scope."""
 
     person: Rate | None = None
     address: Rate | None = None
@@ -36,7 +37,7 @@ class Rates:
 
 @dataclass(frozen=True)
 class HoldLimits:
-    """Things of one kind that may be held at a time: by one person, from one address, and by all together."""
+    """Most things of one kind held at a time: by one person, from one address, and by all together."""
 
     person: int
     address: int
@@ -50,7 +51,7 @@ DAY: Final = 24 * HOUR
 
 @dataclass(frozen=True)
 class Limits:
-    """Sizes in bytes, times in seconds, counts without unit.
+    """Limits that a server can set: sizes in bytes, times in seconds, counts without unit.
 
     `inbound_bytes` and `depth` to `string` bound what a server takes from a client, `message_*` what a client takes
     from a server. Of what a connection is told, `outbound_*` may wait in its queue, about `transport_bytes` beside it
@@ -61,7 +62,7 @@ class Limits:
     `watchers_named`: spectators of a table whom its view names; the others are counted. `remembered`: those whom a
     table lets in without a code, those whom it lets in no more (of either the newest), and those who have seen more
     than is public. `late_seconds`: the least that the all-seeing view is behind.
-    Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
+    Buckets are a person's, whatever the number of their connections; `frames` holds for all that has no bucket of its
     own, and for what cannot be read.
     A token ends `token_idle_seconds` after its person was last here, and `token_seconds` after it was made; whoever
     stays connected is looked at again every `recheck_seconds`. `devices`: those of one person that may come back.
@@ -217,9 +218,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class ChildLimits:
-    """What a child process may use that reads a file from somebody else: bytes of address space, seconds of computing,
-    bytes of answer. After `patience` seconds by the clock it is ended: more than it may compute, since a busy machine
-    keeps it waiting."""
+    """Bounds of a child process that reads a file from others: bytes of address space, seconds of computing, bytes of
+    answer. After `patience` seconds by the clock it is ended: more than it may compute, since a busy machine keeps it
+    waiting."""
 
     memory_bytes: int = 256 * 1024 * 1024
     cpu_seconds: int = 5

@@ -1,4 +1,4 @@
-"""Texts that people read travel as a key with arguments; clients format them from catalogues."""
+"""Texts that people read: they travel as a key with arguments, and clients format them from catalogues."""
 
 import msgspec
 
@@ -11,5 +11,5 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def text(key: str, **arguments: "str | int | Text") -> Text:
-    """Short form: `text("log.moved", group=name)`."""
+    """Make a text in short form: `text("log.moved", group=name)`."""
     return Text(key, arguments)

@@ -1,4 +1,4 @@
-"""A line that somebody typed, made safe to show: no control, direction, unassigned or invisible characters."""
+"""Cleaning of typed lines: no control, direction, unassigned or invisible characters."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ pattern of Braille."""
 
 
 def clean_line(text: str) -> str:
-    """NFKC, without invisible characters and those of Unicode categories C, Zl and Zp, at most `MOST_MARKS` combining
-    marks on a letter, single spaces."""
+    """Return a line in NFKC, without invisible characters and those of Unicode categories C, Zl and Zp, with at most
+    `MOST_MARKS` combining marks on a letter and single spaces."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     normal = unicodedata.normalize("NFKC", text)
@@ -29,7 +29,7 @@ def clean_line(text: str) -> str:
 
 
 def _with_few_marks(text: str) -> str:
-    """Without the marks that are too many, counted as they are when letters stand apart from theirs."""
+    """Return the text without the marks that are too many, counted as they are when letters stand apart from theirs."""
     kept: list[str] = []
     marks = 0
     for c in text:

@@ -16,7 +16,7 @@ _SIMPLE: Final = re.compile(r"\{(\w{1,32})\}")
 
 
 def format_text(text: Text, entries: Mapping[str, str]) -> str:
-    """The words of a text, at most LONGEST characters.
+    """Return the words of a text, at most LONGEST characters.
 
     In an entry, `{name}` is replaced by the argument `name` (a number, words, or a text of its own), and
     `{n|one figure|{n} figures}` by its first form where the number `n` is 1, else by its second. A blank without

@@ -1,4 +1,4 @@
-"""Token buckets: how often something may be done."""
+"""Token buckets: bounds on how often something may be done."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_KEYS: Final = 10_000
 
 
 class TokenBucket:
-    """A bucket that starts full. Times are seconds of any clock that does not go backwards.
+    """Bucket that starts full. Times are seconds of any clock that does not go backwards.
 
     Who asks more than `factor` times as often as the bucket allows is a flood.
     """
@@ -43,18 +43,18 @@ class TokenBucket:
         return False
 
     def is_forgiven(self, now: float) -> bool:
-        """Full again, as if nothing had ever been taken."""
+        """Return True where the bucket is full again, as if nothing had ever been taken."""
         self.take(now, 0)
         return self.tokens >= self._burst and not self.overflow
 
     @property
     def is_flooded(self) -> bool:
-        """A whole bucket has been refused, faster than `factor` times the rate."""
+        """True where a whole bucket has been refused, faster than `factor` times the rate."""
         return self.overflow > self._burst
 
 
 class Forgiving(Protocol):
-    """Something that need not be remembered for ever."""
+    """Record that need not be remembered for ever."""
 
     def is_forgiven(self, now: float) -> bool: ...
 
@@ -63,7 +63,7 @@ F = TypeVar("F", bound=Forgiving)
 
 
 class PerKey(Generic[F]):
-    """Something for each key (an address, a person), made when it is first asked for; at most `most` of them.
+    """One record for each key (an address, a person), made when it is first asked for; at most `most` of them.
 
     Beyond that the forgiven are forgotten, and where these are few, the older half: better a memory that is short
     than one that can be filled.
@@ -78,7 +78,7 @@ class PerKey(Generic[F]):
         return len(self._known)
 
     def of(self, key: str, now: float) -> F:
-        """That of this key."""
+        """Return the record of this key."""
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= self._most:
@@ -89,5 +89,5 @@ class PerKey(Generic[F]):
 
 
 def bucket_per_key(bucket: Bucket, most: int = MOST_KEYS) -> PerKey[TokenBucket]:
-    """A token bucket for each key."""
+    """Make a memory with a token bucket for each key."""
     return PerKey(lambda now: TokenBucket(bucket, now), most)

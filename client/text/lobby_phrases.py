@@ -214,9 +214,7 @@ ENGLISH: Final[dict[str, str]] = {
     "option.late.tip": "Whether someone may take a bot's seat in the match.",
     "option.seat_views.name": "Look into seats",
     "option.seat_views": "Look into seats: {allowed}",
-    "option.seat_views.tip": (
-        "Whether spectators may ask players to see what they see. Each player decides for himself."
-    ),
+    "option.seat_views.tip": "Whether spectators may ask players to see what they see. Each player decides alone.",
     "option.all_views.name": "All cards, late",
     "option.all_views": "All cards, late: {allowed}",
     "option.all_views.tip": (

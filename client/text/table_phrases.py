@@ -223,7 +223,7 @@ ENGLISH: Final[dict[str, str]] = {
     "vote.no": "No",
     "vote.ballot": "{name} votes {said}",
     "vote.absent": "the absent player",
-    "vote.bot": "Shall a bot play for {name} until he is back?",
+    "vote.bot": "Shall a bot play for {name} until they are back?",
     "vote.table": "The table",
     "vote.majority": "By a majority of those who are here.",
     "vote.end": "End by vote",

@@ -1,4 +1,4 @@
-"""Dice that nobody can choose: entropy chains, who may add a part to a round, and a program's own part in it.
+"""Dice that no one alone can choose: entropy chains, the record of who adds to a round, and a program's own part.
 
 Imports protocol only; no socket, clock, window or source of chance.
 """

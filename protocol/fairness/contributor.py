@@ -1,4 +1,4 @@
-"""A program's own part in the dice of one match: its chain, and the decision on opening a link (docs/dice.md).
+"""One program's own part in the dice of a match: its entropy chain, and the decision to open a link (docs/dice.md).
 
 An object without socket, clock or source of chance: the shell gives it a store and 32 random bytes when asked.
 """
@@ -21,8 +21,8 @@ from protocol.wire.from_server import EntropyWanted
 
 
 class OwnEntropyChain(msgspec.Struct, frozen=True):
-    """All that a program keeps of its chain for one match: the match with its H_1, two seeds (32 bytes each), and the
-    last opening: its round with version and head of the call (0 where there was none)."""
+    """A program's entropy chain for one match, as it is kept: the match with its H_1, two seeds (32 bytes each), and
+    the last opening: its round with version and head of the call (0 where there was none)."""
 
     match: str
     origin: bytes
@@ -37,7 +37,7 @@ class OwnEntropyChain(msgspec.Struct, frozen=True):
 
 
 class ChainStore(Protocol):
-    """The place where a program keeps its chains: one for each host key, match and H_1."""
+    """Place where a program keeps its chains: one for each host key, match and H_1."""
 
     def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
         """Return what was saved last; None where there is nothing, or nothing that can be read."""
@@ -49,7 +49,7 @@ class ChainStore(Protocol):
 
 
 class MemoryChains:
-    """Chains of a program that keeps nothing: after a restart it draws anew."""
+    """Chains in memory alone: after a restart the program draws new ones."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[bytes, str, bytes], OwnEntropyChain] = {}
@@ -66,7 +66,7 @@ class MemoryChains:
 
 
 class _Drawn:
-    """A chain with what follows from it."""
+    """A chain with its links and its key for openings."""
 
     def __init__(self, kept: OwnEntropyChain) -> None:
         self.links = EntropyChain(kept.seed, kept.match, kept.origin)
@@ -78,8 +78,8 @@ class _Drawn:
 
 
 class Contributor:
-    """Adds one program's part wherever the record allows it. `follower` has taken the facts; `seat` is the program's;
-    `draw` gives 32 fresh random bytes at each call."""
+    """Part of one program in the dice, added wherever the record allows it. `follower` has taken the facts; `seat` is
+    the program's; `draw` gives 32 fresh random bytes at each call."""
 
     def __init__(self, follower: EntropyCheck, seat: int, store: ChainStore, draw: Callable[[], bytes]) -> None:
         self._follower = follower
@@ -94,7 +94,7 @@ class Contributor:
         """Why no part can be given: what the store could not keep, in the system's words."""
 
     def connected(self) -> None:
-        """A new connection: the tip is said again on it, and what was asked on the old one is asked anew."""
+        """Note a new connection: the tip is said again on it, and what was asked on the old one is asked anew."""
         self._said, self._wanted = False, None
 
     def is_own(self, tip: bytes) -> bool:
@@ -164,7 +164,7 @@ class Contributor:
         )
 
     def _present(self) -> _Drawn | None:
-        """The chain that is kept, or a new one where there is none or the record has seen its end."""
+        """Return the kept chain, or draw a new one where there is none or the record has seen its end."""
         follower = self._follower
         known, current = follower.participation, follower.participation.chains.get(self._seat)
         kept = self._store.load(follower.key, follower.match, follower.origin)

@@ -1,7 +1,7 @@
-"""The entropy of one match, followed from the facts that its host tells: every call, opening and absence is checked.
+"""Check of the entropy of one match, by the facts that its host tells: every call, opening and absence.
 
-A follower makes the same record of chains, calls and absences as the core does, and holds every fact against it
-(docs/dice.md, "Everybody checks"). It needs no socket and no clock.
+It makes the same record of chains, calls and absences as the core does, and holds every fact against it (docs/dice.md,
+"Everybody checks"). It needs no socket and no clock.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MOST_SEATS: Final = 64
 
 
 class EntropyCheck(RoundHistory):
-    """Follows the facts of one match. `key`: the host's public key (32 bytes); `call_open`: the newest call that is not
-    opened yet; `heads`: every head that the host has signed, by step."""
+    """Check of all facts of one match that concern entropy. `key`: the host's public key (32 bytes); `call_open`: the
+    newest call that is not opened yet; `heads`: every head that the host has signed, by step."""
 
     def __init__(self, match: str, key: bytes) -> None:
         super().__init__(match)
@@ -34,7 +34,7 @@ class EntropyCheck(RoundHistory):
 
     @property
     def origin(self) -> bytes:
-        """H_1, empty before the match is bound."""
+        """H_1, the log's head after step 1; empty before the match is bound."""
         return self.bound.head if self.bound is not None else b""
 
     @property
@@ -44,7 +44,7 @@ class EntropyCheck(RoundHistory):
 
     @property
     def entropy(self) -> bytes | tuple[bytes, ...]:
-        """The entropy of the round that runs, as keys and decks take it: a_r, or under dice 1 the links."""
+        """Entropy of the round that runs, as keys and decks take it: a_r, or under dice 1 the links."""
         if self.bound is not None and self.bound.dice == 1:
             return self.links
         return self.rounds[self.round].mix

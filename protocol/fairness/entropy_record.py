@@ -1,4 +1,4 @@
-"""Participation in the dice of one match, as its record alone tells it: chains, calls and absences.
+"""Record of who adds entropy to the dice of one match: chains, calls and absences.
 
 The core keeps this record and refuses what breaks it; every program makes the same one from the facts that it is told.
 """
@@ -22,8 +22,8 @@ MOST_DOUBLINGS: Final = 12
 
 
 class Chain(msgspec.Struct, frozen=True, array_like=True):
-    """The chain that a seat's program opens: its tip and key, the last round called before the tip was logged, and the
-    last link that counted with its round (the tip and 0 where none has)."""
+    """Chain that a seat's program opens: its tip and key, the last round called before the tip was logged, and the last
+    link that counted with its round (the tip and 0 where none has)."""
 
     tip: bytes
     key: bytes
@@ -33,15 +33,15 @@ class Chain(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Absence(msgspec.Struct, frozen=True, array_like=True):
-    """A seat's absences: how many, and the last round that it sits out for them."""
+    """Absences of a seat: how many, and the last round that it sits out for them."""
 
     times: int
     until: int
 
 
 class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The seats that may add to each round. `holders`: by seat, all empty until the record says otherwise; `had`: all
-    tips and keys that the match has ever had; `called`: the last round called; `call`: the seats of a call that is not
+    """Seats that may add to each round. `holders`: by seat, all empty until the record says otherwise; `had`: all tips
+    and keys that the match has ever had; `called`: the last round called; `call`: the seats of a call that is not
     opened yet, else None."""
 
     holders: tuple[str, ...]
@@ -115,7 +115,7 @@ class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _absent(absences: dict[int, Absence], seat: int, round: int) -> dict[int, Absence]:
-    """One more absence, in this round or after it: the seat sits out the next 1, 2, 4, 8 ... rounds."""
+    """Count one more absence, in this round or after it: the seat sits out the next 1, 2, 4, 8 ... rounds."""
     before = absences.get(seat, Absence(0, 0))
     until = round + 2 ** min(before.times, MOST_DOUBLINGS)
     return {**absences, seat: Absence(before.times + 1, max(before.until, until))}

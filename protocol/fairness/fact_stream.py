@@ -1,4 +1,4 @@
-"""The stream of facts that a host tells of one match: taken in order, each once, and followed."""
+"""Stream of facts that a host tells of one match: taken in order, each once, and checked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_FACTS: Final = 50_000
 
 
 class FactStream:
-    """Takes the facts of one match for one viewer. `key`: the host's; `seat`: the viewer's, -1 for a spectator.
+    """Facts of one match, taken for one viewer. `key`: the host's; `seat`: the viewer's, -1 for a spectator.
 
     `count` are the facts taken so far: ask for those that follow. `is_live`: all that has happened so far is told.
     `broken`: the contradiction after which nothing that is told can be trusted.

@@ -1,4 +1,4 @@
-"""A program's place in the proof of the table it is at: it asks for the facts, follows them and adds its part."""
+"""Client of the proof at a table: it asks for the facts, follows them and adds the program's part."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Stream = TypeVar("Stream", bound=FactStream)
 
 
 class ProofClient(Generic[Stream]):
-    """Takes part in the proof of whatever table the conversation is at. `make` makes the stream for a match, the host's
-    key and a seat; `chains` keeps the program's chains; `draw` gives 32 fresh random bytes at each call.
+    """Proof of whatever table the conversation is at, followed for one program. `make` makes the stream for a match,
+    the host's key and a seat; `chains` keeps the program's chains; `draw` gives 32 fresh random bytes at each call.
 
     The shell hands on every message that the conversation has taken, and calls `link_up` for each new connection.
     """

@@ -1,4 +1,4 @@
-"""The .replay file: a finished match that can be watched without its rules and checked without its host.
+"""Replay files: a finished match that can be watched without its rules and checked without its host.
 
 Layout, all numbers big-endian: the 16 bytes of MAGIC, a version (4 bytes), then sections. A section is a name of 4
 ASCII letters, the length of its content (4 bytes) and the content. In this order:
@@ -43,7 +43,7 @@ Frame = Snapshot | Delta
 
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who played a seat, and as what. `bot`: its kind, empty for a person."""
+    """Holder of a seat, with their faction. `bot`: its kind, empty for a person."""
 
     name: str
     faction: str
@@ -52,7 +52,7 @@ class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a list of replays shows. `when`: unix seconds of the end; `result`: None for an abandoned match."""
+    """Line of a list of replays. `when`: unix seconds of the end; `result`: None for an abandoned match."""
 
     system: str
     scenario: str
@@ -67,7 +67,8 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(NamedTuple):
-    """A replay, whole. `secret` is empty where the host has not opened it: such a match reads "unproven".
+    """Whole content of a replay file. `secret` is empty where the host has not opened it: such a match reads
+    "unproven".
 
     `head` is the log's last head, `first` the host's signature of its first, `key` the host's public key: empty before
     the replay is written.
@@ -88,7 +89,8 @@ _HEADER: Final[msgspec.msgpack.Decoder[Header]] = msgspec.msgpack.Decoder(Header
 
 
 def write(replay: Replay, signer: Signer) -> bytes:
-    """The bytes of a file that `read` takes, signed. Raises ValueError for a secret or commitment of another size."""
+    """Return the bytes of a file that `read` takes, signed. Raises ValueError for a secret or commitment of another
+    size."""
     if {len(replay.commitment), len(replay.head), len(replay.secret) or 32} != {32}:
         raise ValueError("commitment, head and secret are 32 bytes each")
     parts = [MAGIC, VERSION.to_bytes(4, "big")]
@@ -110,7 +112,7 @@ def write(replay: Replay, signer: Signer) -> bytes:
 
 
 def frame_map(frame: Frame) -> dict[str, object]:
-    """A frame as files have it: with the name of its part, which checkers of every age look for."""
+    """Return a frame as files have it: with the name of its part, which checkers of every age look for."""
     return {**msgspec.to_builtins(frame), "part": frame.part}
 
 
@@ -123,7 +125,7 @@ def _records(records: Iterable[bytes]) -> bytes:
 
 
 def read(data: bytes, limits: Limits) -> Replay:
-    """The replay in a file. Raises BadReplay, and nothing else, whatever the bytes are."""
+    """Return the replay in a file. Raises BadReplay, and nothing else, whatever the bytes are."""
     if len(data) > limits.replay_bytes:
         raise BadReplay("replay/too-large", text("replay.too_large", most=limits.replay_bytes))
     if not data.startswith(MAGIC):
@@ -151,7 +153,7 @@ def _bad(section: str) -> BadReplay:
 
 
 def _sections(data: bytes, limits: Limits) -> dict[bytes, list[bytes]]:
-    """The content of all sections by name, the hash checked."""
+    """Return the contents of all sections by name, after a check of the order and of the hash."""
     found: dict[bytes, list[bytes]] = {name: [] for name in SECTIONS}
     place, last, body = len(MAGIC) + 4, -1, 0
     if len(data) >= place and data[len(MAGIC) : place] != VERSION.to_bytes(4, "big"):

@@ -1,4 +1,4 @@
-"""A replay from somebody else is read in a child process first, with little memory and time.
+"""Sandbox for replays from others: a child process reads them first, with little memory and time.
 
 The parent runs `command` with the file's bytes as input and hands what came of it to `verdict`: in the child nothing is
 written, opened or run but the reader of protocol/fairness/replay.py.
@@ -32,7 +32,8 @@ class RejectedReplay(msgspec.Struct, array_like=True):
 
 
 def command(python: str, module: str = "protocol.fairness.replay_sandbox", limits: ChildLimits = READING) -> list[str]:
-    """The child, which runs `main` of this module: no current folder on its path, no site of the user."""
+    """Return the command line of the child, which runs `main` of a module: no current folder on its path, no site of
+    the user."""
     return [python, "-P", "-s", "-c", _CHILD, _ROOT, module, str(limits.memory_bytes), str(limits.cpu_seconds)]
 
 
@@ -48,7 +49,8 @@ def raise_refusal(status: int | None, output: bytes) -> None:
 
 
 def main() -> int:
-    """In the child: read what stands in the input, and say what is wrong with it, if anything."""
+    """Read the replay on standard input, in the child, and write its refusal to standard output where it is none.
+    Returns the exit status."""
     confine()
     limits = Limits()
     data = sys.stdin.buffer.read(limits.replay_bytes + 1)

@@ -1,4 +1,4 @@
-"""The rounds of one match with the parts that went into each, as its record tells them; nothing is checked here."""
+"""Rounds of one match with the parts that went into each, as its record tells them; nothing is checked here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _first() -> dict[int, RoundParts]:
 
 @dataclass
 class RoundHistory:
-    """Rounds and participation up to now. `rounds` begins with round 0, the time before the first round."""
+    """Rounds and entropy record of a match up to now. `rounds` begins with round 0, the time before the first round."""
 
     match: str
     round: int = 0

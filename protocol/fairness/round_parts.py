@@ -1,4 +1,4 @@
-"""Marks: by whose choice the dice of a round could have come out otherwise, seen from one seat (docs/fair-dice.md)."""
+"""Parts in a dice round, and its mark for one seat: by whose choice its dice could have come out otherwise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Presence(Enum):
-    """A seat's part in a round."""
+    """Part of a seat in a round."""
 
     IN = "in"
     MISSING = "missing"
@@ -22,9 +22,9 @@ class Presence(Enum):
 
 @dataclass
 class RoundParts:
-    """The parts in a round. `presence`: by seat; `mix`: a_r; `counted`: of each seat whose part is in, the tip of its
-    chain and the last round called before that tip was logged; `ended`: the seats whose chain ended since the round
-    before was opened; `voids_before`: acts given up in the rounds before, back to the last one in which none was;
+    """Parts of all seats in a round. `presence`: by seat; `mix`: a_r; `counted`: of each seat whose part is in, the tip
+    of its chain and the last round called before that tip was logged; `ended`: the seats whose chain ended since the
+    round before was opened; `voids_before`: acts given up in the rounds before, back to the last one in which none was;
     `voids`: in this one so far; `decks`: the earlier rounds in which decks were shuffled that cards were drawn from in
     this one."""
 
@@ -43,7 +43,7 @@ class RoundParts:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that were called and gave no part."""
+        """Seats that were called and gave no part."""
         return tuple(seat for seat, found in enumerate(self.presence) if found is Presence.MISSING)
 
     @property
@@ -58,7 +58,7 @@ class RoundParts:
 
 
 class MarkState(Enum):
-    """The four states of the mark."""
+    """State of a mark: from dice that rest on one's own part to dice that do not."""
 
     YOURS = "yours"
     BUT = "but"
@@ -67,9 +67,9 @@ class MarkState(Enum):
 
 
 class RoundMark(NamedTuple):
-    """The mark of a round for one viewer. `choices`: k, since their last part; `behind`: rounds since then; `seats`:
-    those whose programs the dice rest on; `chosen`: those who could have chosen, beside the host (who has every part
-    before it begins a round, so that nobody is needed but the absent)."""
+    """Mark of a round for one viewer. `choices`: k, since their last part; `behind`: rounds since then; `seats`: those
+    whose programs the dice rest on; `chosen`: those who could have chosen, beside the host (who has every part before
+    it begins a round, so that nobody is needed but the absent)."""
 
     whose: MarkState
     choices: int = 0

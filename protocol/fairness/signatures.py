@@ -1,4 +1,4 @@
-"""Ed25519 (RFC 8032), as hosts and programs sign."""
+"""Signatures by Ed25519 (RFC 8032), as hosts and programs make them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ def is_signed(key: bytes, words: bytes, signature: bytes) -> bool:
 
 
 class OpeningKey:
-    """The key under which one program opens its links at one match. Raises ValueError for a seed of other than 32
-    bytes."""
+    """Key under which one program opens its links at one match. Raises ValueError for a seed of other than 32 bytes."""
 
     def __init__(self, seed: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(seed)

@@ -1,4 +1,4 @@
-"""Dice, shuffles and decks derived from one secret and the players' entropy, so that anyone can check them afterwards.
+"""Dice, shuffles and decks derived from one secret and the programs' entropy, so that anyone can check them later.
 
 Everything is SHA-256 or HMAC-SHA256 over `joined(...)`: every part is preceded by its length as 4 bytes big-endian,
 so that no two different inputs give the same bytes. `u64` is 8 bytes big-endian; texts are UTF-8; a tag is one of the
@@ -69,24 +69,24 @@ _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 def joined(*parts: bytes) -> bytes:
-    """All parts, each after its length in 4 bytes big-endian."""
+    """Return all parts, each after its length in 4 bytes big-endian."""
     return b"".join([len(part).to_bytes(4, "big") + part for part in parts])
 
 
 def u64(number: int) -> bytes:
-    """8 bytes big-endian. Raises OverflowError outside 0 to 2**64 - 1."""
+    """Return a number as 8 bytes big-endian. Raises OverflowError outside 0 to 2**64 - 1."""
     return number.to_bytes(8, "big")
 
 
 def mac(key: bytes, data: bytes) -> bytes:
-    """HMAC-SHA256 (RFC 2104), spelled out: hmac.digest gives the same in three times the time, and every step needs
+    """Compute HMAC-SHA256 (RFC 2104). Spelled out, since hmac.digest takes three times as long, and every step needs
     ten."""
     outer, inner = _pads(key)
     return sha256(outer + sha256(inner + data).digest()).digest()
 
 
 def _pads(key: bytes) -> tuple[bytes, bytes]:
-    """What stands before the outer and the inner hash of an HMAC."""
+    """Return the blocks that stand before the inner and the outer hash of an HMAC, the outer one first."""
     block = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
     return block.translate(_OUTER), block.translate(_INNER)
 
@@ -96,12 +96,13 @@ def _mac(key: bytes, *parts: bytes) -> bytes:
 
 
 def seed_before(seed: bytes, match: str, round: int) -> bytes:
-    """s_(r-1), which anyone can make of s_r."""
+    """Return s_(r-1), which anyone can make of s_r."""
     return sha256(joined(_CHAIN, match.encode(), u64(round), seed)).digest()
 
 
 class SeedChain:
-    """The chain of one match. It is walked when a seed is first asked for (about 3 ms); every 64th seed is kept."""
+    """Chain of seeds of one match. It is walked when a seed is first asked for (about 3 ms); every 64th seed is
+    kept."""
 
     def __init__(self, secret: bytes, match: str, rounds: int = ROUNDS) -> None:
         self._match = match
@@ -116,7 +117,7 @@ class SeedChain:
         return self._at(0)
 
     def seed(self, round: int) -> bytes:
-        """s_r of a round, counted from 1. Raises ValueError beyond the chain.
+        """Return s_r of a round, counted from 1. Raises ValueError beyond the chain.
 
         Rolls made before the first round opens are those of round 0: it has no links, and s_1 is its seed too (the
         round's number is in the key).
@@ -153,20 +154,21 @@ def round_key(seed: bytes, match: str, round: int, entropy: RoundEntropy) -> byt
 
 @cache
 def _faces_of(sides: int) -> tuple[bytes, bytes]:
-    """The face less one that each byte stands for, and the bytes that stand for none."""
+    """Return the face less one that each byte stands for, and the bytes that stand for none."""
     below = 256 // sides * sides
     return bytes(byte % sides for byte in range(256)), bytes(range(below, 256))
 
 
 class Rolls:
-    """The rolls of one round: what they share is made ready once."""
+    """Rolls of one round; the bytes that they share are made once."""
 
     def __init__(self, key: bytes) -> None:
         self._outer, inner = _pads(key)
         self._first = inner + joined(_ROLL) + _EIGHT
 
     def faces(self, n: int, sides: int, count: int) -> tuple[int, ...]:
-        """Roll `n` of the round: `count` dice (at most MOST_DICE) of 1 to 256 sides, in the order rolled."""
+        """Return the faces of roll `n` of the round: `count` dice (at most MOST_DICE) of 1 to 256 sides, in the order
+        rolled. Raises ValueError for other numbers."""
         if not (1 <= sides <= 256 and 0 <= count <= MOST_DICE):
             raise ValueError(f"cannot roll {count} dice of {sides} sides")
         face, beyond = _faces_of(sides)
@@ -179,43 +181,43 @@ class Rolls:
 
 
 def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
-    """Roll `n` of the round with this key."""
+    """Return the faces of roll `n` of the round with this key. Raises ValueError for dice that do not exist."""
     return Rolls(key).faces(n, sides, count)
 
 
 def dice_secret(match_secret: bytes) -> bytes:
-    """S: all chance of a match follows from it."""
+    """Return S, from which all chance of a match follows."""
     return _mac(match_secret, _DICE)
 
 
 def salt_secret(match_secret: bytes) -> bytes:
-    """Z: all salts of a match follow from it, and no roll does."""
+    """Return Z, from which all salts of a match follow, and no roll does."""
     return _mac(match_secret, _SALTS)
 
 
 def deck_secret(secret: bytes) -> bytes:
-    """The secret that all decks of a match are shuffled by."""
+    """Return D, by which all decks of a match are shuffled."""
     return _mac(secret, _DECKS)
 
 
 def hidden_secret(secret: bytes) -> bytes:
-    """The secret of the second chain, for rolls whose result is hidden."""
+    """Return the secret of the second chain, for rolls whose result is hidden."""
     return _mac(secret, _HIDDEN)
 
 
 def salt(secret: bytes, match: str, label: str) -> bytes:
-    """16 bytes that nobody without the secret can guess."""
+    """Return 16 bytes that cannot be guessed without the secret."""
     return _mac(secret, _SALT, match.encode(), label.encode())[:16]
 
 
 @cache
 def _cut(count: int) -> Callable[[bytes], tuple[bytes, ...]]:
-    """What cuts a block of so many pieces into them."""
+    """Return a function that cuts a block into so many pieces."""
     return Struct(f"{PIECE}s" * count).unpack
 
 
 class Salts:
-    """`salt` for the labels of one match: what they share is made ready once."""
+    """Salts of the labels of one match, as `salt` gives them; the bytes that they share are made once."""
 
     def __init__(self, secret: bytes, match: str) -> None:
         self._outer, inner = _pads(secret)
@@ -223,11 +225,11 @@ class Salts:
         self._block_first = joined(_BLOCK_TAG, secret, match.encode()) + _EIGHT
 
     def one(self, label: str) -> bytes:
-        """The salt of this label."""
+        """Return the salt of this label."""
         return self.all(b"", (label.encode(),))[0]
 
     def all(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
-        """The salts of the labels that begin with `first` and end with a name."""
+        """Return the salts of the labels that begin with `first` and end with a name."""
         outer, found = self._outer, []
         start, size = b"", -1
         for name in names:
@@ -238,7 +240,7 @@ class Salts:
         return found
 
     def pieces(self, step: int, count: int) -> list[bytes]:
-        """The block of a step in pieces of 32 bytes: what every step needs, in one hash."""
+        """Return the block of a step in pieces of 32 bytes: the salts of all its leaves, in one hash."""
         block = shake_128(self._block_first + u64(step)).digest(PIECE * count)
         return list(_cut(count)(block))
 
@@ -250,7 +252,7 @@ def order(deck_secret: bytes, match: str, deck: str, epoch: int, entropy: RoundE
 
 
 def shuffled(key: bytes, n: int, size: int) -> tuple[int, ...]:
-    """A permutation of range(size) as roll `n` of a round."""
+    """Return a permutation of range(size) as roll `n` of a round."""
     return _permutation(_mac(key, _ORDER, u64(n)), size)
 
 

@@ -14,8 +14,8 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
 
 
 class Bound(Fact, frozen=True, tag="bound"):
-    """The match began: the host is bound to s_0, by its signature of the head of the first step. `dice`: the scheme
-    (docs/dice.md); `parts`: programs may add to the dice."""
+    """Beginning of the match: the host is bound to s_0, by its signature of the head of the first step. `dice`: the
+    scheme (docs/dice.md); `parts`: programs may add to the dice."""
 
     match: str
     seats: int
@@ -27,14 +27,14 @@ class Bound(Fact, frozen=True, tag="bound"):
 
 
 class Held(Fact, frozen=True, tag="seat"):
-    """A seat passed to a holder: "person", "bot" or "empty"."""
+    """Holder of a seat from now on: "person", "bot" or "empty"."""
 
     seat: int
     by: str
 
 
 class Tipped(Fact, frozen=True, tag="tip"):
-    """The tip of a seat's entropy chain, with the key that its program signs openings by (empty in dice 1)."""
+    """Tip of a seat's entropy chain, with the key that its program signs openings by (empty in dice 1)."""
 
     seat: int
     tip: bytes
@@ -42,7 +42,7 @@ class Tipped(Fact, frozen=True, tag="tip"):
 
 
 class Called(Fact, frozen=True, tag="call"):
-    """The programs of these seats are called to add to a round. `signature` is that of the log's head after step
+    """Call of the programs of these seats to add to a round. `signature` is that of the log's head after step
     `version`, the call's own."""
 
     round: int
@@ -53,9 +53,9 @@ class Called(Fact, frozen=True, tag="call"):
 
 
 class Begun(Fact, frozen=True, tag="round"):
-    """A round began, with the links opened for it, the programs' signatures of them (none in dice 1), and the seed of
-    the round that ended (empty: none did, or the host withholds it). `signature` is that of the log's head after step
-    `version`, the one in which the round began."""
+    """Beginning of a round, with the links opened for it, the programs' signatures of them (none in dice 1), and the
+    seed of the round that ended (empty: none did, or the host withholds it). `signature` is that of the log's head
+    after step `version`, the one in which the round began."""
 
     round: int
     links: tuple[bytes, ...]
@@ -67,7 +67,7 @@ class Begun(Fact, frozen=True, tag="round"):
 
 
 class GivenUp(Fact, frozen=True, tag="void"):
-    """The host gave up what was being resolved, in step `version`; the dice rolled for it stay spent."""
+    """End of what was being resolved, given up by the host in step `version`; the dice rolled for it stay spent."""
 
     version: int
 
@@ -83,7 +83,7 @@ class Rolled(Fact, frozen=True, tag="roll"):
 
 
 class Ordered(Fact, frozen=True, tag="order"):
-    """An order that everyone sees, as roll `n` of a round."""
+    """Order that everyone sees, as roll `n` of a round."""
 
     round: int
     n: int
@@ -91,7 +91,7 @@ class Ordered(Fact, frozen=True, tag="order"):
 
 
 class Shuffled(Fact, frozen=True, tag="deck"):
-    """An epoch of a deck: how many cards, and the root over them."""
+    """Epoch of a deck: how many cards, and the root over them."""
 
     deck: str
     epoch: int
@@ -101,7 +101,7 @@ class Shuffled(Fact, frozen=True, tag="deck"):
 
 
 class Drawn(Fact, frozen=True, tag="card"):
-    """A card with what opens its leaf. `private`: told to its drawer only."""
+    """Card drawn from a deck, with what opens its leaf. `private`: told to its drawer only."""
 
     deck: str
     epoch: int

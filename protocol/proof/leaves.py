@@ -1,4 +1,4 @@
-"""Salted leaves and the tree over them: what binds a host to things that it does not show yet.
+"""Salted leaves and the tree over them, which bind a host to things that it does not show yet.
 
 leaf   SHA-256(joined("eschaton/log-v1/leaf", salt, content))
 card   SHA-256(joined("eschaton/dice-v1/card", u64(j), salt, card)) for the card at place j from the top
@@ -23,7 +23,7 @@ _NODE_FIRST: Final = joined(_NODE)
 
 
 def leaf(salt: bytes, content: bytes) -> bytes:
-    """Says nothing of `content` without the salt, and fits no other."""
+    """Return the leaf of a content: it says nothing of it without the salt, and fits no other."""
     # joined(_LEAF, salt, content), with the part that never changes joined once
     return sha256(
         _LEAF_FIRST + len(salt).to_bytes(4, "big") + salt + len(content).to_bytes(4, "big") + content
@@ -31,12 +31,12 @@ def leaf(salt: bytes, content: bytes) -> bytes:
 
 
 def card_leaf(place: int, salt: bytes, card: str) -> bytes:
-    """The leaf of the card at this place from the top of an epoch."""
+    """Return the leaf of the card at this place from the top of an epoch."""
     return sha256(joined(_CARD, u64(place), salt, card.encode())).digest()
 
 
 class Tree:
-    """The tree over a row of leaves."""
+    """Hash tree over a row of leaves."""
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self._rows = [list(leaves)]
@@ -45,11 +45,12 @@ class Tree:
 
     @property
     def root(self) -> bytes:
-        """32 bytes that bind every leaf at its place."""
+        """Root: 32 bytes that bind every leaf at its place."""
         return self._rows[-1][0] if self._rows[-1] else sha256(_NODE_FIRST).digest()
 
     def path(self, place: int) -> tuple[bytes, ...]:
-        """The neighbours on the way from this leaf to the root. Raises IndexError where there is no such leaf."""
+        """Return the neighbours on the way from this leaf to the root. Raises IndexError where there is no such
+        leaf."""
         if not 0 <= place < len(self._rows[0]):
             raise IndexError(place)
         found = []
@@ -61,7 +62,7 @@ class Tree:
 
 
 def root_of(found: bytes, place: int, count: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that this leaf leads to at its place among `count`; None where the path has another length."""
+    """Return the root that this leaf leads to at its place among `count`; None where the path has another length."""
     remaining = list(path)
     while count > 1:
         if place ^ 1 < count:

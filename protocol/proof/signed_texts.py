@@ -37,44 +37,45 @@ _RECEIPT_FIRST: Final = joined(b"eschaton/sign-v2/receipt")
 
 
 class Signer(Protocol):
-    """A host's key. `public`: 32 bytes."""
+    """Key of a host."""
 
     @property
     def public(self) -> bytes:
-        """What others know it by (32 bytes)."""
+        """Public key, by which others know the host (32 bytes)."""
 
     def sign(self, message: bytes) -> bytes:
-        """64 bytes."""
+        """Return the signature of a message (64 bytes)."""
 
 
 def head_text(match: str, version: int, head: bytes) -> bytes:
-    """What is signed for a head."""
+    """Return the text to sign for a head."""
     return joined(b"eschaton/sign-v1/head", match.encode(), u64(version), head)
 
 
 def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
-    """What a receipt says of an act's content (32 bytes), as it stood in a message that was decoded: plain values."""
+    """Return the digest (32 bytes) by which a receipt names an act's content, as it stood in a decoded message: plain
+    values."""
     return sha256(packed([choice, fields])).digest()
 
 
 def receipt_text(match: str, seat: int, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
-    """Make the receipt for an act or a sealed answer, a leaf of what is signed. Raises OverflowError for numbers that
-    no match has."""
+    """Return the text of the receipt for an act or a sealed answer, a leaf of what is signed. Raises OverflowError for
+    numbers that no match has."""
     return _RECEIPT_FIRST + joined(match.encode(), u64(seat), id, said, u64(question + 1), u64(version), head)
 
 
 def expired_text(match: str, seat: int, question: int, version: int, head: bytes) -> bytes:
-    """Make what is signed where time has run out for a seat. Raises OverflowError as above."""
+    """Return the text to sign where time has run out for a seat. Raises OverflowError for numbers that no match has."""
     return joined(b"eschaton/sign-v2/expired", match.encode(), u64(seat), u64(question + 1), u64(version), head)
 
 
 def receipts_text(root: bytes) -> bytes:
-    """What is signed for all receipts under this root."""
+    """Return the text to sign for all receipts under this root."""
     return joined(b"eschaton/sign-v1/receipts", root)
 
 
 class Signed(NamedTuple):
-    """What proves one receipt: the signature of the root, the receipt's place under it, and the neighbours on its way
+    """Proof of one receipt: the signature of the root, the receipt's place under it, and the neighbours on its way
     there from below, 32 bytes each, one after another."""
 
     signature: bytes
@@ -83,7 +84,7 @@ class Signed(NamedTuple):
 
 
 def sign_receipts(receipts: Sequence[bytes], signer: Signer) -> list[Signed]:
-    """One signature for all these receipts (at least one), and for each of them what proves it."""
+    """Sign all these receipts (at least one) at once, and return the proof of each."""
     levels = (len(receipts) - 1).bit_length()
     leaves = [sha256(receipt).digest() for receipt in receipts]
     tree = Tree(leaves + [bytes(DIGEST_BYTES)] * ((1 << levels) - len(leaves)))
@@ -92,7 +93,7 @@ def sign_receipts(receipts: Sequence[bytes], signer: Signer) -> list[Signed]:
 
 
 def receipts_root(receipt: bytes, place: int, path: bytes) -> bytes | None:
-    """The root that a receipt leads to; None where there is no such place or path."""
+    """Return the root that a receipt leads to; None where there is no such place or path."""
     levels, odd = divmod(len(path), DIGEST_BYTES)
     if odd or levels > MOST_LEVELS or not 0 <= place < 1 << levels:
         return None
@@ -101,5 +102,5 @@ def receipts_root(receipt: bytes, place: int, path: bytes) -> bytes | None:
 
 
 def replay_text(digest: bytes) -> bytes:
-    """What is signed for a replay."""
+    """Return the text to sign for a replay."""
     return joined(b"eschaton/sign-v1/replay", digest)

@@ -1,1 +1,1 @@
-"""The scene of a table: nodes, fields, cue forms, deltas. Imports the modules at the top of the room."""
+"""Scene of a table: nodes, fields, cue templates, deltas. Imports the modules at the top of the room."""

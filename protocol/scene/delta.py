@@ -1,4 +1,4 @@
-"""Deltas: what changed in one part of the scene, as a merge patch of nodes by id, and the part's hash.
+"""Deltas: the changes of one part of the scene, as a merge patch of nodes by id, and the part's hash.
 
 In wire form a node is a map of strings, integers, booleans, lists and maps: no floats, no nulls. A patch is a JSON
 merge patch (RFC 7386) over node ids and the fields below them: null deletes, maps are merged, a list is replaced
@@ -34,13 +34,15 @@ _PLAIN: Final = msgspec.msgpack.Decoder()
 
 
 def node_map(node: Node) -> NodeMap:
-    """The wire form of a node. No type of scene.py holds floats, bytes or nulls, so that nothing is checked here."""
+    """Return the wire form of a node. No type of nodes.py holds floats, bytes or nulls, so that nothing is checked
+    here."""
     found: NodeMap = _PLAIN.decode(packed(node))
     return found
 
 
 def typed(node: NodeMap) -> AnyNode:
-    """The node of a map in wire form. Raises BadFrame ("frame/bad-field") for an unknown kind or wrong fields."""
+    """Return the node of a map in wire form. Raises BadFrame ("frame/bad-field") for an unknown kind or wrong
+    fields."""
     try:
         return _TYPED.decode(packed(node))
     except (msgspec.MsgspecError, TypeError, OverflowError, RecursionError):
@@ -50,7 +52,7 @@ def typed(node: NodeMap) -> AnyNode:
 
 
 def difference_node(before: NodeMap | None, after: NodeMap) -> NodeMap | None:
-    """The merge patch from one node (None: there was none) to another; None where nothing changed."""
+    """Return the merge patch from one node (None: there was none) to another; None where nothing changed."""
     if before is None:
         return after
     changes: NodeMap = {} if before.keys() <= after.keys() else {key: None for key in before if key not in after}
@@ -62,7 +64,7 @@ def difference_node(before: NodeMap | None, after: NodeMap) -> NodeMap | None:
 
 
 def _put_change(changes: NodeMap, key: str, old: object, value: object) -> None:
-    """A map within a node is patched, anything else is replaced whole."""
+    """Add the change of one entry to a patch: a map within a node is patched, anything else is replaced whole."""
     if type(value) is dict and type(old) is dict:
         inner = difference_node(old, value)
         if inner is not None:
@@ -72,7 +74,7 @@ def _put_change(changes: NodeMap, key: str, old: object, value: object) -> None:
 
 
 def difference(before: Nodes, after: Nodes) -> Patch:
-    """The patch that makes `after` of `before`."""
+    """Return the patch that makes `after` of `before`."""
     patch: Patch = {id: None for id in before if id not in after}
     for id, node in after.items():
         old = before.get(id)
@@ -85,7 +87,7 @@ def difference(before: Nodes, after: Nodes) -> Patch:
 
 
 def apply(nodes: Nodes, patch: Patch) -> Nodes:
-    """Patched nodes as a new map; nodes that the patch does not name are the same objects."""
+    """Return patched nodes as a new map; nodes that the patch does not name are the same objects."""
     result = dict(nodes)
     for id, change in patch.items():
         if change is None:
@@ -108,17 +110,18 @@ def _merged(before: object, change: NodeMap) -> NodeMap:
 
 
 def node_hash(id: str, node: NodeMap) -> int:
-    """The 8-byte BLAKE2b (big-endian) of the canonical msgpack of `[id, node]`; both in wire form already."""
+    """Return the 8-byte BLAKE2b (big-endian) of the canonical msgpack of `[id, node]`, both in wire form already."""
     return int.from_bytes(blake2b(packed((id, node)), digest_size=8).digest(), "big")
 
 
 def nodes_hash(nodes: Nodes) -> int:
-    """The hash of a part: the sum modulo 2**64 of its nodes' hashes, so that it does not depend on their order."""
+    """Return the hash of a part: the sum modulo 2**64 of its nodes' hashes, so that it does not depend on their
+    order."""
     return sum(node_hash(id, node) for id, node in nodes.items()) % MODULUS
 
 
 class HashedNodes:
-    """A part's nodes with their hash, kept up node by node as patches come in."""
+    """Nodes of a part with their hash, kept up node by node as patches come in."""
 
     def __init__(self, nodes: Nodes | None = None) -> None:
         self.nodes: Nodes = dict(nodes or {})
@@ -136,7 +139,7 @@ class HashedNodes:
         self.nodes = nodes
 
     def after(self, patch: Patch) -> HashedNodes:
-        """A patched copy; this one stays as it is."""
+        """Return a patched copy; this one stays as it is."""
         copy = HashedNodes.__new__(HashedNodes)
         copy.nodes, copy._hashes, copy.hash = self.nodes, dict(self._hashes), self.hash
         copy.apply(patch)
@@ -144,8 +147,8 @@ class HashedNodes:
 
 
 class _Shape(NamedTuple):
-    """What is to be known of a type of node: its fields, all of them at once, those that hold lists of structs, and
-    what any of them may be by default."""
+    """Fields of a type of node: their names, a function that gets all of them at once, those that hold lists of
+    structs, and the values that any of them may have by default."""
 
     names: tuple[str, ...]
     values: Callable[[Node], tuple[object, ...]]
@@ -167,8 +170,8 @@ def _shape(kind: type[Node]) -> _Shape:
 
 
 class _Packed:
-    """A typed node with its hash. `first`: what stands before it where it is hashed; `lists`: its lists of structs as
-    far as they have been packed alone; `plain`: its wire form, made when it is asked for."""
+    """Typed node with its hash. `first`: what stands before it where it is hashed; `lists`: its lists of structs as far
+    as they have been packed alone; `plain`: its wire form, made when it is asked for."""
 
     __slots__ = ("first", "hash", "lists", "node", "plain")
 
@@ -181,14 +184,14 @@ class _Packed:
         self.hash = int.from_bytes(blake2b(first + data, digest_size=8).digest(), "big")
 
     def map(self) -> NodeMap:
-        """Its wire form, the same object as long as it has not changed."""
+        """Return its wire form, the same object as long as it has not changed."""
         if self.plain is None:
             self.plain = node_map(self.node)
         return self.plain
 
 
 class TypedNodes:
-    """A part's nodes as whoever presents them makes them, with the part's hash and what changes in wire form.
+    """Typed nodes of a part, with the part's hash and its changes in wire form.
 
     The same as comparing and hashing wire forms (`difference_node`, `node_hash`), but what is the same object as before
     is not compared, and a long list is not packed again: of a prompt with all its choices mostly the title changes.
@@ -201,11 +204,12 @@ class TypedNodes:
 
     @property
     def nodes(self) -> Nodes:
-        """The wire forms by id; a node that has not changed is the same object as before."""
+        """Wire forms by id; a node that has not changed is the same object as before."""
         return {id: known.map() for id, known in self._packed.items()}
 
     def show(self, id: str, node: AnyNode) -> NodeMap | None:
-        """Put a node in the place of the one of this id; the merge patch to it, None where nothing has changed."""
+        """Put a node in the place of the one of this id, and return the merge patch to it, None where nothing has
+        changed."""
         before = self._packed.get(id)
         self.typed[id] = node
         if before is None:
@@ -222,13 +226,13 @@ class TypedNodes:
         return change
 
     def hide(self, id: str) -> None:
-        """The node of this id is gone. KeyError without one."""
+        """Remove the node of this id. KeyError without one."""
         del self.typed[id]
         self.hash = (self.hash - self._packed.pop(id).hash) % MODULUS
 
 
 def _plain_change(shape: _Shape, shown: Node, node: Node, same: list[str]) -> NodeMap | None:
-    """The patch where only words, numbers and texts have changed, and none of them is a default, which does not
+    """Return the patch where only words, numbers and texts have changed, and none of them is a default, which does not
     travel; else _OTHER. Nothing has to be packed for it."""
     changes: NodeMap = {}
     for key in shape.names:
@@ -250,7 +254,7 @@ def _plain_change(shape: _Shape, shown: Node, node: Node, same: list[str]) -> No
 
 
 def _text_change(old: Text, new: Text) -> NodeMap:
-    """The patch between two texts that are not the same."""
+    """Return the patch between two texts that are not the same."""
     changes: NodeMap = {} if old.k == new.k else {"k": new.k}
     if old.a == new.a:
         return changes
@@ -272,7 +276,7 @@ def _text_change(old: Text, new: Text) -> NodeMap:
 
 
 def _followed(before: _Packed, node: Node) -> tuple[_Packed, NodeMap | None]:
-    """A node of the same type in the place of another, and the patch between them."""
+    """Return a node of the same type in the place of another, and the patch between them."""
     shown, shape = before.node, _shape(type(node))
     same = list(compress(shape.names, map(is_, shape.values(shown), shape.values(node))))
     change = _plain_change(shape, shown, node, same)

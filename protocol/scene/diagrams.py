@@ -15,7 +15,7 @@ FARTHEST: Final = 100_000
 
 
 class Arrow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """From one place to another: a way with its length in `word`, or a line of sight, clear or blocked."""
+    """Line from one place to another: a way with its length in `word`, or a line of sight, clear or blocked."""
 
     start: Point
     end: Point
@@ -34,12 +34,12 @@ _DECODER: Final = msgspec.json.Decoder(Diagram)
 
 
 def packed(diagram: Diagram) -> str:
-    """As an entry of a catalogue."""
+    """Return the entry of a catalogue that holds this diagram."""
     return msgspec.json.encode(diagram).decode()
 
 
 def unpacked(entry: str) -> Diagram | None:
-    """The diagram of an entry; None where there is none, or it is larger or wilder than any honest one."""
+    """Return the diagram of an entry; None where there is none, or it is larger or wilder than any honest one."""
     if not entry or len(entry) > MOST_BYTES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The blanks of a choice: what a player fills in, each of a kind that every client knows how to ask for."""
+"""Fields of a choice: the blanks that a player fills in, each of a kind that every client knows how to ask for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Point = tuple[int, int]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that can be chosen. `id` of a piece, group, feature or card option is that node's id."""
+    """Thing that can be chosen. `id` of a piece, group, feature or card option is that node's id."""
 
     id: str
     name: Text | None = None
@@ -19,7 +19,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that a player might expect to choose and cannot, with the reason ("why not")."""
+    """Thing that a player might expect to choose and cannot, with the reason."""
 
     id: str
     code: str
@@ -39,7 +39,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
 
 
 class Pieces(Field, frozen=True, tag="pieces"):
-    """Pick `least` to `most` of the options, node ids of pieces, groups, features or cards. Value: list of ids."""
+    """Choice of `least` to `most` of the options, node ids of pieces, groups, features or cards. Value: list of ids."""
 
     options: tuple[Option, ...] = ()
     barred: tuple[Barred, ...] = ()
@@ -49,7 +49,7 @@ class Pieces(Field, frozen=True, tag="pieces"):
 
 
 class PickOption(Field, frozen=True, tag="option"):
-    """Pick one option by id. Value: its id."""
+    """Choice of one option by id. Value: its id."""
 
     options: tuple[Option, ...] = ()
     barred: tuple[Barred, ...] = ()
@@ -57,9 +57,10 @@ class PickOption(Field, frozen=True, tag="option"):
 
 
 class PickPoint(Field, frozen=True, tag="point"):
-    """Pick a point. `regions` are polygons that hint where it may be, `start` is where the measure begins.
+    """Choice of a point. `regions` are polygons that hint where it may be, `start` is where the measure begins.
 
-    Value: [x, y]."""
+    Value: [x, y].
+    """
 
     regions: tuple[tuple[Point, ...], ...] = ()
     start: Point | None = None
@@ -69,7 +70,8 @@ class PickPoint(Field, frozen=True, tag="point"):
 
 
 class Placement(Field, frozen=True, tag="placement"):
-    """Place pieces around a lead at `around`: within `within` of it edge to edge. Value: map of piece id to [x, y]."""
+    """Places of pieces around a lead at `around`: within `within` of it edge to edge. Value: map of piece id to [x,
+    y]."""
 
     around: Point | None = None
     radius: int = 0
@@ -79,7 +81,7 @@ class Placement(Field, frozen=True, tag="placement"):
 
 
 class PathPoint(Field, frozen=True, tag="path"):
-    """Pick a point of a declared path, one of its corners from `least` on. Value: its number, counted from 0."""
+    """Choice of a point of a declared path, one of its corners from `least` on. Value: its number, counted from 0."""
 
     path: tuple[Point, ...] = ()
     least: int = 0
@@ -87,7 +89,7 @@ class PathPoint(Field, frozen=True, tag="path"):
 
 
 class PickCell(Field, frozen=True, tag="cell"):
-    """Pick a cell of `grid`. Value: [column, row]."""
+    """Choice of a cell of `grid`. Value: [column, row]."""
 
     grid: Grid | None = None
     options: tuple[Cell, ...] = ()
@@ -95,8 +97,8 @@ class PickCell(Field, frozen=True, tag="cell"):
 
 
 class Facing(Field, frozen=True, tag="facing"):
-    """Turn something that stands at `at`: one of `angles` in whole degrees. `box`: it is a rectangle, so long along its
-    facing and so wide. Value: int."""
+    """Facing of a thing that stands at `at`: one of `angles` in whole degrees. `box`: it is a rectangle, so long along
+    its facing and so wide. Value: int."""
 
     at: Point = (0, 0)
     angles: tuple[int, ...] = ()
@@ -105,8 +107,8 @@ class Facing(Field, frozen=True, tag="facing"):
 
 
 class Template(Field, frozen=True, tag="template"):
-    """Lay a template down by its middle. `shape` is disc (`size` its radius) or square (half its side); within
-    `reach` of `start` where there is one, its middle inside one of `regions` where there are any. Value: [x, y]."""
+    """Place of a template, by its middle. `shape` is disc (`size` its radius) or square (half its side); within `reach`
+    of `start` where there is one, its middle inside one of `regions` where there are any. Value: [x, y]."""
 
     shape: str = "disc"
     size: int = 0
@@ -117,7 +119,7 @@ class Template(Field, frozen=True, tag="template"):
 
 
 class Number(Field, frozen=True, tag="number"):
-    """A whole number from `least` to `most`. Value: int."""
+    """Whole number from `least` to `most`. Value: int."""
 
     least: int = 0
     most: int = 0
@@ -125,7 +127,7 @@ class Number(Field, frozen=True, tag="number"):
 
 
 class Assign(Field, frozen=True, tag="assign"):
-    """Put every item into one slot; `room` is the most a slot takes. Value: map of item id to slot id."""
+    """Assignment of every item to one slot; `room` is the most a slot takes. Value: map of item id to slot id."""
 
     items: tuple[Option, ...] = ()
     slots: tuple[Option, ...] = ()
@@ -134,7 +136,7 @@ class Assign(Field, frozen=True, tag="assign"):
 
 
 class Order(Field, frozen=True, tag="order"):
-    """Put all items in an order. Value: list of ids."""
+    """Order of all items. Value: list of ids."""
 
     items: tuple[Option, ...] = ()
     default: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A grid of hexagons: where cells lie, in whole hundredths, the same for server and client.
+"""Grid of hexagons: the places of its cells in whole hundredths, the same for server and client.
 
 Corners point up; cell (column, row) counts from the lower left, odd rows are shifted half a cell to the right.
 """
@@ -14,7 +14,7 @@ Point = tuple[int, int]
 
 
 class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`size` is the distance between the centres of neighbours, `origin` the centre of cell (0, 0)."""
+    """Hexagons in rows and columns."""
 
     size: int
     columns: int
@@ -22,17 +22,17 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
     origin: Point = (0, 0)
 
     def holds(self, cell: Cell) -> bool:
-        """Whether there is such a cell."""
+        """Return True where there is such a cell."""
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
     def centre(self, cell: Cell) -> Point:
-        """The middle of a cell, whether it is on the grid or not."""
+        """Return the middle of a cell, on the grid or not."""
         column, row = cell
         across = self.size * column + (self.size // 2 if row % 2 else 0)
         return (self.origin[0] + across, self.origin[1] + self.size * row * 866 // 1000)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """The six corners of a cell, anticlockwise from the upper right."""
+        """Return the six corners of a cell, anticlockwise from the upper right."""
         x, y = self.centre(cell)
         half, short, long = self.size // 2, self.size * 289 // 1000, self.size * 577 // 1000
         return (
@@ -45,7 +45,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
     def nearest(self, point: Point) -> Cell:
-        """The cell of this grid whose middle is nearest to a point."""
+        """Return the cell of this grid whose middle is nearest to a point."""
         # from beyond the edge the second row may be nearer than the first: it reaches half a cell further
         row = min(max(round((point[1] - self.origin[1]) * 1000 / (self.size * 866)), 0), self.rows - 1)
         column = min(max(round((point[0] - self.origin[0]) / self.size), 0), self.columns - 1)
@@ -53,7 +53,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
         return min(filter(self.holds, around), key=lambda cell: (_square(self.centre(cell), point), cell))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells of this grid that touch a cell, anticlockwise from the right (0, 60, ... 300 degrees)."""
+        """Return the cells of this grid that touch a cell, anticlockwise from the right (0, 60, ... 300 degrees)."""
         column, row = cell
         shift = row % 2
         around = (
@@ -67,12 +67,12 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(found for found in around if self.holds(found))
 
     def cells(self) -> Iterator[Cell]:
-        """All cells, row by row."""
+        """Yield all cells, row by row."""
         return ((column, row) for row in range(self.rows) for column in range(self.columns))
 
 
 def distance(one: Cell, other: Cell) -> int:
-    """How many steps from cell to cell."""
+    """Return the number of steps from cell to cell."""
     (aq, ar), (bq, br) = _axial(one), _axial(other)
     dq, dr = aq - bq, ar - br
     return max(abs(dq), abs(dr), abs(dq + dr))

@@ -1,4 +1,4 @@
-"""The scene: what thin clients draw, as nodes by id.
+"""Nodes of the scene, by id: the things that thin clients draw.
 
 A scene is a map from node id to node. A node id reads `kind/name` ("piece/17", "seat/2") or is the bare kind where
 only one exists ("table", "row", "waits", "result", "prompt"). On the wire a node is a map with the tag `k`; fields
@@ -66,9 +66,10 @@ class Feature(Node, frozen=True, tag="feature"):
 
 
 class Piece(Node, frozen=True, tag="piece"):
-    """One base on the table. `radius` of a disc in hundredths; `glyph` names a symbol of the client's theme.
+    """Base on the table. `radius` of a disc in hundredths; `glyph` names a symbol of the client's theme.
 
-    `box`: the base is a rectangle, so long along `facing` and so wide; `radius` is then half its width."""
+    `box`: the base is a rectangle, so long along `facing` and so wide; `radius` is then half its width.
+    """
 
     at: Point
     radius: int
@@ -161,17 +162,17 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     def of(
         cls, roll: RollId, purpose: Text, parts: tuple[Text, ...] = (), reasons: tuple[Text, ...] = (), total: int = 0
     ) -> Dice:
-        """Dice that name a roll; the core fills in seat, sides and faces from its record (core/projection.py)."""
+        """Make dice that name a roll; the core fills in seat, sides and faces from its record (core/projection.py)."""
         return cls(purpose, -1, 0, (), parts, reasons, total, roll.round, roll.n, roll.hidden)
 
     @property
     def roll(self) -> RollId:
-        """The number of the roll that is shown."""
+        """Number of the roll that is shown."""
         return RollId(self.round, self.n, self.hidden)
 
 
 class StackItem(Node, frozen=True, tag="stack"):
-    """Something being resolved: a pending shot, a combat, a vote. Lower `order` is resolved first."""
+    """Item being resolved: a pending shot, a combat, a vote. Lower `order` is resolved first."""
 
     title: Text
     order: int = 0
@@ -220,7 +221,8 @@ class Counter(Node, frozen=True, tag="counter"):
 
 
 class Waits(Node, frozen=True, tag="waits"):
-    """Whom the table waits for, and what for. Of a sealed question all seats asked are named until it closes."""
+    """Seats that the table waits for, and the reason. Of a sealed question all seats asked are named until it
+    closes."""
 
     seats: tuple[int, ...]
     what: Text
@@ -228,7 +230,7 @@ class Waits(Node, frozen=True, tag="waits"):
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One victory condition on the result screen."""
+    """Victory condition on the result screen."""
 
     name: Text
     text: Text
@@ -237,7 +239,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a seat came out: won or not, its score, each condition."""
+    """Outcome of a seat: won or not, its score, each condition."""
 
     seat: int
     won: bool
@@ -253,7 +255,7 @@ class Result(Node, frozen=True, tag="result"):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means."""
+    """Thing a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means."""
 
     id: str
     name: Text
@@ -264,16 +266,17 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether the viewer may take back his last act; if not, `why`."""
+    """Right of the viewer to take back their last act; if there is none, `why`."""
 
     can: bool = False
     why: Text | None = None
 
 
 class Prompt(Node, frozen=True, tag="prompt"):
-    """What this viewer may do now. `id` names it in intents; `default` is the choice that time running out plays.
+    """Choices that this viewer has now. `id` names it in intents; `default` is the choice that time running out plays.
 
-    `asides` may be chosen at any time, whoever is to act: they change nothing but the viewer's own settings."""
+    `asides` may be chosen at any time, whoever is to act: they change nothing but the viewer's own settings.
+    """
 
     id: str
     title: Text

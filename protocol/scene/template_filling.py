@@ -20,25 +20,25 @@ from protocol.text import Text
 
 
 class TemplateFilling:
-    """Fills the cues of one delta. `forms`: the templates known, by id; `parts`: of the scene, in wire form: a node is
-    named as in the first that has it, and by its id where none has."""
+    """Cues of one delta, to be filled. `forms`: the templates known, by id; `parts`: of the scene, in wire form: a node
+    is named as in the first that has it, and by its id where none has."""
 
     def __init__(self, forms: Mapping[int, TemplateBody], parts: Sequence[Nodes]) -> None:
-        self._forms = forms
+        self._templates = forms
         self._parts = parts
         self._left = MOST_FILLED
 
     def cues(self, told: Sequence[Cue | tuple[Any, ...]]) -> tuple[Cue, ...]:
-        """All cues, those by forms filled. Raises BadFrame ("frame/bad-field")."""
+        """Return all cues, those by templates filled. Raises BadFrame ("frame/bad-field")."""
         found: list[Cue] = []
         try:
             for one in told:
                 if isinstance(one, Cue):
                     found.append(one)
                 else:
-                    form, *arguments = one
-                    found += msgspec.convert(self._fill(self._forms[form], arguments), list[Cue])
-        # LookupError: no such form, argument or alternative; ValueError: no form at all, or too much of it
+                    template, *arguments = one
+                    found += msgspec.convert(self._fill(self._templates[template], arguments), list[Cue])
+        # LookupError: no such template, argument or alternative; ValueError: no template at all, or too much of it
         except (msgspec.MsgspecError, LookupError, TypeError, ValueError, OverflowError, RecursionError):
             raise BadFrame("frame/bad-field", Text("frame.bad_field", {"field": "cues"}), fatal=True) from None
         return tuple(found)

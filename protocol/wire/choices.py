@@ -1,4 +1,4 @@
-"""What can be played on a server: rule systems, their scenarios, and the factions of these."""
+"""Choices of a server: rule systems, their scenarios, and the factions of these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client's side of a connection, over any number of links: an object without socket and clock."""
+"""Client's side of a connection, over any number of links: an object without socket and clock."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ _OF_ONE_LINK: Final = (Hello, TokenKept, OpenTable, Intent, DetailRequest, Resyn
 
 
 class ClientConversation:
-    """Says who one is, keeps the picture of the lobby and the table, and sends every intent until it is answered.
+    """Conversation with a server: it keeps the picture of the lobby and the table, and sends every intent until it is
+    answered.
 
     The shell calls `connected` for every new link, `receive` for every frame, and sends what `outgoing` gives.
     `adds`: the program adds to dice (protocol/fairness/proof_client.py).
@@ -99,8 +100,8 @@ class ClientConversation:
         self.systems: Systems | None = None
         self.scene: SceneModel | None = None
         self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
-        self._forms: dict[int, TemplateBody] = {}
-        self._learn_forms()
+        self._templates: dict[int, TemplateBody] = {}
+        self._learn_templates()
         self.ended: Problem | None = None
         self.drifts = 0
         self._pending: dict[bytes, Intent] = {}
@@ -117,11 +118,11 @@ class ClientConversation:
 
     @property
     def is_welcome(self) -> bool:
-        """The server has answered on this link."""
+        """True where the server has answered on this link."""
         return self.welcome is not None
 
     def connected(self) -> None:
-        """A new link is up: what was said on the old one and is not known to have arrived is said again.
+        """Begin on a new link: what was said on the old one and is not known to have arrived is said again.
 
         Commands and chat that were not taken by `outgoing` yet follow the Hello; intents follow the Welcome.
         """
@@ -207,7 +208,8 @@ class ClientConversation:
         self._queue.extend(self._pending.values())
 
     def stay_with(self, token: str) -> None:
-        """The new token could not be kept: the one before goes on, which the server forgets only if it is told."""
+        """Go on with the token before, where the new one could not be kept: the server forgets it only if it is
+        told."""
         self.token = token
         self._queue = [message for message in self._queue if not isinstance(message, TokenKept)]
 
@@ -216,13 +218,13 @@ class ClientConversation:
         self.catalogues[message.hash] = message
         while len(self.catalogues) > MOST_CATALOGUES:
             del self.catalogues[next(iter(self.catalogues))]
-        self._learn_forms()
+        self._learn_templates()
 
-    def _learn_forms(self) -> None:
-        """Those of all catalogues: an id stands for the same form in each."""
-        self._forms.clear()
+    def _learn_templates(self) -> None:
+        """Learn the cue templates of all catalogues: an id stands for the same one in each."""
+        self._templates.clear()
         for catalogue in self.catalogues.values():
-            self._forms.update({form.id: form.cues for form in catalogue.forms})
+            self._templates.update({template.id: template.cues for template in catalogue.forms})
 
     def _forget_table(self) -> None:
         self.table = self.scene = None
@@ -230,7 +232,7 @@ class ClientConversation:
 
     def _take_scene(self, frame: Snapshot | Delta) -> list[FromServer]:
         if self.scene is None:
-            self.scene = SceneModel(self._forms)
+            self.scene = SceneModel(self._templates)
         taken = self.scene.take(frame)
         part: Literal["public", "private"] | None = None
         why = ""
@@ -292,13 +294,13 @@ class ClientConversation:
         return "" if prompt is None else prompt.id
 
     def outgoing(self) -> list[bytes]:
-        """The frames to send on the link now; they count as sent."""
+        """Return the frames to send on the link now; they count as sent."""
         frames = [encode_request(message) for message in self._queue]
         self._queue.clear()
         return frames
 
     def format(self, text: Text) -> str:
-        """The words of a text by all catalogues known."""
+        """Return the words of a text by all catalogues known."""
         entries = dict(ENGLISH)
         for catalogue in self.catalogues.values():
             entries.update(catalogue.entries)

@@ -1,4 +1,4 @@
-"""Frames to messages and back. Whatever a frame holds, decoding gives a message or raises BadFrame, nothing else."""
+"""Codec of frames. Whatever a frame holds, decoding gives a message or raises BadFrame, nothing else."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ encode_request: Final[Callable[[Message], bytes]] = _ENCODER.encode
 
 
 def checked(message: M) -> M:
-    """A client's message (or part of one) as a server would read it. Raises ValueError where none would take it."""
+    """Return a client's message (or part of one) as a server would read it. Raises ValueError where none would take
+    it."""
     try:
         return finished(msgspec.msgpack.decode(_ENCODER.encode(message), type=type(message)))
     except (msgspec.MsgspecError, TypeError, UnicodeError, OverflowError) as problem:
@@ -40,7 +41,7 @@ def checked(message: M) -> M:
 
 
 def decode_request(data: bytes, limits: Limits) -> FromClient:
-    """The message in a client's frame. Raises BadFrame; bounded by `limits` before anything is built of it."""
+    """Return the message in a client's frame. Raises BadFrame; bounded by `limits` before anything is built of it."""
     if len(data) > limits.inbound_bytes:
         raise BadFrame("frame/too-large", text("frame.too_large", most=limits.inbound_bytes), fatal=True)
     try:
@@ -58,7 +59,7 @@ def decode_request(data: bytes, limits: Limits) -> FromClient:
 
 
 def decode_message(data: bytes, limits: Limits) -> FromServer:
-    """The message in a server's frame. Raises BadFrame, always fatal: a server that cannot be read is left.
+    """Return the message in a server's frame. Raises BadFrame, always fatal: a server that cannot be read is left.
 
     Fields that are not known are passed over (a newer server may have them); nodes are plain values, typed later.
     """

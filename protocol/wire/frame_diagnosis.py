@@ -1,4 +1,4 @@
-"""The reader that knows more and is slower: of a frame that holds no message it says what is wrong, and where."""
+"""Diagnosis of frames that hold no message: a slower reader says what is wrong, and where."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 def read(data: bytes, limits: Limits) -> Any:
-    """What the frame holds, a map whatever it means. Raises BadFrame, always fatal."""
+    """Return the content of a frame, a map whatever it means. Raises BadFrame, always fatal."""
     _check_request(data, limits.depth)
     return _unpacked(data, limits)
 
@@ -108,7 +108,7 @@ def refuse(data: bytes, limits: Limits) -> NoReturn:
 
 
 def _fault(value: dict[str, Any], kind: type[Message]) -> tuple[str, list[int | str]]:
-    """The code of what is wrong and where it is. `value` is taken apart for it.
+    """Return the code of what is wrong and the way to its place. `value` is taken apart for it.
 
     Fields that nobody knows count only where all others are right. They are taken out first, so that what msgspec says
     of the rest quotes no names but ours.
@@ -124,7 +124,8 @@ def _fault(value: dict[str, Any], kind: type[Message]) -> tuple[str, list[int | 
 
 
 def _unknown(part: object, known: Collection[str], way: tuple[str, ...]) -> list[list[int | str]]:
-    """Take out of this part of a message, to which `way` leads, what has no name that is known. The ways to these."""
+    """Take the fields without a known name out of this part of a message, to which `way` leads, and return the ways to
+    them."""
     if not isinstance(part, dict):
         return []
     unknown = [name for name in part if name not in known]
@@ -138,7 +139,8 @@ def _shown(key: int | str) -> str:
 
 
 def _problem(value: object) -> str | None:
-    """What msgspec says of a message, None where it takes it. It quotes what was sent: not for others' eyes."""
+    """Return the words of msgspec about a message, None where it takes it. It quotes what was sent: not for others'
+    eyes."""
     try:
         finished(REQUESTS.decode(_ENCODER.encode(value)))
     except msgspec.ValidationError as problem:
@@ -147,7 +149,7 @@ def _problem(value: object) -> str | None:
 
 
 def _place(value: dict[str, Any], problem: str) -> list[int | str]:
-    """The way into a message to what is meant."""
+    """Return the way into a message to the place that msgspec names."""
     found = _PLACE.search(problem)
     way: list[int | str] = []
     for name, number, _ in _STEPS.findall(found[2]) if found else ():
@@ -158,8 +160,8 @@ def _place(value: dict[str, Any], problem: str) -> list[int | str]:
 
 
 def _entry(value: dict[str, Any], way: list[int | str], problem: str) -> str:
-    """The entry that is meant of the map there, which msgspec does not say: the one of which it says the same when
-    nothing else stands in the map. Nothing does from now on."""
+    """Return the entry of the map at `way` that msgspec means and does not name: the one of which it says the same when
+    nothing else stands in the map. Nothing else does from now on."""
     place: Any = value
     for key in way:
         place = place[key]

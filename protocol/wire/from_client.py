@@ -1,4 +1,4 @@
-"""What a client may say. One closed union, strict and bounded; anything else is refused with a code.
+"""Messages of clients: one closed union, strict and bounded; anything else is refused with a code.
 
 Every message is a map with the tag `t`. The bounds here are the outer ones; a bucket and the match decide the rest.
 They hold for what is decoded (protocol/wire/codec.py), not for what a program of ours makes by hand: `codec.checked`
@@ -58,7 +58,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last numbers a returning client has of a table's stream; see `Snapshot.stream`."""
+    """Last numbers that a returning client has of a table's stream; see `Snapshot.stream`."""
 
     table: Id
     stream: Id
@@ -67,9 +67,9 @@ class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """The first message, within `handshake_seconds`: who I am and where I left off. With `token` the person it was
-    given to, with `password` the one who keeps `name` with it (then the token says nothing), else a new guest. `adds`:
-    my program adds to the dice wherever I have a seat."""
+    """First message, within `handshake_seconds`: the person, and the place where they left off. With `token` the person
+    it was given to, with `password` the one who keeps `name` with it (then the token says nothing), else a new guest.
+    `adds`: the program adds to the dice wherever the person has a seat."""
 
     version: Count
     name: Name
@@ -82,34 +82,35 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class TokenKept(Message, frozen=True, tag="kept"):
-    """I have kept the token of the Welcome; the one that I came with may be forgotten."""
+    """Note that the client has kept the token of the Welcome; the one that it came with may be forgotten."""
 
 
 class Logout(Message, frozen=True, tag="logout"):
-    """Forget all tokens of mine on all devices and close my connections. Seats are kept, but only a seat code leads
-    back to them, or the password of a name that is kept."""
+    """Request to forget all tokens of the sender on all devices and to close their connections. Seats are kept, but
+    only a seat code leads back to them, or the password of a name that is kept."""
 
 
 class KeepName(Message, frozen=True, tag="keep_name"):
-    """My name is mine on this server from now on, and I can sign in with it and `password` anywhere. Who keeps it
-    already changes the password, which needs the `old` one and ends his sessions on all other devices."""
+    """Request to keep the sender's name on this server, so that they can sign in with it and `password` anywhere.
+    Whoever keeps it already changes the password, which needs the `old` one and ends their sessions on all other
+    devices."""
 
     password: Password
     old: Password | None = None
 
 
 class GetSeatCode(Message, frozen=True, tag="seat_code"):
-    """Player: a code by which my seat at this table passes to another device, once and soon."""
+    """Player: request for a code by which their seat at this table passes to another device, once and soon."""
 
 
 class UseSeatCode(Message, frozen=True, tag="use_seat_code"):
-    """Take the seat of a seat code over from the one who was given it; his connection is closed."""
+    """Request to take over the seat of a seat code from its holder, whose connection is closed."""
 
     code: Annotated[str, Meta(min_length=1, max_length=16)]
 
 
 class CreateTable(Message, frozen=True, tag="create"):
-    """Open a table for a scenario; the sender becomes its owner and takes the first seat."""
+    """Request to open a table for a scenario; the sender becomes its owner and takes the first seat."""
 
     system: Id
     scenario: Id
@@ -118,8 +119,8 @@ class CreateTable(Message, frozen=True, tag="create"):
 
 
 class JoinTable(Message, frozen=True, tag="join"):
-    """Take a free seat, by invite code, or by id where the table is public. In a live match: play on for a bot, of
-    `seat` where that is given."""
+    """Request for a free seat, by invite code, or by id where the table is public. In a live match: play on for a bot,
+    of `seat` where that is given."""
 
     code: Code | None = None
     table: Id | None = None
@@ -127,47 +128,49 @@ class JoinTable(Message, frozen=True, tag="join"):
 
 
 class OpenTable(Message, frozen=True, tag="open"):
-    """Look at a table again where I have a seat already (or watch); its stream goes to this connection from now."""
+    """Request to look at a table again where the sender has a seat already (or watches); its stream goes to this
+    connection from now."""
 
     table: Id
 
 
 class WatchTable(Message, frozen=True, tag="watch"):
-    """Watch as a spectator; a private table needs its code."""
+    """Request to watch as a spectator; a private table needs its code."""
 
     table: Id | None = None
     code: Code | None = None
 
 
 class LookAs(Message, frozen=True, tag="look"):
-    """Spectator: see the public part, ask to see what `seat` sees (its holder decides), or see all, late."""
+    """Spectator: choice of the view: the public part, what `seat` sees (its holder decides), or all, late."""
 
     sees: Literal["public", "seat", "all"]
     seat: SeatNumber | None = None
 
 
 class Consent(Message, frozen=True, tag="consent"):
-    """Player: this spectator may see what I see, or may not (any more)."""
+    """Player: consent that this spectator sees what they see, or its end."""
 
     who: Id
     allow: bool
 
 
 class LeaveTable(Message, frozen=True, tag="leave"):
-    """Before the start: give the seat up. After it: a bot takes the seat over. A spectator stops watching."""
+    """Before the start: request to give the seat up. After it: a bot takes the seat over. A spectator stops
+    watching."""
 
 
 class ChooseFaction(Message, frozen=True, tag="faction"):
-    """Before the start: play this faction. The owner may name another `seat` that a bot holds."""
+    """Before the start: choice of a faction. The owner may name another `seat` that a bot holds."""
 
     faction: Id
     seat: SeatNumber | None = None
 
 
 class BuildList(Message, frozen=True, tag="build_list"):
-    """Send the form of an army list for my seat (or a bot's `seat`) at this table: of `draft`, as a form gave it or as
-    the code of a list; changed by what was done to a row of it. `lines`: those of a list's file, in its place. Without
-    either: of the list that the seat has, or an empty one."""
+    """Request for the form of an army list for the sender's seat (or a bot's `seat`) at this table: of `draft`, as a
+    form gave it or as the code of a list; changed by what was done to a row of it. `lines`: those of a list's file, in
+    its place. Without either: of the list that the seat has, or an empty one."""
 
     draft: Words = ""
     change: Change | None = None
@@ -176,8 +179,8 @@ class BuildList(Message, frozen=True, tag="build_list"):
 
 
 class BringList(Message, frozen=True, tag="bring_list"):
-    """Before the start: play with this army list, by its code, or by the `lines` of its file; with neither, one is
-    drawn. The owner may name another `seat` that a bot holds."""
+    """Before the start: choice of an army list, by its code, or by the `lines` of its file; with neither, one is drawn.
+    The owner may name another `seat` that a bot holds."""
 
     list: Words = ""
     lines: ListLines = []
@@ -185,34 +188,36 @@ class BringList(Message, frozen=True, tag="bring_list"):
 
 
 class SetReady(Message, frozen=True, tag="ready"):
-    """Before the start: I am ready, or not any more. `delayed_view`: I agree that spectators see everything, late."""
+    """Before the start: the sender is ready, or not any more. `delayed_view`: they agree that spectators see
+    everything, late."""
 
     ready: bool
     delayed_view: bool = False
 
 
 class AddBot(Message, frozen=True, tag="bot"):
-    """Owner, before the start: put a bot of this kind ("random", "level1") into a free seat."""
+    """Owner, before the start: request to put a bot of this kind ("random", "level1") into a free seat."""
 
     kind: Id
     seat: SeatNumber | None = None
 
 
 class RemoveSeat(Message, frozen=True, tag="remove_seat"):
-    """Owner: remove who holds this seat (after the start a bot takes over)."""
+    """Owner: request to remove the holder of this seat (after the start a bot takes over)."""
 
     seat: SeatNumber
 
 
 class RemoveWatcher(Message, frozen=True, tag="remove_watcher"):
-    """Owner: send this spectator away; he may not come back to this table."""
+    """Owner: request to send this spectator away; they may not come back to this table."""
 
     who: Id
 
 
 class ChangeTable(Message, frozen=True, tag="change"):
-    """Owner, before the start: change the scenario, name, admission or pace of the table, whether a late person may
-    take a bot's seat, what spectators may ask to see, whether players see what they write. Absent: unchanged."""
+    """Owner, before the start: change of the scenario, name, admission or pace of the table, of the right of a late
+    person to take a bot's seat, of what spectators may ask to see, and of whether players see what they write. Absent:
+    unchanged."""
 
     scenario: Id | None = None
     name: Name | None = None
@@ -228,16 +233,16 @@ class ChangeTable(Message, frozen=True, tag="change"):
 
 
 class NewCode(Message, frozen=True, tag="new_code"):
-    """Owner: another invite code; the one before it admits nobody any more."""
+    """Owner: request for another invite code; the one before it admits nobody any more."""
 
 
 class StartMatch(Message, frozen=True, tag="start"):
-    """Owner: start; all seats must be taken and all people ready."""
+    """Owner: request to start; all seats must be taken and all people ready."""
 
 
 class CallVote(Message, frozen=True, tag="call_vote"):
-    """Player: ask all who are seated to pause, resume, adjourn or end the match, to let a bot play for the absent
-    person of `seat`, or to play on under changed rules. Whoever asks has voted yes."""
+    """Player: request for a vote of all who are seated: to pause, resume, adjourn or end the match, to let a bot play
+    for the absent person of `seat`, or to play on under changed rules. Whoever asks has voted yes."""
 
     what: Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
     seat: SeatNumber | None = None
@@ -250,19 +255,19 @@ class CastVote(Message, frozen=True, tag="cast"):
 
 
 class Concede(Message, frozen=True, tag="concede"):
-    """Player: give the match up, and watch from now on. A bot plays on for the seat, or with `figures` its figures
-    leave the table, where the rules know how."""
+    """Player: end of their match, which they watch from now on. A bot plays on for the seat, or with `figures` its
+    figures leave the table, where the rules know how."""
 
     figures: bool = False
 
 
 class ListTables(Message, frozen=True, tag="list"):
-    """Send the lobby again. It is kept up to date for who is at no table; for who is at one from then on, until he acts
-    there or goes to another."""
+    """Request for the lobby. It is kept up to date for a person at no table; for one at a table from then on, until
+    they act there or go to another."""
 
 
 class Intent(Message, frozen=True, tag="intent"):
-    """Every act, answer, aside and undo. `id`: 16 random bytes, the same in every resend."""
+    """Act, answer, aside or undo of a player. `id`: 16 random bytes, the same in every resend."""
 
     id: Annotated[bytes, Meta(min_length=16, max_length=16)]
     prompt: PromptId
@@ -271,7 +276,7 @@ class Intent(Message, frozen=True, tag="intent"):
 
 
 class DetailRequest(Message, frozen=True, tag="detail"):
-    """Ask for the next field of a choice, given the fields filled in so far."""
+    """Request for the next field of a choice, given the fields filled in so far."""
 
     id: Count
     prompt: PromptId
@@ -280,15 +285,15 @@ class DetailRequest(Message, frozen=True, tag="detail"):
 
 
 class Chat(Message, frozen=True, tag="chat"):
-    """Say something at the table one is at. Player: with `to` to the holder of that seat alone."""
+    """Words to all at the sender's table. Player: with `to` to the holder of that seat alone."""
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     to: SeatNumber | None = None
 
 
 class Offer(Message, frozen=True, tag="offer"):
-    """Player: offer the holder of seat `to` something, in words. It binds nobody: no rule hears of it. `open`: all at
-    the table see it and its answer; else only the two. It takes the place of an open one between the same two."""
+    """Player: offer to the holder of seat `to`, in words. It binds nobody: no rule hears of it. `open`: all at the
+    table see it and its answer; else only the two. It takes the place of an open one between the same two."""
 
     to: SeatNumber
     kind: Literal["truce", "leave", "help", "share", "other"]
@@ -297,36 +302,37 @@ class Offer(Message, frozen=True, tag="offer"):
 
 
 class AnswerOffer(Message, frozen=True, tag="answer_offer"):
-    """Player: accept an offer that was made to me, or decline it; who made it takes it back with no."""
+    """Player: yes or no to an offer that was made to them; no from the one who made it takes it back."""
 
     offer: Id
     yes: bool
 
 
 class Resync(Message, frozen=True, tag="resync"):
-    """My scene has drifted (or I missed a number): send both parts whole. `part` and `why` say where and how it was
-    noticed (scene_model.Drift)."""
+    """Request for both parts of the scene whole, after it has drifted or a number was missed. `part` and `why` say
+    where and how it was noticed (scene_model.Drift)."""
 
     part: Literal["public", "private"] | None = None
     why: Annotated[str, Meta(max_length=16, pattern=r"^[a-z]*\Z")] = ""
 
 
 class GetReplay(Message, frozen=True, tag="replay"):
-    """Send the replay file of a finished table, in parts."""
+    """Request for the replay file of a finished table, in parts."""
 
     table: Id
 
 
 class GetProof(Message, frozen=True, tag="get_proof"):
-    """Tell what chance at this table can be checked by, from fact number `after` on, and go on telling."""
+    """Request for the facts by which chance at this table can be checked, from number `after` on, and for all that
+    follow."""
 
     table: Id
     after: Count = 0
 
 
 class Tip(Message, frozen=True, tag="tip"):
-    """The tip of this program's entropy chain for a match, and its key (protocol/fairness/entropy_chain.py): said on
-    each connection; it counts from the round after the next call on."""
+    """Tip of this program's entropy chain for a match, and its key (protocol/fairness/entropy_chain.py): said on each
+    connection; it counts from the round after the next call on."""
 
     table: Id
     tip: Digest
@@ -343,7 +349,7 @@ class Entropy(Message, frozen=True, tag="entropy"):
 
 
 class Ping(Message, frozen=True, tag="ping"):
-    """Answered by a Pong with the same number."""
+    """Request for a Pong with the same number."""
 
     n: Count
 
@@ -393,7 +399,8 @@ M = TypeVar("M")
 
 
 def finished(message: M) -> M:
-    """A decoded message, its words safe to show. Raises msgspec.ValidationError where a name in it is not plain."""
+    """Return a decoded message with its words made safe to show. Raises msgspec.ValidationError where a name in it is
+    not plain."""
     if not isinstance(message, (Intent, DetailRequest)):
         return message
     words = {}

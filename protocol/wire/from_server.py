@@ -1,4 +1,5 @@
-"""What a server says: msgspec Structs with the tag `t`, decoded by type, with limits, since a server may be hostile."""
+"""Messages of a server: msgspec Structs with the tag `t`, decoded by type, with limits, since a server may be
+hostile."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
-    the host's public key (32 bytes). `kept`: the name is mine by a password. `claim`: what the host says of its matches
-    so far."""
+    the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
+    its matches so far."""
 
     you: str
     name: str
@@ -40,13 +41,13 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
 
 class NameKept(ServerMessage, frozen=True, tag="name_kept"):
-    """Answer to KeepName: this name is mine, by the password that was given."""
+    """Answer to KeepName: the name is the receiver's now, by the password that was given."""
 
     name: str
 
 
 class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
-    """Answer to GetSeatCode: whoever says `code` within `seconds` gets my seat at this table, the first one only."""
+    """Answer to GetSeatCode: whoever says `code` within `seconds` gets the seat at this table, the first one only."""
 
     table: str
     code: str
@@ -57,15 +58,15 @@ class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
 
 
 class Systems(ServerMessage, frozen=True, tag="systems"):
-    """What can be played here."""
+    """Rule systems and scenarios of this server."""
 
     systems: tuple[SystemChoice, ...]
 
 
 class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table in the lobby's lists. `state`: open, live, finished. `mine`: I have a seat. `turn`: it waits for me.
-    `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take. `delayed_view`: as in
-    TableView."""
+    """Table in the lobby's lists. `state`: open, live, finished. `mine`: the receiver has a seat. `turn`: it waits for
+    them. `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take. `delayed_view`: as
+    in TableView."""
 
     id: str
     name: str
@@ -88,17 +89,17 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):
-    """All tables I may see: mine first, those that wait for me before all others."""
+    """All tables that the receiver may see: their own first, those that wait for them before all others."""
 
     tables: tuple[TableRow, ...]
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat at a table: who holds it, how, and whether that person is connected. With `who` and `bot` a bot stands in
-    for the person. `away`: milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a
-    message takes there and back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock);
-    `brings`: the army list of the seat, where lists are brought; `delayed_view`: before the start, this person is ready
-    and agrees that spectators see everything, late."""
+    """Seat at a table: its holder, and their connection. With `who` and `bot` a bot stands in for the person. `away`:
+    milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a message takes there and
+    back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock); `brings`: the army list of the
+    seat, where lists are brought; `delayed_view`: before the start, this person is ready and agrees that spectators see
+    everything, late."""
 
     seat: int
     who: str = ""
@@ -116,7 +117,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open vote: on what (pause, resume, adjourn, end, bot, play_on), about which seat, called by which (-1: by the
+    """Open vote: on what (pause, resume, adjourn, end, bot, play_on), about which seat, called by which (-1: by the
     table). `asked`: the seats whose votes count; `left`: milliseconds until it closes, at the moment of sending."""
 
     what: str
@@ -129,8 +130,8 @@ class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a spectator `sees`: public, or also what `seat` sees, or all, late. `wants`: the seat that he has asked to
-    look into, and whose answer he waits for (-1: none)."""
+    """View of a spectator, in `sees`: public, or also what `seat` sees, or all, late. `wants`: the seat that they have
+    asked to look into, and whose answer they wait for (-1: none)."""
 
     sees: str = "public"
     seat: int = -1
@@ -138,7 +139,7 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A spectator, and what he sees: no secret to those at the table."""
+    """Spectator, with the view that they have: no secret to those at the table."""
 
     who: str
     name: str
@@ -146,8 +147,9 @@ class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whom the table waits for: milliseconds he has had so far, and milliseconds until the default is played
-    (-1: no limit), both at the moment of sending. `bank`: how many of those that are left come out of his bank."""
+    """Clock of a seat that the table waits for: milliseconds its holder has had so far, and milliseconds until the
+    default is played (-1: no limit), both at the moment of sending. `bank`: how many of those that are left come out of
+    their bank."""
 
     seat: int
     since: int
@@ -156,11 +158,11 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(ServerMessage, frozen=True, tag="table"):
-    """The table one is at, whole, whenever something about it changed but the clocks (see Clocks). `seat` is mine, -1
-    for a spectator. `watching` counts the spectators, of whom `watchers` may name the first only; `seat_views`: they
+    """Table of the receiver, whole, whenever something about it changed but the clocks (see Clocks). `seat` is theirs,
+    -1 for a spectator. `watching` counts the spectators, of whom `watchers` may name the first only; `seat_views`: they
     may ask to look into a seat, `all_views`: they may see all, late, if every person seated at the start agrees;
-    `delayed_view`: the match has begun, and they may. `role` is mine where I watch; `behind`: for how many
-    milliseconds what I see has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds
+    `delayed_view`: the match has begun, and they may. `role` is that of a receiver who watches; `behind`: for how many
+    milliseconds what they see has not been the newest, where they see all (-1: nothing to be seen yet). `bank`: seconds
     each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
     "paused" or "adjourned"; `parked`: why a live match does not go on ("parked": it cannot, "comparing",
     "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match is over,
@@ -202,8 +204,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
 
 
 class Clocks(ServerMessage, frozen=True, tag="clocks"):
-    """Whom the table waits for now, and how many look on, in place of `clocks` and `watching` of its last view; the
-    rest of that view still holds."""
+    """Clocks of the seats that the table waits for now, and the number of spectators, in place of `clocks` and
+    `watching` of its last view; the rest of that view still holds."""
 
     table: str
     clocks: tuple[ClockView, ...] = ()
@@ -211,7 +213,7 @@ class Clocks(ServerMessage, frozen=True, tag="clocks"):
 
 
 class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):
-    """The time of these seats is running out: in `left` milliseconds the default is played for who has not acted."""
+    """Warning to these seats: in `left` milliseconds the default is played for those that have not acted."""
 
     table: str
     seats: tuple[int, ...]
@@ -219,7 +221,7 @@ class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):
 
 
 class Left(ServerMessage, frozen=True, tag="left"):
-    """One is at this table no longer; `code` says why (left, removed, gone)."""
+    """End of the receiver's stay at this table; `code` says why (left, removed, gone)."""
 
     table: str
     code: str
@@ -227,7 +229,7 @@ class Left(ServerMessage, frozen=True, tag="left"):
 
 
 class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
-    """The texts of a system in a language, and its cue templates (protocol/scene/cue_templates.py), sent once for each
+    """Texts of a system in a language, and its cue templates (protocol/scene/cue_templates.py), sent once for each
     `hash`."""
 
     system: str
@@ -246,8 +248,8 @@ class ListShown(ServerMessage, frozen=True, tag="list"):
 
 class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
     """One part of the scene whole. `part`: public or private. `n`: number of its last delta. `stream`: names this run
-    of numbers; numbers of another stream mean nothing. `hash`: see delta.py. Nodes as maps, decoded by type later.
-    A private part at `n` belongs to the public part at `after`."""
+    of numbers; numbers of another stream mean nothing. `hash`: see delta.py. Nodes as maps, decoded by type later. A
+    private part at `n` belongs to the public part at `after`."""
 
     part: str
     stream: str
@@ -258,9 +260,9 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
 
 
 class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told": "cues"}):
-    """The change from number n - 1 to n of one part. The private one of a step is shown together with the public
-    number `after` that it names. `told`: its cues, each whole, or as a list of the id of its form and the arguments
-    of that (protocol/scene/cue_templates.py)."""
+    """Change from number n - 1 to n of one part. The private one of a step is shown together with the public number
+    `after` that it names. `told`: its cues, each whole, or as a list of the id of its template and the arguments of
+    that (protocol/scene/cue_templates.py)."""
 
     part: str = "public"
     n: int
@@ -271,14 +273,14 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
 
     @property
     def cues(self) -> tuple[Cue, ...]:
-        """The cues. Raises ValidationError where one is still to be filled (`SceneModel.take` does)."""
+        """Cues, all filled. Raises ValidationError where one is still to be filled (`SceneModel.take` does)."""
         return msgspec.convert(self.told, tuple[Cue, ...])
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """This intent is durable; a resend is acknowledged too. `signature`, `place`, `path`: of a receipt for it and the
-    log's `head` after step `version` (protocol/proof/signed_texts.py). `question`: of a sealed answer, closed or not,
-    else -1."""
+    """Acknowledgement of an intent that is durable; a resend is acknowledged too. `signature`, `place`, `path`: of a
+    receipt for it and the log's `head` after step `version` (protocol/proof/signed_texts.py). `question`: of a sealed
+    answer, closed or not, else -1."""
 
     id: bytes
     version: int = 0
@@ -290,7 +292,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 
 
 class Expired(ServerMessage, frozen=True, tag="expired"):
-    """Time ran out for my seat, at this question or (-1) in its turn: signed for me alone
+    """Notice that time ran out for the receiver's seat, at this question or (-1) in its turn: signed for them alone
     (protocol/proof/signed_texts.py)."""
 
     table: str
@@ -302,7 +304,7 @@ class Expired(ServerMessage, frozen=True, tag="expired"):
 
 
 class Reject(ServerMessage, frozen=True, tag="reject"):
-    """This intent (16 bytes) changed nothing. `code` is stable, `text` says what to do."""
+    """Refusal of an intent (16 bytes), which changed nothing. `code` is stable, `text` says what to do."""
 
     id: bytes
     code: str
@@ -319,8 +321,8 @@ class Detail(ServerMessage, frozen=True, tag="detail"):
 
 
 class ChatLine(ServerMessage, frozen=True, tag="said"):
-    """Someone said something. `role`: player, watcher, table (the server itself). `at`: unix seconds. `to`: the seat
-    that alone heard it beside the speaker, -1 for all."""
+    """Words said by a person or by the table. `role`: player, watcher, table (the server itself). `at`: unix seconds.
+    `to`: the seat that alone heard it beside the speaker, -1 for all."""
 
     who: str
     name: str
@@ -331,7 +333,7 @@ class ChatLine(ServerMessage, frozen=True, tag="said"):
 
 
 class OfferView(ServerMessage, frozen=True, tag="offer"):
-    """What seat `by` offers seat `to`, of which kind (truce, leave, help, share, other) and in which words, as it
+    """Offer of seat `by` to seat `to`, of which kind (truce, leave, help, share, other) and in which words, as it
     stands now. `state`: open, accepted, declined, withdrawn. `open`: all at the table see it, else only the two."""
 
     id: str
@@ -345,8 +347,8 @@ class OfferView(ServerMessage, frozen=True, tag="offer"):
 
 
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
-    """A round of dice has been called in step `version` of the match's log: add this seat's part to it, within three
-    seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
+    """Request for this seat's part in a round of dice, which has been called in step `version` of the match's log,
+    within three seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
 
     table: str
     round: int
@@ -376,9 +378,10 @@ class FilePart(ServerMessage, frozen=True, tag="file"):
 
 
 class Problem(ServerMessage, frozen=True, tag="problem"):
-    """Something that was said could not be done (a lobby command, an unreadable frame). Nothing changed.
+    """Refusal of what was said (a lobby command, an unreadable frame). Nothing changed.
 
-    `fatal`: the server closes the connection next."""
+    `fatal`: the server closes the connection next.
+    """
 
     code: str
     text: Text

@@ -1,4 +1,4 @@
-"""The host's own count of its matches, as its Welcome tells it. Nothing proves it: it is the host's claim."""
+"""Count of a host's matches by the host itself, as its Welcome tells it. Nothing proves it: it is the host's claim."""
 
 from __future__ import annotations
 

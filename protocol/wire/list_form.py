@@ -1,4 +1,4 @@
-"""A form that a server gives and a client draws: sections of rows that can be counted, chosen and switched.
+"""Form of an army list, given by a server and drawn by a client: sections of rows to be counted, chosen and switched.
 
 The client knows nothing of what it is about. It says what was done to which row (`Change`) and is given the form anew.
 """
@@ -25,7 +25,7 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
 
 
 class Count(Control, frozen=True, tag="count"):
-    """So many of something: `least` to `most`."""
+    """Number of something: `least` to `most`."""
 
     value: int = 0
     least: int = 0
@@ -33,20 +33,20 @@ class Count(Control, frozen=True, tag="count"):
 
 
 class Switch(Control, frozen=True, tag="switch"):
-    """Something that is so or not: a change to 1 or 0."""
+    """Thing that is so or not: a change to 1 or 0."""
 
     on: bool = False
 
 
 class Pick(Control, frozen=True, tag="pick"):
-    """One of `options`, by its place."""
+    """Choice of one of `options`, by its place."""
 
     options: tuple[Text, ...] = ()
     value: int = 0
 
 
 class Button(Control, frozen=True, tag="button"):
-    """Something to do, once for each change."""
+    """Thing to do, once for each change."""
 
 
 AnyControl = Count | Switch | Pick | Button
@@ -61,9 +61,9 @@ class FormSection(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListForm(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The form as it stands. `draft`: what to send back with a change; `total`: what is counted so far, and against
-    what; `faults`: everything that is wrong; without any it may be brought to the table. `file`: the list as a file to
-    keep."""
+    """Form of a list as it stands. `draft`: what to send back with a change; `total`: what is counted so far, and
+    against what; `faults`: everything that is wrong; without any it may be brought to the table. `file`: the list as a
+    file to keep."""
 
     draft: str
     title: Text
@@ -74,7 +74,7 @@ class ListForm(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was done to a row: its new value."""
+    """Change to a row: its new value."""
 
     row: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+\Z")]
     value: Annotated[int, Meta(ge=0, le=999)]

@@ -1,4 +1,4 @@
-"""How fast one person may speak: a bucket for each kind of message that has one, and one for all the rest."""
+"""Pacing of one person's messages: a bucket for each kind of message that has one, and one for all the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.wire.from_client import AnswerOffer, BuildList, Chat, DetailReques
 
 
 class Pace:
-    """The buckets of a connection, and after its login those of the person, whatever the number of connections."""
+    """Buckets of a connection, and after its login those of the person, whatever the number of connections."""
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.rest: Final = TokenBucket(limits.frames, now, limits.overflow_factor)
@@ -25,9 +25,9 @@ class Pace:
         }
 
     def bucket(self, kind: type[object]) -> TokenBucket:
-        """The bucket that messages of this kind are taken from."""
+        """Return the bucket that messages of this kind are taken from."""
         return self._own.get(kind, self.rest)
 
     def is_forgiven(self, now: float) -> bool:
-        """Nothing is remembered any more."""
+        """Return True where every bucket is full again."""
         return self.rest.is_forgiven(now) and all(bucket.is_forgiven(now) for bucket in self._own.values())

@@ -1,4 +1,4 @@
-"""A client's picture of a table: the public part and its own private part, kept up by deltas."""
+"""Client's picture of a table: the public part and its own private part, kept up by deltas."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ MOST: Final = 2**53
 
 
 class FrameEffect(NamedTuple):
-    """What a frame changed in the picture: `frames` are those shown by it, in order (none while it waits)."""
+    """Effect of a frame on the picture: `frames` are those shown by it, in order (none while it waits)."""
 
     frames: tuple[Snapshot | Delta, ...] = ()
     changed: frozenset[str] = frozenset()
 
     @property
     def shown(self) -> bool:
-        """Whether anything was shown."""
+        """True where anything was shown."""
         return bool(self.frames)
 
     @property
     def cues(self) -> tuple[Cue, ...]:
-        """The passing facts of all frames shown, in order."""
+        """Cues of all frames shown, in order."""
         return tuple(cue for frame in self.frames if isinstance(frame, Delta) for cue in frame.cues)
 
 
 class Drift(NamedTuple):
-    """The part (public, private) is not what the server has: ask for it whole. `why`: number, hash, shape, stream,
-    held. `taken` is what was shown before that was noticed."""
+    """Difference of a part (public, private) from what the server has: ask for it whole. `why`: number, hash, shape,
+    stream, held. `taken` is what was shown before that was noticed."""
 
     part: str
     why: str
@@ -56,7 +56,7 @@ class _State(Enum):
 
 
 class _Part:
-    """One part with its number."""
+    """Part of the scene with its number."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -65,14 +65,15 @@ class _Part:
 
 
 class SceneModel:
-    """Takes snapshots and deltas in the order they come; holds a private one back until its public number is there.
+    """Picture kept by snapshots and deltas in the order they come; a private one is held back until its public number
+    is there.
 
     After a drift the part shows what it last showed, and takes nothing but a snapshot. `forms`: those of the cues, by
     id; a live view of what is known.
     """
 
     def __init__(self, forms: Mapping[int, TemplateBody] = MappingProxyType({})) -> None:
-        self._forms = forms
+        self._templates = forms
         self.stream = ""
         self._parts = {part: _Part() for part in PARTS}
         self._typed: dict[str, AnyNode] = {}
@@ -80,34 +81,35 @@ class SceneModel:
 
     @property
     def nodes(self) -> Mapping[str, AnyNode]:
-        """All that is shown, typed; a private node hides the public one of the same id. A live, read-only view."""
+        """All nodes that are shown, typed; a private node hides the public one of the same id. A live, read-only
+        view."""
         return MappingProxyType(self._typed)
 
     @property
     def prompt(self) -> Prompt | None:
-        """What I may do now."""
+        """Prompt of the viewer; None where they may do nothing now."""
         node = self._typed.get("prompt")
         return node if isinstance(node, Prompt) else None
 
     def of(self, kind: type[N]) -> Iterator[tuple[str, N]]:
-        """All nodes of a kind with their ids, in no particular order."""
+        """Yield all nodes of a kind with their ids, in no particular order."""
         for id, node in self._typed.items():
             if isinstance(node, kind):
                 yield id, node
 
     @property
     def public(self) -> HashedNodes:
-        """The public part in wire form."""
+        """Public part in wire form."""
         return self._parts["public"].nodes
 
     @property
     def private(self) -> HashedNodes:
-        """The private part in wire form (empty for a spectator)."""
+        """Private part in wire form (empty for a spectator)."""
         return self._parts["private"].nodes
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """The last public and the last private number shown."""
+        """Last public and last private number shown."""
         return self._parts["public"].n, self._parts["private"].n
 
     @property
@@ -118,17 +120,17 @@ class SceneModel:
 
     @property
     def is_whole(self) -> bool:
-        """The public part has come and nothing has drifted."""
+        """True where the public part has come and nothing has drifted."""
         return self._parts["public"].state is _State.WHOLE and not self.is_lost
 
     @property
     def has_private(self) -> bool:
-        """The private part has come (a spectator has none)."""
+        """True where the private part has come (a spectator has none)."""
         return self._parts["private"].state is _State.WHOLE
 
     @property
     def is_lost(self) -> bool:
-        """A part has drifted: only a snapshot of it helps."""
+        """True where a part has drifted: only a snapshot of it helps."""
         return any(part.state is _State.LOST for part in self._parts.values())
 
     def take(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
@@ -176,11 +178,11 @@ class SceneModel:
         return self._show(self._filled(frame, nodes), nodes, frozenset(frame.patch))
 
     def _filled(self, frame: Delta, after: HashedNodes) -> Delta:
-        """The delta with its cues filled: names as they were before it, or else as they are after it."""
+        """Return the delta with its cues filled: names as they were before it, or else as they are after it."""
         if all(isinstance(cue, Cue) for cue in frame.told):
             return frame
         before = self._parts[frame.part].nodes
-        filling = TemplateFilling(self._forms, (before.nodes, after.nodes, self.public.nodes))
+        filling = TemplateFilling(self._templates, (before.nodes, after.nodes, self.public.nodes))
         return msgspec.structs.replace(frame, told=filling.cues(frame.told))
 
     def _take_snapshot(self, frame: Snapshot) -> FrameEffect | Drift:

@@ -1,4 +1,4 @@
-"""The server's side of one connection: an object without socket and clock. Frames in, messages out, and back."""
+"""Server's side of one connection: an object without socket and clock. Frames in, messages out, and back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRY_LATER: Final = 1013
 
 
 class ServerConversation:
-    """Decodes, bounds and paces what a client says, and queues what it is to be told.
+    """Conversation with one client: it decodes, bounds and paces what they say, and queues what they are told.
 
     The host hands frames to `receive` and carries out what it returns, sends what `take` gives, and closes the socket
     with `closing` (code and reason) as soon as it is set and the queue is sent. `now` is seconds of any clock that
@@ -53,7 +53,8 @@ class ServerConversation:
         self.closing: tuple[int, str] | None = None
 
     def receive(self, frame: bytes, now: float) -> list[FromClient]:
-        """What the client says in this frame, or nothing: then the answer, if there is one, is queued already.
+        """Return the message in this frame as a list of one, or nothing: then the answer, if there is one, is queued
+        already.
 
         The first message is a Hello, and no other is. A Ping is answered here. Never raises.
         """
@@ -91,16 +92,16 @@ class ServerConversation:
 
     @property
     def is_flood(self) -> bool:
-        """Whether it is over because far too much was said."""
+        """True where it is over because far too much was said."""
         return self.closing == (POLICY, FLOOD)
 
     def end_flood(self) -> None:
-        """Far more has come than can be heard."""
+        """Close, since far more has come than can be taken."""
         if self.closing is None:
             self._end(POLICY, "flood")
 
     def take_over(self) -> None:
-        """The same identity has connected elsewhere: tell this one, then close it."""
+        """Close, since the same person has connected elsewhere; the client is told so."""
         if self.closing is None:
             self._end(POLICY, "taken_over")
 
@@ -121,21 +122,21 @@ class ServerConversation:
 
     @property
     def queued_bytes(self) -> int:
-        """What waits to be taken."""
+        """Number of bytes that wait to be taken."""
         return self._queued_bytes
 
     @property
     def is_clear(self) -> bool:
-        """Whether nothing waits: what is said now may be sent at once, past the queue."""
+        """True where nothing waits: what is said now may be sent at once, past the queue."""
         return not self._queue and not self.overflowed and self.closing is None
 
     def too_slow(self) -> None:
-        """Close: it does not keep up."""
+        """Close, since the client does not keep up."""
         if self.closing is None:
             self._end(TRY_LATER, "slow")
 
     def next(self) -> bytes | None:
-        """The oldest message queued, which counts as sent from now; None where all is sent."""
+        """Return the oldest message queued, which counts as sent from now; None where all is sent."""
         if not self._queue:
             self._is_behind = self.overflowed
             return None
@@ -144,11 +145,12 @@ class ServerConversation:
         return data
 
     def take(self) -> list[bytes]:
-        """All that is queued, in order; it counts as sent from now."""
+        """Return all that is queued, in order; it counts as sent from now."""
         return list(iter(self.next, None))
 
     def _fits(self, data: bytes) -> bool:
-        """A single frame always fits, so that a snapshot of any size can be sent."""
+        """Return True where a frame fits into the queue; a single one always does, so that a snapshot of any size can
+        be sent."""
         if not self._queue:
             return True
         limits = self._limits
@@ -197,7 +199,7 @@ class ServerConversation:
 
 
 class RecentFrames:
-    """The last encoded deltas of one audience by number, for clients that come back."""
+    """Last encoded deltas of one audience by number, for clients that come back."""
 
     def __init__(self, most: int, n: int = 0) -> None:
         self._frames: deque[bytes] = deque(maxlen=most)
@@ -212,7 +214,7 @@ class RecentFrames:
         self.n = n
 
     def since(self, n: int) -> list[bytes] | None:
-        """All deltas after number `n`, or None where some are not known any more (or `n` has never been)."""
+        """Return all deltas after number `n`, or None where some are not known any more (or `n` has never been)."""
         missed = self.n - n
         if not 0 <= missed <= len(self._frames):
             return None

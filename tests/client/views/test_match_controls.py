@@ -34,7 +34,7 @@ def with_seat(view: TableView, number: int, **changes: object) -> TableView:
 
 def test_a_vote_is_taken_part_in_by_button_and_by_key(table: Table, hand: Hand) -> None:
     table.say(seated(vote=VOTE))
-    assert "vote: Shall a bot play for Ada until he is back?" in table.app.labels()
+    assert "vote: Shall a bot play for Ada until they are back?" in table.app.labels()
     hand.click_on("Yes")
     assert table.last(CastVote) == CastVote(yes=True)
     hand.press(keys.F4)
