@@ -49,7 +49,7 @@ class Installed:
         if language not in self._catalogues:
             own = self.system.catalogue(language)
             entries = {**PROTOCOL_ENGLISH, **CORE_ENGLISH, **SERVER_ENGLISH, **own}
-            forms = tuple(CatalogueTemplate(form.id, form.template) for form in self.system.forms)
+            forms = tuple(CatalogueTemplate(form.id, form.template) for form in self.system.cue_templates)
             packed = msgspec.msgpack.encode((sorted(entries.items()), [form.id for form in forms]))
             name = hashlib.blake2b(packed, digest_size=12).hexdigest()
             self._catalogues[language] = Catalogue(self.system.name, language, name, entries, forms)

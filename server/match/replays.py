@@ -136,7 +136,7 @@ def shown(
     streams: dict[str, list[Snapshot | Delta]] = {PUBLIC: [public_snapshot(projector)]}
     for seat in projector.private:
         streams[f"seat/{seat}"] = [private_snapshot(projector, seat)]
-    forms = {form.id: form.template for form in match.system.forms}
+    forms = {form.id: form.template for form in match.system.cue_templates}
     views = {PUBLIC: projector.public, **{f"seat/{seat}": view for seat, view in projector.private.items()}}
     for data in remaining:
         before = {audience: view.hashed.nodes for audience, view in views.items()}

@@ -39,7 +39,7 @@ class Observed(Generic[S]):
         self.waits: list[tuple[object, ...]] = []
         self.shown: dict[Seat | None, list[RollId]] = {viewer: [] for viewer in self.frames}
         self._rolled: dict[RollId, DiceRolled] = {}
-        self._forms = {form.id: form.template for form in system.forms}
+        self._forms = {form.id: form.template for form in system.cue_templates}
         self._followers: dict[Seat | None, HashedNodes] = {}
         self.play = SelfPlay(Match(system, "m1", dice), self._told)
         self.play.begin(Start("m1", seats, resolved))

@@ -169,8 +169,8 @@ class System(Protocol[S]):
         """Every moment that the procedures name; they are offered as asides."""
 
     @property
-    def forms(self) -> Sequence[CueTemplate[Any]]:
-        """Every form of cue (protocol/scene/cue_templates.py) that `cues` gives."""
+    def cue_templates(self) -> Sequence[CueTemplate[Any]]:
+        """Every cue template (protocol/scene/cue_templates.py) that `cues` uses."""
 
     def content(self, texts: Mapping[str, str]) -> object:
         """Parse and check TOML {file name: text}. Raises ContentRefused naming file, line, key and reason."""
@@ -207,7 +207,7 @@ class System(Protocol[S]):
         """Return the first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
 
     def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
-        """Return the cues of an event for its audience, whole or by form."""
+        """Return the cues of an event for its audience, whole or by template."""
 
     def result(self, state: S) -> Result | None:
         """Return the outcome once the match is over, else None."""

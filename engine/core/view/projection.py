@@ -163,7 +163,7 @@ class Projector(Generic[S]):
         nodes = TypedNodes if watched else _BareNodes
         self.public = PartView(nodes(), self._finished)
         self.private = {Seat(seat): PartView(nodes(), self._finished) for seat in range(match.record.seats)}
-        self._forms = {form.id for form in match.system.forms}
+        self._templates = {template.id for template in match.system.cue_templates}
         self._unseen: set[Seat | None] = set()
         """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
@@ -196,7 +196,7 @@ class Projector(Generic[S]):
 
     def advance(self, step: Step[S]) -> SceneChanges:
         """Return the changes of every viewer's scene by a settled step. Raises LookupError where a cue or node of the
-        system shows dice that name no roll which was made, or is of a form that the system does not list."""
+        system shows dice that name no roll which was made, or uses a cue template that the system does not list."""
         public_cues, private_cues = self._cues(step)
         public_patch, private_patches = self._refresh()
         public: SceneChange | None = None
@@ -291,7 +291,7 @@ class Projector(Generic[S]):
             if cue.dice is None:
                 return cue
             return msgspec.structs.replace(cue, dice=_filled(cue.dice, _roll_of(step, cue.dice.roll)))
-        if cue.template.id not in self._forms:
+        if cue.template.id not in self._templates:
             raise LookupError(f"{self._match.system.name} does not list the cue template {cue.template.name!r}")
         roll = cue.template.roll(cue)
         if roll is None:

@@ -39,7 +39,7 @@ class ActionCards:
     title: Text = text("system.title")
     RULES = 5
     moments = ()
-    forms = cue_forms.FORMS
+    cue_templates = cue_forms.FORMS
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS

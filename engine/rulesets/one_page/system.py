@@ -38,7 +38,7 @@ class OnePage:
     title: Text = text("op.title")
     RULES = 2
     moments = ()
-    forms = ()
+    cue_templates = ()
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
     intents: Sequence[type[Intent]] = INTENTS

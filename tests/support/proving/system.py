@@ -97,7 +97,7 @@ class Proving:
     events: Sequence[type[Event[Field]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
     bots: ClassVar[Mapping[str, Callable[[int], Bot]]] = {}
-    forms = ()
+    cue_templates = ()
     moments = (
         Moment(
             "before-test",

@@ -222,7 +222,7 @@ class Duel:
     title = Text("duel.title")
     RULES = 1
     moments = ()
-    forms = ()
+    cue_templates = ()
     state = DuelState
     events: Sequence[type[Event[DuelState]]] = (TurnBegun, HiddenDealt, Drew, Focused, Struck, Healed, DuelOver)
     intents: Sequence[type[Intent]] = (Strike, Focus, Draw, Parley, Rest, Trip, Stumble)

@@ -262,7 +262,7 @@ class Haggle:
     title = Text("haggle")
     RULES = 1
     moments = ()
-    forms: Sequence[CueTemplate[Any]] = ()
+    cue_templates: Sequence[CueTemplate[Any]] = ()
     state = Market
     events = (Opened, Bought, Won, AuctionCalled, HandGrew, Passed)
     intents = (Buy, Act, Pass)

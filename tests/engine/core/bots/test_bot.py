@@ -1,4 +1,4 @@
-"""What bots share: the default of a prompt, a picture that stands still, and thinking without an event loop."""
+"""Code that bots share: the default of a prompt, a fixed picture, and a decision without an event loop."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STAY = Choice("stay", text("stay"))
 
 
 def test_the_default_is_the_prompts_choice_with_its_fields_filled() -> None:
-    """Without those that the server fills in, and those that have no default."""
+    """Leave out fields that the server fills in, and those that have no default."""
     reply = default_reply(Prompt("1", text("turn"), (STAY, GO), default="go"))
     assert reply == Reply("go", {"units": ["group/1", "group/2"], "many": 4, "split": {"gun": "group/0"}})
 

@@ -1,4 +1,4 @@
-"""The random bot: chance that repeats itself, legal values for every kind of field, and an end to its tries."""
+"""The random bot: repeatable chance, legal values for every kind of field, and an end to its tries."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LAZY = Choice("lazy", text("lazy"), (GOOD, MANY))
 
 
 class Seen(Picture):
-    """A picture whose details are these, by field; a field that it lacks is refused."""
+    """A picture with given details, by field; a field that it lacks is refused."""
 
     def __init__(self, *choices: Choice, id: str = "play-1", details: Mapping[str, AnyField] | None = None) -> None:
         super().__init__(0, {}, Prompt(id, text("turn"), choices, default=choices[-1].id))

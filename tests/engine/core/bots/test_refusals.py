@@ -1,4 +1,4 @@
-"""What a bot remembers of refusals, as long as it has the same prompt."""
+"""A bot's memory of refusals, as long as it has the same prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match played in memory: windows close once all have spoken, and time runs out for who is refused for ever."""
+"""A match played in memory: windows close after all answers, and time runs out for a seat refused again and again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOTS = {Seat(seat): RandomBot(seat) for seat in range(3)}
 
 
 class Stubborn:
-    """Always says the same."""
+    """A bot that always gives the same reply."""
 
     def __init__(self, reply: Reply) -> None:
         self.codes: list[str] = []
@@ -35,7 +35,7 @@ class Stubborn:
 
 
 class Played:
-    """A market that has begun, with what was told of it."""
+    """A market that has begun, with the changes that were told of it."""
 
     def __init__(self, *, is_watched: bool = True) -> None:
         self.told: list[tuple[Step[Market], SceneChanges | None]] = []

@@ -23,7 +23,7 @@ class Army(Entry):
 
 
 def complaints(documents: Mapping[str, Army], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
-    """An army is too small where it has no units; nothing is said of files that could not be read."""
+    """Yield a fault for an army without units; files that could not be read have none."""
     for file, army in documents.items():
         if not army.unit:
             yield file, ContentFault((), f"no units, and {len(unread)} files unread")

@@ -1,4 +1,4 @@
-"""What the TOML of every rule system has in common: ids, words, lengths, entries that name rules."""
+"""Schema parts that all rule systems share: ids, words, lengths, entries that name rules."""
 
 from __future__ import annotations
 

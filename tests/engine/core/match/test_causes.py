@@ -58,7 +58,7 @@ def test_a_cause_is_stored_under_its_tag_and_read_again(tag: str) -> None:
 
 
 def test_what_is_as_usual_is_not_stored() -> None:
-    """So that a field that comes later leaves the steps of before as they are."""
+    """Leave defaults out, so that a field added later does not change the bytes of earlier steps."""
     started = msgspec.msgpack.decode(msgspec.msgpack.encode(Start("m1", 3, b"")))
     assert started == {"c": "start", "match": "m1", "seats": 3, "resolved": b""}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(Expiry(seat=0))) == {"c": "expiry", "seat": 0}

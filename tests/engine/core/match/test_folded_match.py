@@ -1,4 +1,4 @@
-"""The course of a match: state and record folded from its steps, and snapshots that stand for them."""
+"""The folded match: state and record from steps, and snapshots that stand for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ID = bytes(16)
 
 
 def folded(ledger: Ledger) -> FoldedMatch[Market]:
-    """The course of its log, in which no procedure runs."""
+    """Fold the log of a match; no procedure runs."""
     course = FoldedMatch(HAGGLE, "m1", ledger.dice)
     for data in ledger.steps:
         course.replay(data)

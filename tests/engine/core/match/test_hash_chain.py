@@ -1,4 +1,4 @@
-"""Heads: every byte of a step is bound, and what a viewer may not know leaves no trace but leaves of equal size."""
+"""The hash chain: every byte of a step is bound, and hidden content shows only as leaves of equal size."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_answer_of_few_options_is_never_hashed_without_salt(log: int) -> None
 
 
 def test_leaves_of_the_second_layout_are_the_block_and_hashes_salted_by_it() -> None:
-    """Against the plain thing, as hash_chain.py has it."""
+    """Compare with a plain computation by the definition in hash_chain.py."""
     key = b"".join(len(part).to_bytes(4, "big") + part for part in (b"eschaton/log-v2/block", SALTS, b"m", u64(5)))
     block = hashlib.shake_128(key).digest(5 * 32)
     pieces = [block[n : n + 32] for n in range(0, 160, 32)]

@@ -22,7 +22,7 @@ ASKED = StoredQuestion(3, "vote", SEALED, (0, 2), b"d" * 16)
 
 
 def priced(fields: dict[str, Any], earlier: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Of the second layout, which counted pairs: twice as many, and one for every roll before it."""
+    """Read the second layout, which counted pairs: twice as many, and one more for each roll before it."""
     rolls = sum(entry["e"] == "core.dice" for entry in earlier)
     return {"seat": fields["seat"], "price": 2 * fields["pairs"] + rolls}
 

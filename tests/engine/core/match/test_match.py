@@ -1,4 +1,4 @@
-"""The course of a match: steps, questions, undo, void, rebuild."""
+"""A match: steps, questions, undo, void, rebuild."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_an_aside_changes_only_its_own_settings_and_is_read_at_moments() -> None
     ids=["fits", "is the default", "no such choice", "fields that are not asked for"],
 )
 def test_a_standing_order_that_does_not_fit_gives_way_to_the_default(order: Reply, speaks: str) -> None:
-    """Whatever was left for an older form of the question: it closes with the default of this one."""
+    """An order left for an older form of the question does not count: the default of this one closes it."""
     ledger = Ledger()
     match = ledger.match
     ledger.do(Aside(1, ID, SeatSettings(orders={"before-sale": order})))
@@ -288,7 +288,7 @@ def test_a_concession_that_waits_for_an_answer_is_made_again_from_where_it_began
     ids=["seed", "match", "seat", "later round", "the tip", "no proof", "no link", "not called", "too few"],
 )
 def test_a_part_of_another_chain_is_refused_by_the_match_itself(links: tuple[str, ...], proofs: str) -> None:
-    """Whoever collected it, before a step is made: of another seed, match, seat or round, or incomplete."""
+    """The match refuses parts of another seed, match, seat or round, and incomplete ones, before it makes a step."""
     ledger = Ledger(parts=True)
     match = ledger.match
     ledger.do(Seats(("person", "person", "empty")))

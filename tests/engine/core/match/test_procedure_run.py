@@ -1,4 +1,4 @@
-"""Procedures run by hand, from a cause to the next stop."""
+"""Procedures driven by hand, from a cause to the next stop."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DICE = ScriptedDice()
 
 
 class Restless(Haggle):
-    """Something is always to happen, and does nothing."""
+    """Rules whose flow never ends and does nothing."""
 
     class Rules(MarketRules):
         def flow(self, game: Game[Market]) -> Procedure | None:

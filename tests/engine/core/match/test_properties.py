@@ -34,7 +34,7 @@ def test_fold_rebuild_and_projection_agree_at_every_stop(seed: int, undos: list[
 
 
 class Ordered(MatchDice):
-    """Dice of a seed, whose decks lie in one order."""
+    """The dice of a seed, with decks in a fixed order."""
 
     def __init__(self, seed: int, order: Sequence[int]) -> None:
         super().__init__(seed.to_bytes(32, "big"), "m1")
@@ -46,7 +46,7 @@ class Ordered(MatchDice):
 
 @given(st.integers(0, 2**32), st.permutations(range(8)), st.permutations(range(8)))
 def test_nobody_learns_the_order_of_the_deck_or_another_hand(seed: int, one: list[int], other: list[int]) -> None:
-    """Two matches that differ in the deck's order only give the third seat, which never draws, equal frames."""
+    """The third seat, which never draws, gets equal changes from two matches that differ only in the deck's order."""
     frames = []
     for order in (one, other):
         table: Observed[Market] = Observed(HAGGLE, Ordered(seed, order), RESOLVED, 3)

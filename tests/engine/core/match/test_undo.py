@@ -1,4 +1,4 @@
-"""What can be taken back, by whom, and why not."""
+"""Undo: the acts that can be taken back, by which seat, and the reasons against it."""
 
 from __future__ import annotations
 

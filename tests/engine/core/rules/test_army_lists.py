@@ -1,4 +1,4 @@
-"""Army lists beside a game: what a refused list says, and which systems offer lists at all."""
+"""Army lists: the faults of a refused list, and the systems that have lists at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.systems.haggle import HAGGLE, Haggle
 
 
 class HalfMade(Haggle):
-    """Its lists can be read, and nothing else."""
+    """A system whose lists can only be read."""
 
     class Lists:
         limits = (1000,)

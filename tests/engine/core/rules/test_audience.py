@@ -25,5 +25,5 @@ def test_the_same_seats_are_the_same_audience_in_whatever_order(seats: list[int]
 
 @pytest.mark.parametrize("audience", [ALL, NOBODY, only(Seat(0), Seat(2))])
 def test_an_audience_is_stored_and_read_again(audience: Audience) -> None:
-    """Nobody's empty row must not be left out, or it would be read as everyone."""
+    """An empty row of seats must be stored, or it would be read as everyone."""
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(audience), type=Audience) == audience

@@ -1,4 +1,4 @@
-"""Dice of a match: chance is derived, the same for the same question, in whatever order it is asked."""
+"""Dice of a match: derived, and the same for the same question in whatever order it is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals: a code, its text, and checks that refuse."""
+"""The engine's exceptions: refusals with code and text, checks that refuse, and the tree as drawn."""
 
 from __future__ import annotations
 

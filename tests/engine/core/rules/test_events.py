@@ -1,4 +1,4 @@
-"""The core's events: what each makes of the record, who may know of it, and what it bars from being taken back."""
+"""The core's events: their effect on the record, their audience, and the undo that they bar."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TIP, KEY, LINK = b"t" * 32, b"k" * 32, b"l" * 32
 
 
 def started(dice: int = 2) -> Record:
-    """The record of a match of three seats that has begun."""
+    """Make the record of a match of three seats that has begun."""
     return MatchStarted(
         "m1", "haggle", 1, 3, b"content", bytes(32), 2, dice, parts=True, version="1.0", code=b"code"
     ).apply(Record())

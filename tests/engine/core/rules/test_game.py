@@ -29,7 +29,7 @@ def game(*faces: int, orders: tuple[tuple[int, ...], ...] = ()) -> Game[Market]:
 
 
 def stop(waiting: Coroutine[Any, Any, object]) -> object:
-    """What a procedure stops for."""
+    """Return the stop of a procedure."""
     wanted = waiting.send(None)
     waiting.close()
     return wanted

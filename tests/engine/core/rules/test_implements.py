@@ -30,7 +30,7 @@ async def two(given: int = 2, *, twice: bool = False) -> int:
 
 @implements("XX-HIT-01")
 class Hit(msgspec.Struct, frozen=True):
-    """Stands for an event: msgspec makes it without a Python call, so its methods carry the rule."""
+    """A stand-in for an event: msgspec makes it without a Python call, so its methods carry the rule."""
 
     losses: int
 

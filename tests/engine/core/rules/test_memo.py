@@ -1,4 +1,4 @@
-"""Results kept for the very objects that they were made of."""
+"""The memo: results kept for the very objects that they were made of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.rules.memo import Memo
 
 
 class Board:
-    """Equal to every other one."""
+    """A value that equals every other one of its type."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board)
@@ -19,7 +19,7 @@ class Board:
 
 
 class Count:
-    """How often something was made."""
+    """A counter of calls."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -58,7 +58,7 @@ def test_the_oldest_result_gives_way() -> None:
 
 
 def test_objects_live_as_long_as_what_was_made_of_them() -> None:
-    """Else another object could be taken for them by its identity."""
+    """Otherwise another object could be taken for them by its identity."""
     memo, board = Memo(1), Board()
     living = weakref.ref(board)
     memo.get("ways", (board,), int)

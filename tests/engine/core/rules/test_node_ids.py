@@ -1,4 +1,4 @@
-"""Ids of nodes: a kind, a slash, and which of its kind."""
+"""Node ids: a kind, a slash, and an id among those."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions: what is offered, what an answer is worth, and the digest by which a question is known again."""
+"""Questions: choices, values of answers, and the digest that identifies a question."""
 
 from __future__ import annotations
 

@@ -26,16 +26,16 @@ RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 
 @cue_template
 def won(roll: RollId) -> Iterator[Cue]:
-    """Dice by form."""
+    """Yield a cue with dice, as a template does."""
     yield Cue("dice", text("won"), dice=Dice.of(roll, text("won")))
 
 
 MANY = ROLLS + RUN + 1
-"""Rolls of one step: more than are remembered."""
+"""A number of rolls in one step that is more than a record remembers."""
 
 
 class ManyRolls(MarketRules):
-    """With an act that makes more rolls than are remembered."""
+    """Rules with an act that makes more rolls than are remembered."""
 
     def procedure(self, game: Game[Market], seat: Seat, intent: Intent) -> Procedure:
         return self._roll(game, seat) if intent == Act("many") else super().procedure(game, seat, intent)
@@ -46,11 +46,11 @@ class ManyRolls(MarketRules):
 
 
 class Showing(Haggle):
-    """Does not show a hidden roll as it is made. Coins that are won come with dice: `late`, or by form those of
-    `formed`; `lying` are the dice on the stack."""
+    """A system that can show rolls late. A hidden roll is not shown as it is made. Coins that are won come with dice:
+    `late`, or by template those of `formed`; `lying` are the dice on the stack."""
 
     rules = ManyRolls()
-    forms = (won,)
+    cue_templates = (won,)
 
     def __init__(self) -> None:
         self.late: Dice | None = None
@@ -71,7 +71,7 @@ class Showing(Haggle):
 
 
 class Table:
-    """A match that a projector shows."""
+    """A match with a projector that shows it."""
 
     def __init__(self, *faces: int) -> None:
         self.system, self.source = Showing(), ScriptedDice(faces)
@@ -82,16 +82,16 @@ class Table:
         self.projector = Projector(self.match, "first")
 
     def act(self, name: str) -> list[Dice]:
-        """The dice that everybody is told of as seat 0 acts so."""
+        """Let seat 0 act, and return the dice that everybody sees."""
         return self.do(Intended(0, bytes(16), self.match.codec.encode_intent(Act(name))))
 
     def answer(self, seat: int, choice: str) -> list[Dice]:
-        """The same for an answer to the open question."""
+        """Answer the open question, and return the dice that everybody sees."""
         assert self.match.question is not None
         return self.do(Answered(seat, bytes(16), self.match.question.id, Reply(choice)))
 
     def do(self, cause: AnyCause) -> list[Dice]:
-        """The same for a cause with the rounds that it opens."""
+        """Play a cause with the rounds that it opens, and return the dice that everybody sees."""
         step = self.match.propose(cause)
         self.match.settle(step)
         self.log.append(step.data)
@@ -102,12 +102,12 @@ class Table:
         return [*[shown for shown in dice if shown is not None], *more]
 
     def rolled(self) -> list[DiceRolled]:
-        """All rolls in the log."""
+        """Return all rolls in the log."""
         entries = [entry for data in self.log for entry in self.match.codec.decode(data).entries]
         return [entry for entry in entries if isinstance(entry, DiceRolled)]
 
     def restart(self) -> None:
-        """Fold the log anew, and show the match as a program does that has just begun."""
+        """Fold the log anew into another match and projector, as after a restart."""
         self.match = Match(self.system, "m1", self.source)
         for data in self.log:
             self.match.replay(data)
@@ -121,12 +121,12 @@ def _of_form(cue: TemplatedCues) -> Dice:
 
 
 def is_shown(dice: Dice, roll: DiceRolled) -> bool:
-    """Whether these dice are that roll."""
+    """Tell whether these dice are that roll."""
     return (dice.roll, dice.seat, dice.sides, dice.faces) == (roll.id, roll.seat, roll.sides, roll.faces)
 
 
 def test_a_hidden_roll_never_lends_its_number_to_a_public_one() -> None:
-    """Both fall alike, of the same seat, and nobody is shown the hidden one before."""
+    """Two equal rolls of one seat are made, the first of them hidden and not shown before."""
     table = Table(4, 4)
     assert table.act("hidden_roll") == []
     table.act("chain")

@@ -1,4 +1,4 @@
-"""Scripted dice hold a test to its script: no roll beyond it, and nothing of it left over."""
+"""Scripted dice: a test makes exactly the rolls of its script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shared by all that touch a rule system: its parts, its content, its problems."""
+"""The contract of a rule system: its parts, its content, its refusals."""
 
 from __future__ import annotations
 

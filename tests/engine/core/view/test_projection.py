@@ -1,4 +1,4 @@
-"""What each viewer is shown: nodes made once, prompts by their ids, and nothing that is another's."""
+"""Projection: nodes made once, prompts by their ids, and nothing that belongs to another viewer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ID = bytes(16)
 
 
 def shown(id: str, value: int, key: tuple[object, ...], made: list[str] | None = None) -> Part:
-    """A counter; the ids of those that are really made are noted."""
+    """Present a counter as nodes; note the ids of those that are really made."""
 
     def make() -> AnyNode:
         if made is not None:
@@ -100,7 +100,7 @@ def test_a_node_of_no_section_is_put_and_taken_away() -> None:
 
 
 class Watched(Ledger):
-    """A market with what everybody is told of it."""
+    """A market with the changes that everybody is told of."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ def test_what_the_core_does_itself_is_told_to_all() -> None:
 
 @cue_template
 def passed(seat: int) -> list[Cue]:
-    """A note by form."""
+    """Make a note by template."""
     return [Cue("note", text("passed", seat=seat))]
 
 
@@ -181,7 +181,7 @@ def test_a_form_that_the_system_does_not_list_is_a_fault() -> None:
     with pytest.raises(LookupError, match="haggle does not list the cue template 'passed'"):
         told(Formed())
     listed = Formed()
-    listed.forms = (passed,)
+    listed.cue_templates = (passed,)
     public = told(listed).public
     assert public is not None
     assert public.cues == (passed(1),)
@@ -207,7 +207,7 @@ def market() -> Observed[Market]:
 
 
 def prompts(table: Observed[Market]) -> list[Prompt]:
-    """What each seat is shown."""
+    """Return the prompt of each seat."""
     found = [table.play.projector.prompt(Seat(seat)) for seat in range(3)]
     return [prompt for prompt in found if prompt is not None]
 
@@ -217,7 +217,7 @@ def nameless(found: list[Prompt]) -> list[Prompt]:
 
 
 def test_the_same_question_asked_again_is_another_prompt() -> None:
-    """In between nothing else is shown: who has answered the first has not answered the second."""
+    """Nothing else is shown in between: an answer to the first question is none to the second."""
     table = market()
     table.play.submit(Seat(0), Reply("twice"))
     first = prompts(table)

@@ -35,7 +35,7 @@ ID, SAID = bytes(16), b"s" * 32
 
 
 class Stopping(Haggle):
-    """With two moments, and a detail that says whether it was asked for bare."""
+    """A system with two moments, and a detail that tells whether it was asked for bare."""
 
     moments = (  # type: ignore[assignment]  # two
         Moment("before-sale", text("before"), (Option("yes"), Option("no"))),
@@ -47,7 +47,7 @@ class Stopping(Haggle):
 
 
 def stopping() -> Match[Market]:
-    """A match of it whose market is open."""
+    """Begin a match of it whose market is open."""
     match = Match(Stopping(), "m1", MatchDice(bytes(32), "m1"))
     for cause in (Start("m1", 3, b""), RoundOpened()):
         match.settle(match.propose(cause))
@@ -55,7 +55,7 @@ def stopping() -> Match[Market]:
 
 
 def settings(stops: list[str], **orders: str) -> Reply:
-    """A reply that sets them; the moments have their names with a bar."""
+    """Make a reply that sets stops and orders; an underscore stands for the hyphen in a moment's name."""
     named = {name.replace("_", "-"): choice for name, choice in orders.items()}
     return Reply(SETTINGS, {"stops": stops, "orders": {"before-sale": NO_ORDER, "after-sale": NO_ORDER, **named}})
 

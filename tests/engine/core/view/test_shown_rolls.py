@@ -32,7 +32,7 @@ DUEL = Duel()
 
 
 def table_of(name: str, seed: int) -> tuple[Observed[Any], Mapping[Seat, Bot]]:
-    """A match of this game that has begun, with bots that get to its dice."""
+    """Begin a match of this game, with bots that get to its dice."""
     dice, kind = MatchDice(seed.to_bytes(32, "big"), "m1"), "random"
     system: System[Any] = HAGGLE
     if name in ("low_water", "harrow_cross"):
@@ -51,7 +51,7 @@ def table_of(name: str, seed: int) -> tuple[Observed[Any], Mapping[Seat, Bot]]:
 
 
 def check(name: str, seed: int, decisions: int) -> tuple[int, int]:
-    """So many decisions; the numbers of rolls that were made and of dice that were shown."""
+    """Play so many decisions; return the numbers of rolls that were made and of dice that were shown."""
     table, bots = table_of(name, seed)
     table.play.play(bots, decisions)
     entries = [entry for data in table.log for entry in table.match.codec.decode(data).entries]

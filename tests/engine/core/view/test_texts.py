@@ -1,4 +1,4 @@
-"""The core's English: everything that it tells people has words."""
+"""The core's English: every text key of the core has words."""
 
 from __future__ import annotations
 

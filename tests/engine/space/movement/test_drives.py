@@ -1,4 +1,4 @@
-"""Rectangular bases: where they stand, what they meet and how far they go straight ahead."""
+"""Rectangular bases: valid places, obstacles, and the distance that they can go straight ahead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.faults.crowded_tables import bases, ground, place
 from tests.support.small_tables import OPEN, WALL, WOOD, table
 
 TRUCK = Chassis((1000, 1000), 0, 300, 100)
-"""Its front is at 1150."""
+"""A base whose front is at 1150."""
 
 
 def around(features: Scenery = OPEN, *there: Base, barred: str = "", hulls: str = "") -> Surroundings:
@@ -141,7 +141,7 @@ def test_a_lane_of_no_length_overlaps_what_it_cuts() -> None:
 
 
 def common_area(convex: Outline, other: Outline) -> Fraction:
-    """Twice the area that two outlines share: the other one cut along each edge of the convex one."""
+    """Return twice the area that two outlines share: the other one cut along each edge of the convex one."""
     left = [slow_sight.place(*p) for p in other]
     for a, b in slow_sight.edges([slow_sight.place(*p) for p in convex]):
         kept: list[slow_sight.Place] = []

@@ -1,4 +1,4 @@
-"""Straight moves: what stops a path, where, and that every clipped move is legal."""
+"""Straight moves: obstacles, their places on the path, and the legality of every clipped move."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_table_has_an_edge() -> None:
 
 
 def test_who_begins_over_the_edge_of_the_table_goes_nowhere_along_it() -> None:
-    """As one does who would get out by a door of a vehicle that stands at the edge."""
+    """Such a move starts at a door of a vehicle that stands at the edge."""
     for x in (20, OPEN.width - 20):
         assert clip_move(way_on(OPEN), (x, 1000), (x, 1800), 800) == MoveEnd((x, 1000), EndCause.TABLE_EDGE)
 

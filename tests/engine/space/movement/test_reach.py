@@ -1,4 +1,4 @@
-"""Reach: the ends of the farthest moves all around, and what is kept of them when bases change."""
+"""Reach: the ends of the farthest moves all around, and their renewal when bases change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
 EDGES = table(WOOD).area("wood").edges
 MIDDLE = (2300, 1000)
 SIZE = 600
-"""The corners of the wood are 583 from its middle."""
+"""The distance of the wood's corners from its middle, rounded up: they are 583 away."""
 
 
 def test_directions_go_round_evenly() -> None:

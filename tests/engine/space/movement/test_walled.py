@@ -1,4 +1,4 @@
-"""Walled off and barred: one look that is sure, and never sure of too much."""
+"""Walled-off and barred places: the quick test never claims too much."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains of members around a lead: who is loose or strayed, and where members are stood."""
+"""Coherency: loose and strayed members of a chain around a lead, and places for members."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def on_the_line_ahead(p: Point, _: int) -> bool:
 
 
 def test_a_chain_links_by_way_of_others() -> None:
-    """In whatever order they are named; the link itself, edge to edge, is near enough."""
+    """The order of members does not matter; a gap of exactly the link, edge to edge, is near enough."""
     assert unlinked(LEAD, [at("far", 400), at("near", 200)], 100) == ()
     assert unlinked(LEAD, [at("far", 401), at("near", 200), at("lost", 0, 201)], 100) == ("far", "lost")
     assert unlinked(LEAD, [at("one", 500), at("two", 600)], 100) == ("one", "two")

@@ -1,4 +1,4 @@
-"""The corridor between two groups: nothing that meets a line between them is told to be nowhere near."""
+"""The corridor between two groups: everything that meets a line between them comes near it."""
 
 from __future__ import annotations
 

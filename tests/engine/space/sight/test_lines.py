@@ -1,4 +1,4 @@
-"""Sight by example: what blocks, what does not, and what is said to block."""
+"""Sight by example: things that block, things that do not, and the obstacle that is named."""
 
 from __future__ import annotations
 

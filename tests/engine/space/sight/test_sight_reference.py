@@ -1,4 +1,4 @@
-"""The fast sight agrees with the slow obvious one, on loose tables and on cramped ones full of touches and ties."""
+"""The fast sight compared with a slow obvious one, on loose tables and on cramped ones full of touches and ties."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_outline(corners: tuple[Point, ...]) -> bool:
 
 @st.composite
 def tables(draw: st.DrawFn, side: int, radii: tuple[int, ...]) -> Table:
-    """A square table; a small side makes points meet, lines run along edges and bases touch walls."""
+    """Generate square tables; a small side makes points meet, lines run along edges and bases touch walls."""
     points = st.tuples(st.integers(0, side), st.integers(0, side))
     patches = st.lists(points, min_size=3, max_size=6).map(hull_of)
     free = st.lists(points, min_size=3, max_size=7, unique=True).map(tuple)
@@ -95,7 +95,7 @@ def test_tables_of_true_size(table: Table) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_groups_of_ten_on_crowded_tables(seed: int) -> None:
-    """What the quick test of chords leaves out is blocked by the exact one too, and nothing else is left out."""
+    """Every line that the quick test of chords leaves out is blocked by the exact test, too."""
     ground, groups = random_table(Random(seed))
     for a, b in zip(groups[:6], groups[6:12], strict=True):
         view, plain = SightLines(ground, a, b, groups), SightLines(ground, a, b, groups)

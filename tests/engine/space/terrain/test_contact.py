@@ -1,4 +1,4 @@
-"""Contact of round bases: gaps, touching, overlapping, and where one comes to touch another."""
+"""Contact of round bases: gaps, touching, overlapping, and the place of contact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Areas, barriers and prepared tables: what holds a point, what is crossed, pierced and near."""
+"""Areas, barriers and prepared tables: points held, lines crossed and pierced, things near."""
 
 from __future__ import annotations
 

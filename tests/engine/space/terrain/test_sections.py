@@ -1,4 +1,4 @@
-"""Sections of long areas: where they are cut, which one holds a figure, and their edges."""
+"""Sections of long areas: their cuts, the section of a figure, and their edges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.small_tables import WOOD, table
 
 RIVER = table(Area("river", ((0, 1000), (3000, 1000), (3000, 1200), (0, 1200)))).area("river")
 DIAMOND = table(Area("diamond", ((0, 1000), (1000, 900), (2000, 1000), (1000, 1100)))).area("diamond")
-"""Twice as long as the pieces are wide: its longest diagonal is 2000 along x."""
+"""An area twice as long as the pieces are wide: its longest diagonal is 2000 along x."""
 
 
 def test_a_short_area_is_one_section() -> None:

@@ -54,7 +54,7 @@ def test_a_bay_is_crossed_outside() -> None:
 
 
 def test_stretches_that_meet_are_one() -> None:
-    """A way that touches corners in its middle is parted there for the look only."""
+    """A way that touches corners in its middle is cut there and joined again."""
     assert stretches((0, 100), (700, 100), COMB) == ((100, 600),)
     assert stretches((0, 0), (300, 200), area(((0, 0), (300, 0), (300, 300), (150, 100), (0, 300)))) == ((0, 360),)
 

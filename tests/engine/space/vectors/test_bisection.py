@@ -1,4 +1,4 @@
-"""Halving: the first place at which something is met, with few looks."""
+"""Bisection: the first place at which something is met, found in few steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convex hulls: their corners, what they hold, what comes near."""
+"""Convex hulls: their corners, points inside, and distances."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ SMALL: tuple[Outline, ...] = (
     ((1, 1), (6, 1), (6, 5), (5, 5), (5, 2), (2, 2), (2, 5), (1, 5)),
     ((3, 1), (6, 6), (3, 3), (0, 6)),
 )
-"""With a straight corner, a bay between prongs of the same height, a dart: convex and not."""
+"""Outlines with a straight corner, a bay between prongs of the same height, a dart: convex and not."""
 
 shapes = st.sampled_from(SMALL)
 spots = st.tuples(st.integers(0, 7), st.integers(0, 7))
