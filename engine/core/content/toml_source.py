@@ -46,7 +46,7 @@ class TomlSource:
         self.faults: tuple[FormFault, ...] = ()
         self.values: dict[str, Any] = {}
         long = _LONG_KEY.search(text)
-        if long is not None:  # tomllib takes time by the square of them
+        if long is not None:  # tomllib takes quadratic time for them
             line = text.count("\n", 0, long.start()) + 1
             self.faults = (FormFault(line, f"a key of more than {MOST_DEPTH} parts"),)
             return
@@ -81,7 +81,7 @@ class TomlSource:
             if fault is None:
                 break
             row, reason = _told(fault, len(lines))
-            if row in found:  # leaving the line out was no remedy
+            if row in found:  # the line was left out, and the fault remains
                 break
             found[row] = reason
             ranges = [(start, end) for start, end in broken if start <= row <= end] or [(row, row)]

@@ -95,7 +95,7 @@ def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int
     version, cause, raws, asked, _ = _PARTS.decode(data)
     public = entries = list(map(bytes, raws))
     contents: dict[int, bytes] = {}
-    if hidden:  # of most steps nothing is
+    if hidden:  # few steps have hidden entries
         public = [entry for place, entry in enumerate(entries) if place not in hidden]
         contents = _by_audience(entries, seats, hidden)
     if _ANSWERS in data:

@@ -63,7 +63,7 @@ class Match(FoldedMatch[S]):
         self._run: Run[S] | None = None
         self._turn: tuple[S, Mapping[Seat, Turn]] | None = None
 
-    # What the match waits for
+    # The open question, round or turn
 
     @property
     def question(self) -> Question | None:
@@ -239,7 +239,7 @@ class Match(FoldedMatch[S]):
                 started = MatchStarted(
                     cause.match,
                     system.name,
-                    # of the match as it began, where its beginning is made again
+                    # those of an older match whose start is run again
                     self.record.rules or system.RULES,
                     cause.seats,
                     cause.resolved,
@@ -295,7 +295,7 @@ class Match(FoldedMatch[S]):
             asked.asks[Seat(cause.seat)].read(cause.reply)
             if not self.closes(cause):
                 raise IllegalIntent("answer/sealed")
-        elif cause.question < 0:  # of a turn
+        elif cause.question < 0:  # the expiry of a turn
             return ()
         if question is None or question.id != cause.question:
             raise IllegalIntent("answer/not-asked")
@@ -344,7 +344,7 @@ class Match(FoldedMatch[S]):
         return self._step(stored, trail, state, record)
 
     def _round_of(self, record: Record, opened: RoundOpened | Void) -> RoundBegun:
-        # round 0 has the seed of round 1, which is told when that one is over
+        # round 0 has the seed of round 1, which is published when that one ends
         seed = self.dice.seed(record.round) if record.round else b""
         return dice_rounds.begun_of(record, self.origin, opened, seed)
 

@@ -95,7 +95,7 @@ class PartView:
         patch: Patch = {}
         self._walk(self._kept, shown, patch)
         for id in self._left:
-            if id not in self._entered:  # else it has gone over to another section
+            if id not in self._entered:  # else it has passed to another section
                 self.hashed.hide(id)
                 patch[id] = None
         self._left.clear()
@@ -312,7 +312,7 @@ def _roll_of(step: Step[S], id: RollId) -> RollMade | DiceRolled:
     try:
         return step.record.roll(id)
     except LookupError:
-        # of a step with more rolls than a record remembers
+        # the step has more rolls than a record remembers
         for trace in step.trail:
             if isinstance(trace.event, DiceRolled) and trace.event.id == id:
                 return trace.event

@@ -34,7 +34,7 @@ def ways_around(way: Way, start: Point, allowance: int) -> list[Way]:
     stopping, passing = _rows(way.stopping), _rows(way.passing)
     for area in scenery.areas:
         if area.impassable or not area.holds(start):
-            # what holds the start is left freely
+            # an area that holds the start is left freely
             for n in facing_edges(start, area.edges, radius if area.impassable else 0, allowance):
                 areas[n].append(area)
     for barrier in scenery.barriers:
@@ -86,7 +86,7 @@ def angles_of(start: Point, edge: Segment, margin: int) -> tuple[float, float] |
     if point_nearer(start, c, d, reach):
         return None
     cx, cy, dx, dy = c[0] - x, c[1] - y, d[0] - x, d[1] - y
-    # an edge is seen under less than half a turn
+    # an edge is seen at less than 180 degrees
     turn = atan2(cx * dy - cy * dx, cx * dx + cy * dy)
     one, other = asin(reach / sqrt(cx * cx + cy * cy)), asin(reach / sqrt(dx * dx + dy * dy))
     first = atan2(cy, cx)

@@ -103,7 +103,7 @@ def overlap(one: Outline, other: Outline) -> bool:
     edges = edges_of(one)
     for (ax, ay), (bx, by) in edges:
         dx, dy = bx - ax, by - ay
-        # mostly an edge has all of the other one outside
+        # mostly one edge has all of the other outline outside
         if (dx or dy) and max([dx * (y - ay) - dy * (x - ax) for x, y in other]) <= 0:
             return False
     if any(through_interior(a, b, other) for a, b in edges):

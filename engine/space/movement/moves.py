@@ -124,7 +124,7 @@ def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
         if stop.limit < length and stop.best < distance:
             distance, ended = stop.best, MoveEnd(end, stop.cause, stop.what)
     if distance == length and _end_fault(way, start, end, allowance) is None:
-        return ended  # nothing on the way stops it, as has just been looked at
+        return ended  # nothing on the way stops it
     # A cut coordinate may put the point a hundredth to the side, and a base that may be passed may stand there.
     for _ in range(_STEPS_BACK + len(way.passing)):
         point = end if distance == length else towards(start, end, distance)
@@ -292,7 +292,7 @@ def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: in
     if not area.holds(end):
         if area.convex and limit < length and area.holds(towards(start, end, limit)):
             return _Stop(place, limit, EndCause.AREA, area.id)  # it is left later than that
-        # an area that is not convex may be left and entered again: there is no guessing where halving ends then
+        # an area that is not convex may be left and entered again: bisection then has no good guess
         guess = max(met, default=0) if area.convex else 0
         left = _after(start, end, length, lambda p: not area.holds(p) and _enters(area, start, p), guess)
         limit = min(limit, left - 1)
@@ -365,7 +365,7 @@ def _leaves_table(scenery: Scenery, start: Point, end: Point, length: int, radiu
     guess = length
     for at, to, size in ((start[0], end[0], scenery.width), (start[1], end[1], scenery.height)):
         room = at - radius if to < at else size - radius - at
-        if abs(to - at) > max(0, room):  # whose base lies over the edge from the start has no room at all
+        if abs(to - at) > max(0, room):  # a base over the edge from the start has no room at all
             guess = min(guess, length * room // abs(to - at))
     return guess
 
@@ -389,7 +389,7 @@ def _after(start: Point, end: Point, length: int, met: Callable[[Point], bool], 
         place = tried.pop() if tried else (before + after) // 2
         if not before < place < after:
             continue
-        # `towards(start, end, place)`, spelled out, for nothing is asked for more often; it is nearer than the end
+        # `towards(start, end, place)`, spelled out in the innermost loop; the place is nearer than the end
         far = place * place
         along, aside = isqrt(wide * far // square), isqrt(tall * far // square)
         if met((x + along if dx > 0 else x - along, y + aside if dy > 0 else y - aside)):

@@ -103,7 +103,7 @@ def departures(
             continue
         goal = along(middle, direction, allowance + size)
         found = clip_departure(way, edges, goal, allowance)
-        # else every point of the edges that is near enough to the goal has been tried
+        # where it is not far, every point of the edges near enough to the goal has been tried
         far = is_far(found.origin, goal, allowance)
         path = (found.origin, towards(found.origin, goal, allowance))
         ends.append(found.end.point)

@@ -160,17 +160,17 @@ def _fill(
     x, y = site.room.lead.at
     taken = [(*b.at, (b.radius + radius) ** 2) for b in (*site.bases[1:], *placed, *found.values())]
     queue = list(reversed(waiting))
-    for dx, dy in ring(step, site.room.lead.radius + radius, site.reach):  # nearer they would stand on the lead
+    for dx, dy in ring(step, site.room.lead.radius + radius, site.reach):  # nearer places overlap the lead
         if not queue:
             return
         if dx * ahead_x + dy * ahead_y > 0:
             continue
         px, py = x + dx, y + dy
-        for bx, by, square in taken:  # most places are taken: this loop is where the time goes
+        for bx, by, square in taken:  # most places are taken: this loop is the hot one
             if (px - bx) * (px - bx) + (py - by) * (py - by) < square:
                 break
         else:
-            # of those that are free nearly all lie across a wall or edge: asked first of what `fault` asks last
+            # nearly all free places lie across a wall or edge: the last test of `fault` goes first
             if site.ground_fault((px, py), radius) is None and site.fault((px, py), radius) is None:
                 figure = Base(queue.pop(), (px, py), radius)
                 found[figure.id] = figure

@@ -199,7 +199,7 @@ class SightLines:
         least = min(squares)
         nearest = squares.index(least)
         in_order = self._last is not None and self._last is self._obstacles[0]
-        if self.sees(nearest // count, nearest % count):  # where any do, mostly the nearest do: tried without ado
+        if self.sees(nearest // count, nearest % count):  # where any pair sees, mostly the nearest does
             yield Sighting(nearest // count, nearest % count)
         else:
             if self._last is not None and in_order and squares.count(least) == 1:
@@ -229,7 +229,7 @@ class SightLines:
         best = self._last
         left: list[int] = []
         for shooter, centre in enumerate(self.shooters.centres):
-            if best is not None and best is not obstacles[0]:  # what hides much from one figure does so from the next
+            if best is not None and best is not obstacles[0]:  # it likely hides much from the next, too
                 obstacles.remove(best)
                 obstacles.insert(0, best)
             remaining = targets
@@ -252,7 +252,7 @@ class SightLines:
 
     def nearest_obstacle(self) -> Obstacle | None:
         """Return the obstacle of the line between the nearest two figures; of equals the same two from either side."""
-        if self._hides_nearest is not None:  # it has been met on the way
+        if self._hides_nearest is not None:  # found by `pairs`
             return self._hides_nearest
         ours, theirs = self.shooters.centres, self.targets.centres
         pairs = [(squared(a, b), a, b, i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs)]
@@ -352,7 +352,7 @@ def footing(group: Formation, scenery: Scenery) -> Footing:
         found = {area: _held(group, area) for area in scenery.areas_near(group.box) if area.blocks_sight}
         near = scenery.barriers_near(widened(group.box, group.radius + TOUCH))
         found |= {barrier: _touching(group, barrier) for barrier in near if barrier.blocks_sight}
-        group.stands.clear()  # features that have changed do not change back
+        group.stands.clear()  # a changed table does not come back
         group.stands[scenery] = found
     return found
 

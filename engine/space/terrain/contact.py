@@ -57,7 +57,7 @@ def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
     for other in others:
         (ox, oy), reach = other.at, radius + other.radius
         dx, dy = ox - x, oy - y
-        if dx * dx + dy * dy < reach * reach:  # `overlaps`, which is called too often to be called
+        if dx * dx + dy * dy < reach * reach:  # `overlaps` spelled out: this is an inner loop
             return other
     return None
 

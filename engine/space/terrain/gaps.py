@@ -21,7 +21,7 @@ def shapes_gap(ones: Sequence[Shape], others: Sequence[Shape]) -> int:
     """Return the gap between the nearest two of two groups of shapes, 0 where any touch. ValueError for an empty
     group."""
     if all(isinstance(one, Base) for one in ones) and all(isinstance(other, Base) for other in others):
-        return _bases_gap(ones, others)  # type: ignore[arg-type]  # just looked at
+        return _bases_gap(ones, others)  # type: ignore[arg-type]  # all are bases, as checked above
     return min(shape_gap(one, other) for one in ones for other in others)
 
 

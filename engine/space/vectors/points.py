@@ -121,7 +121,7 @@ def nearest_on_segment(p: Point, a: Point, b: Point) -> Point:
 
 def point_nearer(p: Point, a: Point, b: Point, distance: int) -> bool:
     """Tell whether a point is strictly nearer than `distance` to a closed segment."""
-    (px, py), (ax, ay), (bx, by) = p, a, b  # compares `point_to_segment`, which is asked for too often to be asked
+    (px, py), (ax, ay), (bx, by) = p, a, b  # `point_to_segment` spelled out: this is an inner loop
     dx, dy, fx, fy, limit = bx - ax, by - ay, px - ax, py - ay, distance * distance
     along, length = fx * dx + fy * dy, dx * dx + dy * dy
     if along <= 0:
