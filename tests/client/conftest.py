@@ -1,4 +1,4 @@
-"""One window for all tests of the client, drawn into memory."""
+"""The one window of all client tests, drawn into memory."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def hand(app: App) -> Hand:
 
 @pytest.fixture
 def table(app: App, tmp_path: Path) -> Table:
-    """At a live table, in seat 1, with a card to play."""
+    """Live table, the player in seat 1, with a card to play."""
     return at_table(app, tmp_path)

@@ -1,4 +1,4 @@
-"""`make demo` as anyone would run it."""
+"""`make demo`, run as a newcomer runs it."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Links break and the server dies, under real clients: all come back by themselves and play on."""
+"""Broken links and a killed server, under real clients: all come back by themselves and play on."""
 
 from pathlib import Path
 
@@ -11,17 +11,17 @@ from tests.support.sightings import Sightings, Stored, compare, shown_by_server,
 
 CUTS = 3
 NUMBERS = 6
-"""So many changes of the table are to be seen by all before the kill, and so many after it."""
+"""Changes of the table that all must see before the kill, and again after it."""
 
 
 def receipts_that_hold(match: Stored, data: Path, folder: Path) -> int:
-    """How many acts the receipts in a folder prove; raises where they accuse the host."""
+    """Return the number of acts that the receipts in a folder prove; raises where they accuse the host."""
     key = HostKey.at(data / "host.ed25519")
     return hold(match.table.id, match.steps, match.secret, key, len(match.table.seats), folder)
 
 
 async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path: Path) -> None:
-    """Again and again the link of one player breaks under play; he and the others end with the same match."""
+    """Cut one player's link several times under play: both players end with the same match."""
     async with Company(tmp_path) as company, Relay(company.server.port) as relay:
         host = Host(company.server.url, "harrow_cross")
         company.guest(host)
@@ -49,7 +49,7 @@ async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path:
 
 
 async def test_windows_come_back_from_a_killed_server_and_play_on(tmp_path: Path) -> None:
-    """SIGKILL under play; both windows find the server again, hold the same match, and go on with it."""
+    """Kill the server under play: both windows find it again, hold the same match, and go on with it."""
     async with Company(tmp_path) as company:
         ada = await company.window("Ada", "--people", "2")
         code = await ada.code()

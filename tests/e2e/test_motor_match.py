@@ -1,7 +1,7 @@
 """A whole match with vehicles, a helicopter, a transport and a blast weapon, by keys and mouse in the real client.
 
-Whoever plays at random never comes to all of these: the person at the window (tests/support/clients/robot.py) is keen
-on what he has not done yet, and takes a picture when he has. `make long PART=e2e` has them under pytest's folder.
+Random play seldom comes to all of these, so the person at the window (tests/support/clients/robot.py) prefers acts that
+they have not done yet, and takes a picture after each. `make long PART=e2e` has them under pytest's folder.
 """
 
 from pathlib import Path

@@ -1,5 +1,7 @@
-"""docs/content.md as a person follows it to its end: the server hosts the folder, and its scenario is played to the end
-over the wire, with its faction, on its map, until its event has come up."""
+"""docs/content.md followed to its end: the server hosts the folder, and its scenario is played over the wire.
+
+The match has the folder's faction and map, and lasts until its event has come up.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ WORDS = "Fog off the water: nobody sees farther than 10 inches until the next ro
 
 
 class Owner(Guest):
-    """Makes a table of the folder's scenario with a bot of the server in the other seat, plays and looks."""
+    """Player who opens a table of the folder's scenario with a bot in the other seat, plays, and notes what they
+    see."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, "", "Olive", "level2", 5)
@@ -50,7 +53,7 @@ class Owner(Guest):
 
 
 @pytest.mark.waits(times=200)
-async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Path) -> None:
+async def test_a_folder_of_own_content_is_hosted_and_played_to_the_end(tmp_path: Path) -> None:
     *_, serve = written(page("content.md"), tmp_path)
     ferry = tmp_path / "mine" / "action_cards" / "ferry.toml"
     ferry.write_text(ferry.read_text().replace('["sea_fret", "crows"]', '["sea_fret"]'))  # it alone can come
@@ -81,7 +84,7 @@ async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Pa
 
 
 async def evening(server: SturdyServer) -> Owner:
-    """A match from the making of the table to its result."""
+    """Play a match from the opening of the table to its result."""
     owner = Owner(server.url)
     playing = asyncio.create_task(owner.play())
     await until(playing.done)

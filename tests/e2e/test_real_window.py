@@ -1,5 +1,4 @@
-"""Every key that the documentation names, pressed in a real window on an X server: it does what it says, and the window
-stays."""
+"""Every key that the documentation names, pressed in a real window on an X server: it does what it should."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from tests.support.patience import PATIENCE
 
 Seen = dict[str, Any]
 Check = Callable[[Seen, Seen], object]
-"""What is so after a key, of what was seen before and is seen now."""
+"""Condition after a key, on what was seen before and is seen now."""
 BOARD = (620.0, 400.0)
-"""A place of the board, from the lower left."""
+"""Place on the board, in pixels from the lower left."""
 
 
 def said(*words: str) -> Check:
-    """This was said and, where it was an act, answered: all can be chosen again."""
+    """Check that exactly this was sent and, where it was an act, answered: all can be chosen again."""
     return lambda before, now: now["said"][len(before["said"]) :] == list(words) and not now["busy"]
 
 
@@ -49,7 +48,7 @@ def is_now(what: str, value: object) -> Check:
 
 
 def anything(before: Seen, now: Seen) -> bool:
-    """The window is there: that is all."""
+    """Hold always: only the window must be there."""
     return True
 
 
@@ -98,12 +97,12 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
 
 
 def seen_on(screen: str) -> dict[str, str]:
-    """The settings of a program whose window is on this screen."""
+    """Return the settings of a program whose window is on this screen."""
     return {"DISPLAY": screen, "WAYLAND_DISPLAY": "", "ARCADE_HEADLESS": "", "LIBGL_ALWAYS_SOFTWARE": "1"}
 
 
 class RealWindow(Program):
-    """The window on a screen, what it says of itself, and a person's hands."""
+    """A program's window on a screen, with its reports about itself and a person's keyboard and mouse."""
 
     def __init__(self, folder: Path, screen: Screen, *options: str) -> None:
         super().__init__(
@@ -113,7 +112,8 @@ class RealWindow(Program):
         self.now: Seen = {}
 
     async def until(self, check: Check, before: Seen, what: str) -> None:
-        """Read what it says until this holds. Raises AssertionError where it ends first, or that never comes."""
+        """Read the window's reports until `check` holds. Raises AssertionError where it ends first, or that never
+        comes."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not self.now or not check(before, self.now):
@@ -123,7 +123,7 @@ class RealWindow(Program):
             raise AssertionError(f"{what}: {seen}") from None
 
     async def do(self, deed: str, check: Check) -> None:
-        """One key, click, drag or turn of the wheel, and what is to come of it."""
+        """Do one key, click, drag or turn of the wheel, and wait for its effect."""
         before, (x, y) = self.now, (BOARD[0], SIZE[1] - BOARD[1])
         if deed.startswith("click "):
             across, up = before["labels"][deed.removeprefix("click ")]
@@ -138,7 +138,7 @@ class RealWindow(Program):
 
 
 def documented(cells: list[str]) -> set[str]:
-    """The single keys that cells of a table of keys name."""
+    """Return the single keys that cells of a table of keys name."""
     words = [part for cell in cells for part in re.split(r", | and | or |, or ", cell)]
     return {"?" if "?" in word else word.strip().lower().removeprefix("or ") for word in words}
 
@@ -152,7 +152,7 @@ def test_the_manual_and_the_page_of_keys_name_the_same_keys_and_all_are_pressed_
 
 @asynccontextmanager
 async def on_screen(folder: Path, *options: str) -> AsyncIterator[RealWindow]:
-    """The window on a screen of its own, with the mouse over the board."""
+    """Open the window on a screen of its own, with the mouse over the board."""
     async with Screen() as screen:
         window = RealWindow(folder, screen, *options)
         await window.start()
@@ -183,7 +183,7 @@ async def test_a_fault_in_the_toolkits_own_loop_does_not_end_the_window(tmp_path
 
 
 async def told(folder: Path, screen: str, *words: str) -> tuple[int, str]:
-    """How the program itself ends on a screen, and all that it has said."""
+    """Run the program on a screen; return its exit code and its output."""
     program = Program(folder, "play", "client.app.main", *words, settings=seen_on(screen))
     await program.start()
     try:

@@ -1,4 +1,4 @@
-"""What cannot be undone is asked first: no single key and no single click does it."""
+"""Acts that cannot be undone: no single key and no single click does one without a confirmation."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.support.systems.hand import Hand
 
 MINE = 1
 PEOPLE = (0, 1, 2, 3)
-"""Seats that people hold at the table that I own."""
+"""Seats that people hold at the player's own table."""
 
 
 def is_final(message: FromClient) -> bool:
-    """Whether what this does cannot be taken back by who has said it."""
+    """Return True for an act that its player cannot undo."""
     match message:
         case CallVote():
             return message.what == "end"
@@ -39,7 +39,7 @@ def final(table: Table) -> list[FromClient]:
 
 
 def owned(**changes: object) -> TableView:
-    """A table that I own, where the next seat is another person's."""
+    """Return a table that the player owns, where the next seat is another person's."""
     view = scenes.table_view(MINE)
     seats = tuple(replace(seat, who="who2", bot="") if seat.seat == 2 else seat for seat in view.seats)
     return replace(view, **{"owner": "who1", "seats": seats, "code": "ABCDE12345", **changes})

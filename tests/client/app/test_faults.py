@@ -1,4 +1,4 @@
-"""Faults of the program: caught at the event, written down, told; the window stays and the table is asked for anew."""
+"""Faults of the program: caught at the event, reported and shown; the window stays and the table is asked for anew."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = {"Go on", "Begin anew", "Copy the file's place"}
 
 
 def break_key(view: TableScreen) -> None:
-    """Let a key fail."""
+    """Make a key fail."""
 
     def key(symbol: int, modifiers: int) -> bool:
         raise RuntimeError("a key has failed")
@@ -40,7 +40,7 @@ def break_key(view: TableScreen) -> None:
 
 
 def break_build(view: TableScreen) -> None:
-    """Let the view fail to describe itself."""
+    """Make the screen fail to describe itself."""
 
     def build(ui: object) -> None:
         raise RuntimeError("the view has failed")
@@ -49,7 +49,7 @@ def break_build(view: TableScreen) -> None:
 
 
 def break_tick(view: TableScreen) -> None:
-    """Let the passing of time fail."""
+    """Make the passing of time fail."""
 
     def tick(seconds: float) -> bool:
         raise RuntimeError("the clock has failed")
@@ -58,7 +58,7 @@ def break_tick(view: TableScreen) -> None:
 
 
 def break_draw(view: TableScreen) -> None:
-    """Let drawing fail."""
+    """Make drawing fail."""
 
     def draw() -> None:
         raise RuntimeError("drawing has failed")
@@ -67,7 +67,7 @@ def break_draw(view: TableScreen) -> None:
 
 
 def turn(app: App) -> None:
-    """One turn of the loop as the toolkit makes it: a key, time, and a frame."""
+    """Run one turn of the loop as the toolkit does: a key, time, and a frame."""
     app._allow_dispatch_event = True
     for event in (("on_key_press", keys.F12, 0), ("on_update", 0.03), ("on_draw",)):
         app.dispatch_event(*event)
@@ -109,7 +109,7 @@ def test_without_a_place_for_reports_a_fault_is_raised(table: Table) -> None:
         table.app.on_draw()
 
 
-def test_one_may_begin_anew_from_the_page(table: Table, hand: Hand, tmp_path: Path) -> None:
+def test_the_page_lets_a_person_begin_anew(table: Table, hand: Hand, tmp_path: Path) -> None:
     table.app.reports = FaultReports(tmp_path / "reports")
     assert isinstance(table.app.front, TableScreen)
     break_build(table.app.front)

@@ -1,4 +1,4 @@
-"""Names and figures on the board: what lies over it covers no name, what belongs to nobody looks like nobody's."""
+"""Names and figures on the board: a name lies under nothing, a figure without an owner looks like no seat's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.clients.sessions import Table
 
 
 def names_with(table: Table, covered: Rect) -> tuple[list[Rect], list[Rect]]:
-    """Where the names stand that lie under `covered`: when nothing lies there, and when something does."""
+    """Return the names that lie under `covered`: with nothing there, and with something there."""
     view, ui = table.app.front, table.app.ui
     assert isinstance(view, TableScreen)
     found: list[list[Rect]] = []

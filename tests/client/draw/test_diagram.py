@@ -1,4 +1,4 @@
-"""Small pictures in a panel: whatever lies in them is drawn, inside the panel's ground."""
+"""Small pictures in a panel: all nodes are drawn, inside the panel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOM = Rect(100, 100, 480, 240)
 
 
 def drawn(app: App, name: str) -> set[tuple[str, theme.Colour]]:
-    """The kinds of shapes that a picture is made of, with their colours; all of them lie in its room."""
+    """Return the kinds and colours of a picture's shapes, all of which lie in its room."""
     diagram = unpacked(packed(PICTURES[name]()))
     assert diagram is not None
     app.ui.begin((1280, 800))

@@ -1,4 +1,4 @@
-"""Figures on their way, and what is drawn around them."""
+"""Gliding figures, and what is drawn around them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def standing(at: Point) -> Tabletop:
 
 @pytest.fixture
 def figures(table: Table) -> Figures:
-    """One that has gone from there to here by the scene, and is still shown there."""
+    """Figures of which one has moved in the scene and is still drawn at its old place."""
     table.app.switch_to()
     found = Figures()
     found.place(standing(THERE), camera())
@@ -46,7 +46,7 @@ def test_a_figure_takes_its_time_and_no_more(figures: Figures) -> None:
     assert figures.positions["piece/1"] == HERE
 
 
-def test_who_is_sent_elsewhere_on_the_way_takes_his_time_from_there(figures: Figures) -> None:
+def test_a_figure_sent_elsewhere_on_its_way_glides_on_from_there(figures: Figures) -> None:
     figures.place(standing(HERE), camera(), GLIDE / 2)
     assert figures.place(standing(THERE), camera(), GLIDE / 2)
     assert figures.positions["piece/1"] == pytest.approx((1200, 1150))
@@ -79,6 +79,6 @@ def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:
 
 
 def is_drawn(table: Table, outline: tuple[tuple[float, float], ...]) -> bool:
-    """Whether exactly this is filled on the ground."""
+    """Return True if exactly this is filled on the ground."""
     table.app.ui.on("ground")
     return any(corners == outline for _, corners, _, _ in table.app.ui.painter.current)

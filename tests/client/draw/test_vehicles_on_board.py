@@ -1,4 +1,4 @@
-"""Rectangular bases on the board: what lies under a click, outlines, pictures, and turning one before it is done."""
+"""Rectangular bases on the board: clicks, outlines, pictures, and the preview of a turn."""
 
 from __future__ import annotations
 

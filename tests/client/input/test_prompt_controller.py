@@ -1,5 +1,4 @@
-"""What a player's desk takes for answered: only what the host keeps sealed, and only at the prompt it was said at.
-And that nothing is said before what was said is answered."""
+"""Answers at the prompt controller: only a sealed one counts as given, at its own prompt, and nothing is sent twice."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ NEXT = Prompt("q2", text("title"), (Choice("yes", text("yes")), Choice("no", tex
 
 
 class Host:
-    """Takes replies, and leaves it to the test how they end."""
+    """A host that takes replies; the test decides how they end."""
 
     def __init__(self) -> None:
         self.detail: Detail | None = None
@@ -42,12 +41,12 @@ class Host:
         raise AssertionError("no field here is left to the server")
 
     def seal(self) -> None:
-        """All that was said is kept until the question closes."""
+        """Seal the reply: it is held until the question closes."""
         self.sealed = next(iter(self.unanswered))
         self.unanswered.clear()
 
     def has_another(self) -> None:
-        """The seat has answered before, from elsewhere."""
+        """Refuse the reply: the seat has answered before, from elsewhere."""
         self.given_before = next(iter(self.unanswered))
         self.unanswered.clear()
 
@@ -155,7 +154,7 @@ def test_a_second_click_says_nothing_until_the_first_is_answered() -> None:
     assert list(host.unanswered.values()) == [Reply("go")]
 
 
-def test_a_desk_that_is_made_anew_waits_for_what_is_on_its_way() -> None:
+def test_a_new_controller_waits_for_an_intent_on_its_way() -> None:
     controller, host = asked(QUESTION)
     controller.choose("go")
     again = PromptController(host)

@@ -1,4 +1,4 @@
-"""A scene whose numbers no table has: the window stays, and draws what it can."""
+"""Scenes with numbers that no table has: the window stays, and draws what it can."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORD = text("zone.goal")
 
 
 def strange(size: tuple[int, int]) -> dict[str, AnyNode]:
-    """Things of all kinds, far too large, too small and turned inside out."""
+    """Return nodes of all kinds, far too large, too small and turned inside out."""
     corners = ((0, 0), (FAR, 0), (FAR, FAR), (0, FAR))
     nodes: dict[str, AnyNode] = {
         "table": SceneTable(size),

@@ -1,4 +1,4 @@
-"""Choosing a scenario, and how many play it."""
+"""The choice of a scenario and of its number of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session: what it says after a break, what it keeps, and the link beneath it over real sockets."""
+"""The session: what it sends after a break, what it stores, and the link beneath it over real sockets."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_what_happens_is_logged_with_its_dice(table: Table) -> None:
 
 
 async def news_until(link: ReconnectingSocket, enough: Callable[[list[News]], bool]) -> list[News]:
-    """All news until `enough` says so; fails after 5 seconds."""
+    """Return all news until `enough` is true of it; fails after `PATIENCE` seconds."""
     found: list[News] = []
 
     def is_enough() -> bool:
@@ -159,7 +159,7 @@ async def test_a_window_that_takes_nothing_keeps_the_server_waiting_and_misses_n
     assert [int.from_bytes(one.data) for one in news if isinstance(one, Frame)] == list(range(FRAMES))
 
 
-async def test_who_closes_his_window_goes_away() -> None:
+async def test_closing_the_window_closes_the_link() -> None:
     codes: list[int | None] = []
 
     async def note(connection: ServerConnection) -> None:

@@ -1,4 +1,4 @@
-"""The bell."""
+"""The bell: rung at once, also where there is no sound."""
 
 from client.ui import bell
 

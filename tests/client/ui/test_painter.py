@@ -1,16 +1,15 @@
-"""Shapes on their way to the window: worked out once while they stay, and forgotten when they are gone."""
+"""Shapes of the painter: computed once while they stay, and dropped when they are gone."""
 
 from __future__ import annotations
 
 from client.app.window import App
-from client.model.shapes import clamped
 from client.ui import theme
 from client.ui.layout import Rect
 from client.ui.painter import Painter
 
 
 def sketch(painter: Painter, *sides: int) -> bytes:
-    """A picture of frames and discs of these sizes."""
+    """Draw frames and discs of these sizes; return the painter's data."""
     painter.clear()
     for side in sides:
         painter.rect(Rect(5, 5, side, side), theme.PANEL, 4)
@@ -36,9 +35,3 @@ def test_shapes_that_are_gone_are_forgotten(app: App) -> None:
     sketch(painter, 60)
     assert len(painter.current) == len(painter.previous) == 4
     assert sketch(painter, 20, 40) == sketch(Painter(app.ctx), 20, 40)
-
-
-def test_a_click_where_nothing_is_allowed_on_the_way_means_the_start() -> None:
-    shut = ((0, 0), (0, 0), (-50, 10), (-50, -10))
-    assert clamped((900, 0), (0, 0), 600, [shut]) == (0, 0)
-    assert clamped((-900, 0), (0, 0), 600, [shut])[0] < 0

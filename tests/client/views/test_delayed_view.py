@@ -1,4 +1,4 @@
-"""The player's yes to spectators who see everything, late: the box beside Ready, and where it is shown afterwards."""
+"""The player's consent to the delayed view: the box beside Ready, and where it is shown afterwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEWS = "In this match spectators may see everything, two minutes and a whole rou
 
 
 def set_up(*, ready: bool = False, agrees: bool = False, **changes: object) -> TableView:
-    """The table before the start; Ada, the first, has said yes."""
+    """Return the table before the start; Ada, the first, has consented."""
     view = scenes.table_view(MINE, "open")
     seats = [replace(seat, ready=bool(seat.bot)) for seat in view.seats]
     seats[0] = replace(seats[0], ready=True, delayed_view=True)
@@ -35,7 +35,7 @@ def set_up(*, ready: bool = False, agrees: bool = False, **changes: object) -> T
 
 @pytest.fixture
 def before(app: App, tmp_path: Path) -> Table:
-    """At a table before the start, whose owner allows the delayed view."""
+    """Table before the start, whose owner allows the delayed view."""
     table = at_table(app, tmp_path, MINE)
     table.say(set_up())
     assert isinstance(app.front, SetupScreen)
@@ -44,7 +44,7 @@ def before(app: App, tmp_path: Path) -> Table:
 
 
 def said(table: Table) -> list[SetReady]:
-    """The answers that went out since the last look."""
+    """Return the answers sent since the last call."""
     table.settle()
     found = [message for message in table.said if isinstance(message, SetReady)]
     table.said.clear()
@@ -52,7 +52,7 @@ def said(table: Table) -> list[SetReady]:
 
 
 def written(app: App) -> list[str]:
-    """The lines of text that the window shows."""
+    """Return the lines of text that the window shows."""
     app.build()
     return [key[0] for key in app.ui.layers["panels"].letters.current]
 

@@ -1,4 +1,4 @@
-"""Table talk in the window: words to one alone, offers made, answered and taken back, by mouse and by keys."""
+"""Chat to one seat, and offers made, answered and withdrawn, by mouse and by keys."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Every page and box of the window, full of what it can hold, at every text scale in the smallest window and a usual
-one: nothing ends the program, and whatever can be clicked lies inside and apart."""
+"""Every page, as full as it can be, at every text scale in the smallest window and a usual one.
+
+Nothing ends the program, and whatever can be clicked lies inside the window and apart.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ BOOK = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
 
 
 def crowded(table: Table, **changes: object) -> None:
-    """People with the longest names in all seats."""
+    """Put people with the longest names in all seats."""
     view = scenes.table_view(MINE)
     seats = tuple(replace(seat, who=f"who{seat.seat}", name=NAME, bot="") for seat in view.seats)
     changes = {"owner": table.session.conversation.you, "seats": seats, "code": "ABCDE12345"} | changes

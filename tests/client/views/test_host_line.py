@@ -1,4 +1,4 @@
-"""The host's record in the window: a line where one joins, and the rest beside the mouse."""
+"""The host's record in the window: a line before joining, and the rest as its tooltip."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def tip(table: Table) -> str:
 
 
 def shows(table: Table, path: Path, tone: theme.Colour) -> bool:
-    """Whether the line is drawn in this colour. Makes a picture, the mouse on the line."""
+    """Return True if the line is drawn in this colour. Makes a picture, the mouse on the line."""
     x, y = table.app.find(line(table))
     table.app.on_mouse_motion(round(x), round(y), 0, 0)
     save_picture(table.app, path)
@@ -61,7 +61,7 @@ def shows(table: Table, path: Path, tone: theme.Colour) -> bool:
 
 
 def play(table: Table) -> None:
-    """A match whose host does not give its record afterwards."""
+    """Play a match whose host does not give its record afterwards."""
     table.session.replays.beside = lambda work: work()
     live = replace(scenes.table_view(1), state="live")
     table.say(live, live)
@@ -69,7 +69,7 @@ def play(table: Table) -> None:
     table.say(Problem("replay/unreadable", text("replay.damaged")))
 
 
-def test_a_host_that_is_new_to_one_has_its_claim_alone(lobby: Table, tmp_path: Path) -> None:
+def test_a_host_never_seen_before_has_its_claim_alone(lobby: Table, tmp_path: Path) -> None:
     seen = "You have seen no match of this host yet."
     assert line(lobby) == f"{seen} It claims 10 matches, 7 played to the end."
     assert "The host claims: 10 matches begun, 7 played to the end, 2 abandoned" in tip(lobby)

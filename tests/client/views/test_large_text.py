@@ -1,5 +1,4 @@
-"""Every page can be used with the largest text in the smallest window: nothing is cut off, and nothing ends the
-program."""
+"""Every page with the largest text in the smallest window: nothing is cut off, and nothing ends the program."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ def test_the_longest_name_can_be_kept(table: Table, scale: int) -> None:
 
 
 def fits(app: App, size: tuple[int, int], scale: int) -> set[str]:
-    """All that can be seen by its label; nothing that can be clicked covers anything else, or is outside."""
+    """Return all visible labels; nothing that can be clicked covers anything else, or is outside."""
     assert app.front is not None
     app.ui.scale = scale / 100
     app.ui.begin(size)

@@ -1,4 +1,4 @@
-"""The army list in the window: a form of a real rule system, drawn and changed by mouse and keys; and hostile forms."""
+"""The army list in the window: a form of a real rule system, changed by mouse and keys; and hostile forms."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ MINE = 1
 
 
 class Mustering(Table):
-    """At the set-up of a table to which lists are brought; the far end is the rule system itself."""
+    """Set-up of a table to which lists are brought; the rule system itself answers."""
 
     def answer(self) -> None:
-        """What a server says to everything that was asked since."""
+        """Answer everything that was asked since, as a server does."""
         for _ in range(50):
             self.settle()
             asked = [message for message in self.said if isinstance(message, BuildList)]

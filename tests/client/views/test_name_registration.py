@@ -1,4 +1,4 @@
-"""Keeping a name and signing in, in the window: what is typed is not shown, and goes to the server only."""
+"""Registering a name and signing in, in the window: a password is not shown, and goes to the server only."""
 
 from __future__ import annotations
 

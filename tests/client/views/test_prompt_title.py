@@ -1,4 +1,4 @@
-"""What a prompt is called: the row says what is left of the card, and the prompt need not change with it."""
+"""Titles of prompts: the row of cards says what is left of the card, and the prompt need not change with it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def title(prompt: Prompt, row: Row | None) -> str:
     return ViewModel(Tabletop(nodes), Texts([scenes.CATALOGUE])).prompt_title(prompt)
 
 
-def test_on_ones_turn_it_says_what_is_left_of_the_card() -> None:
+def test_in_the_players_turn_it_says_what_is_left_of_the_card() -> None:
     row = scenes.public_nodes()["row"]
     assert isinstance(row, Row)
     assert title(PROMPT, row) == "Play your card: 2 actions left"

@@ -1,4 +1,4 @@
-"""Watching replays: the player without a window, its view, and the commands."""
+"""Replays: playback without a window, the screen, and the commands."""
 
 from __future__ import annotations
 

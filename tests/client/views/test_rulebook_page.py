@@ -1,4 +1,4 @@
-"""The rulebook within the window: opened at a choice, a line of the log, what is being made; and hostile books."""
+"""The rulebook in the window: opened at a choice, a line of the log, the act being made; and hostile rulebooks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BOOK = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
 
 @pytest.fixture
 def reading(app: App, tmp_path: Path) -> Table:
-    """At a table whose game has brought its rulebook."""
+    """Live table whose game has brought its rulebook."""
     table = at_table(app, tmp_path)
     table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **BOOK}))
     return table

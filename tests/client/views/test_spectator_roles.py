@@ -35,7 +35,7 @@ def test_a_player_is_asked_answers_and_takes_it_back(table: Table, hand: Hand) -
     assert table.last(Consent) == Consent(who="u9", allow=False)
 
 
-def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_spectator_asks_for_a_seat_and_is_told_what_they_see(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
     view = replace(view_of(table), all_views=True, delayed_view=True)
     person = next(seat for seat in view.seats if seat.who)
@@ -58,7 +58,7 @@ def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path
     assert any("first picture" in label for label in app.labels())
 
 
-def test_the_prompt_of_a_seat_that_one_looks_into_cannot_be_answered(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_spectator_cannot_answer_the_prompt_of_a_seat_they_look_into(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
     scene = table.session.conversation.scene
     assert scene is not None

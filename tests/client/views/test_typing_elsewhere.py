@@ -1,4 +1,4 @@
-"""What a person types for one field is said nowhere else, and does nothing else."""
+"""Words typed for one field: they are sent nowhere else, and do nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAY = "Say something (Ctrl+T)"
 
 
 def typed(hand: Hand, words: str) -> None:
-    """The keys of letters and spaces, and what they write."""
+    """Press the keys of letters and spaces, with the text that they write."""
     for letter in words:
         hand.press(ord(letter.lower()), keys.MOD_SHIFT if letter.isupper() else 0)
         hand.type(letter)
@@ -114,7 +114,7 @@ def test_what_is_still_typed_when_the_match_begins_acts_on_nothing(table: Table,
     assert table.intent().choice == "end"
 
 
-def test_a_field_that_goes_takes_the_focus_with_it_and_a_click_ends_the_hush(table: Table, hand: Hand) -> None:
+def test_a_field_that_goes_takes_the_focus_with_it_and_a_click_ends_the_typing_pause(table: Table, hand: Hand) -> None:
     hand.click_on(SAY)
     typed(hand, "wait")
     table.session.away = "session/moved"

@@ -1,4 +1,4 @@
-"""The window hides nothing of the toolkit's: not on this platform, nor on the others that it runs on."""
+"""Names of the window: it overrides nothing of the toolkit's by accident, on any platform."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ HANDLERS = {
     "on_update",
     "__init__",
 }
-"""What the window is meant to put in place of the toolkit's own."""
+"""Names of the toolkit that the window overrides on purpose."""
 
 
 def names_in(source: str) -> set[str]:
-    """What its classes define, and what they set in their instances."""
+    """Return the names that the classes of a source define, and those that they set in their instances."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ClassDef):
@@ -60,7 +60,7 @@ def _targets(node: ast.AST) -> list[ast.expr]:
 
 
 def toolkits() -> set[str]:
-    """Every name of a window of the toolkit, on all platforms."""
+    """Return every name of the toolkit's windows, on all platforms."""
     window = Path(pyglet.__file__).parent / "window"
     platforms = [path.read_text() for path in sorted(window.rglob("*.py"))]
     assert len(platforms) > 5
