@@ -17,8 +17,7 @@ from bench import scenes
 from bench.figures import Figure, figure
 from bench.players import Player, guests
 from bench.processes import Process, cores, started
-from engine.core.rules.system import ScenarioInfo
-from server.lobby.listing import Listing
+from server.lobby.directory import MemoryTableDirectory
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.store.sqlite.data_file import DataFile
 
@@ -41,27 +40,15 @@ def table(number: int) -> TableRecord:
     )
 
 
-class _Entry:
-    """A table as the index takes it."""
-
-    scenario: ScenarioInfo | None = None
-    waiting: tuple[int, ...] = ()
-
-    def __init__(self, record: TableRecord) -> None:
-        self.record = record
-
-
 def index_figures() -> list[Figure]:
     """Measure the change of one of 20,000 tables."""
-    listing, entries = Listing(), [_Entry(table(number)) for number in range(TABLES)]
-    for entry in entries:
-        listing.put(entry)
-    changing = [entries[n * 7919 % TABLES] for n in range(CHANGES)]
-    for now, entry in enumerate(changing):
-        entry.record = replace(entry.record, changed=TABLES + now)
+    directory, records = MemoryTableDirectory(lambda table: None), [table(number) for number in range(TABLES)]
+    for record in records:
+        directory.put(record)
+    changing = [replace(records[n * 7919 % TABLES], changed=TABLES + n) for n in range(CHANGES)]
     began = perf_counter()
-    for entry in changing:
-        listing.put(entry)
+    for record in changing:
+        directory.put(record)
     return [figure("index_change", (perf_counter() - began) / CHANGES * 1e6)]
 
 

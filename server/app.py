@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.core.rules.system import ScenarioInfo
 from protocol.limits import Limits
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Identities
@@ -15,8 +16,10 @@ from server.accounts.registered_names import RegisteredNames
 from server.accounts.uptime import Uptime
 from server.content.systems import Installed
 from server.lobby.census import census
+from server.lobby.directory import MemoryTableDirectory
 from server.lobby.lobby import Lobby
 from server.lobby.services import Services
+from server.lobby.table.tables import TableRecord
 from server.match.bots.workers.pool import BotWorkers
 from server.match.receipts import ReceiptPress
 from server.net.gateway import Gateway
@@ -87,6 +90,7 @@ class Server:
             metrics=self.metrics,
             background=self._background,
             bounds=MemoryBounds(self.limits, self.clock),
+            directory=MemoryTableDirectory(self._scenario_of),
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -103,6 +107,11 @@ class Server:
             services, self.lobby, self._identities, self._registered_names, self.name, program_version()
         )
         self._gateway = Gateway(services, self._router, self.origins)
+
+    def _scenario_of(self, table: TableRecord) -> ScenarioInfo | None:
+        """Return the scenario of a table, None where it is not installed (any more)."""
+        installed = self.systems.get(table.system)
+        return installed.scenarios.get(table.scenario) if installed is not None else None
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; return the port. Raises OSError, StoreError."""

@@ -17,7 +17,6 @@ from protocol.scene.nodes import Result
 from server.lobby.archive import NotArchived
 from server.lobby.care import Care
 from server.lobby.host_claim import Tally
-from server.lobby.listing import Listing
 from server.lobby.losses import Losses
 from server.lobby.match_news import MatchNewsHandler
 from server.lobby.other_code import OtherCodeMatches
@@ -66,9 +65,8 @@ class Lobby:
         self.other_code = OtherCodeMatches(services, self.matches)
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
-        self._listing = Listing()
+        self._directory = services.directory
         self.tally = Tally()
-        self._codes: dict[str, str] = {}
         self._sessions: dict[Session, None] = {}
         self._persons: dict[str, dict[Session, None]] = {}
         self._shown: dict[Session, bytes] = {}
@@ -134,10 +132,9 @@ class Lobby:
 
     def _add(self, record: TableRecord) -> LiveTable:
         """A table that the store has."""
-        live = LiveTable(record, self._services, self.changed, self._stirred)
+        live = LiveTable(record, self._services, self._listed_anew, self._stirred)
         self._tables[record.id] = live
-        self._codes[record.code] = record.id
-        self._listing.put(live)
+        self._directory.put(record)
         self.bounds.put(record)
         self.tally.put(record)
         return live
@@ -159,8 +156,8 @@ class Lobby:
         async with live.lock:
             if not self._vacancies.is_vacant(live):
                 return
-            del self._tables[record.id], self._codes[live.record.code]
-            self._listing.remove(record.id)
+            del self._tables[record.id]
+            self._directory.remove(record.id)
             self.bounds.remove(record.id)
             self.changed()
             # what cannot be deleted now is swept after the next start
@@ -183,11 +180,8 @@ class Lobby:
         if record != live.record:
             record = replace(record, changed=self._services.clock.wall())
             await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
-            if record.code != live.record.code:
-                del self._codes[live.record.code]
-                self._codes[record.code] = record.id
             live.keep(record)
-            self._listing.put(live)
+            self._directory.put(record)
             self.bounds.put(record, asker)
             self.tally.put(record)
             self.changed()
@@ -256,8 +250,8 @@ class Lobby:
         if session.table is not None:
             session.table.detach(session)
         if session.who not in self._persons:
-            for table in self._listing.tables_of(session.who):
-                self._vacancies.look(self._tables[table.record.id])
+            for id in self._directory.tables_of(session.who):
+                self._vacancies.look(self._tables[id])
 
     def is_here(self, who: str) -> bool:
         """Return True while this person is connected."""
@@ -290,7 +284,7 @@ class Lobby:
 
     def _told(self, session: Session) -> bytes:
         since = self._services.clock.wall() - self._services.limits.shown_days * DAY
-        return self._listing.told(session.who, since)
+        return self._directory.listed(session.who, since)
 
     async def _tell_changes(self) -> None:
         """The lists of all who look at them, not more often than they can be read, and some people at a time."""
@@ -321,8 +315,12 @@ class Lobby:
 
     def changed(self) -> None:
         """Tables are not what they were: all who look at the lobby will see it soon."""
-        self._listing.changed()
         self._changed.set()
+
+    def _listed_anew(self, live: LiveTable) -> None:
+        """Show the lists anew: a match waits for other seats, or somebody has left a table for the lobby."""
+        self._directory.wait_for(live.record.id, live.waiting)
+        self.changed()
 
     # Finding
 
@@ -349,7 +347,7 @@ class Lobby:
 
     def by_code(self, code: str) -> LiveTable:
         """The table of an invite code. Raises Refused."""
-        found = self._codes.get(code.strip().upper())
+        found = self._directory.by_code(code.strip().upper())
         if found is None:
             raise Refused("table/unknown-code")
         return self._tables[found]

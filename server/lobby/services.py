@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from protocol.limits import Limits
     from server.accounts.uptime import Uptime
     from server.content.systems import Installed
+    from server.lobby.directory import TableDirectory
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptPress
     from server.runtime.background import Background
@@ -46,3 +47,4 @@ class Services:
     metrics: Metrics
     background: Background
     bounds: Bounds
+    directory: TableDirectory

@@ -44,7 +44,7 @@ class LiveTable:
         self,
         record: TableRecord,
         services: Services,
-        on_change: Callable[[], None],
+        on_change: Callable[[LiveTable], None],
         on_care: Callable[[LiveTable], None],
     ) -> None:
         self.record = record
@@ -168,7 +168,7 @@ class LiveTable:
     def dismiss(self, session: Session, code: str) -> None:
         """Send a connection away, with the reason."""
         self.detach(session)
-        self._on_change()
+        self._on_change(self)
         session.say(Left(self.record.id, code, Text(f"left.{code}")))
 
     def look_anew(self) -> None:
@@ -184,6 +184,8 @@ class LiveTable:
     def begin(self, host: MatchHost) -> None:
         """The match of this table is on."""
         self.host = host
+        self._waited = ()
+        self._tell_waiting()
         self.send_state()
         self.programs.hand_over()
 
@@ -250,11 +252,15 @@ class LiveTable:
         self.telling.tell_clocks(players=not news.players_told)
         if self._trips.due is not None:
             self._tell_trips()
-        if self.waiting != self._waited:
-            self._waited = self.waiting
-            self._on_change()
+        self._tell_waiting()
         if news.banks != self.record.banks:
             self._on_care(self)
+
+    def _tell_waiting(self) -> None:
+        """Tell the lobby for whom the match waits, where that is new."""
+        if self.waiting != self._waited:
+            self._waited = self.waiting
+            self._on_change(self)
 
     def banks_left(self) -> tuple[int, ...]:
         """Milliseconds that each seat has left in its bank."""
@@ -274,12 +280,12 @@ class LiveTable:
     def park(self, code: str) -> None:
         """The match does not go on, for the reason of this code."""
         self.why_parked = code
-        self._on_change()
+        self._tell_waiting()
 
     def unpark(self) -> None:
         """The match goes on."""
         self.why_parked = ""
-        self._on_change()
+        self._tell_waiting()
 
 
 def _watcher(session: Session) -> str:

@@ -52,7 +52,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.NameKept: NO_MATCH + "it tells of the account",
     told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
     told.Systems: NO_MATCH + "it tells what is installed",
-    told.Lobby: Planted("server.lobby.listing", "Lobby", lambda message: replace(message, tables=message.tables * 2)),
+    told.Lobby: Planted("server.lobby.directory", "Lobby", lambda message: replace(message, tables=message.tables * 2)),
     told.TableView: Planted(
         "server.lobby.table.views", "TableView", lambda message: replace(message, bank=message.bank + 1)
     ),

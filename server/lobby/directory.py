@@ -1,4 +1,4 @@
-"""The lobby's list of tables for many viewers: kept in order as tables change, so that it costs what has changed.
+"""The directory of tables: found by code and person, and listed for many viewers at the cost of what has changed.
 
 Most viewers look at the same rows, the first of the public tables: these are encoded once for all. Tables of one's own,
 and private ones that one is let into, stand beside them, for each person.
@@ -7,7 +7,7 @@ and private ones that one is let into, stand beside them, for each person.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
@@ -32,15 +32,35 @@ Place = tuple[int, int, str]
 """Place of a table in the order: live before open before finished, the newest first, then by id."""
 
 
-class Listed(Protocol):
-    """The part of a table that its row needs."""
+class TableDirectory(Protocol):
+    """The index of all tables by id, invite code and person, and their list for each viewer. It holds plain data, and
+    answers at once from what it knows; one that several processes share may be behind by a second."""
 
-    @property
-    def record(self) -> TableRecord: ...
-    @property
-    def scenario(self) -> ScenarioInfo | None: ...
-    @property
-    def waiting(self) -> Sequence[int]: ...
+    def put(self, record: TableRecord) -> None:
+        """Take this as the record of a table, new or known."""
+        ...
+
+    def wait_for(self, id: str, seats: tuple[int, ...]) -> None:
+        """Take these as the seats that the live match of this table waits for."""
+        ...
+
+    def remove(self, id: str) -> None:
+        """Forget a table; one that is not known is ignored."""
+        ...
+
+    def by_code(self, code: str) -> str | None:
+        """Return the id of the table with this invite code, None where there is none."""
+        ...
+
+    def tables_of(self, who: str) -> list[str]:
+        """Return the ids of the tables at which this person has a seat."""
+        ...
+
+    def listed(self, who: str, since: int) -> bytes:
+        """Return the message with the rows that this person sees, the very same object as long as nothing changes for
+        those who have no tables of their own. `since`: unix seconds; matches that ended before it are shown to their
+        seats alone."""
+        ...
 
 
 class _Seen(NamedTuple):
@@ -59,13 +79,15 @@ class _Common(NamedTuple):
     until: int
 
 
-class Listing:
-    """All tables: public ones for everybody, others by the people who may see them."""
+class MemoryTableDirectory:
+    """The directory in the memory of this process. `scenario_of`: tells what is played at a table, None where that is
+    not installed."""
 
-    def __init__(self) -> None:
-        self._tables: dict[str, Listed] = {}
+    def __init__(self, scenario_of: Callable[[TableRecord], ScenarioInfo | None]) -> None:
+        self._scenario_of = scenario_of
         self._records: dict[str, TableRecord] = {}
-        """As they are listed: the table's own may be newer already."""
+        self._waiting: dict[str, tuple[int, ...]] = {}
+        self._codes: dict[str, str] = {}
         self._public: list[Place] = []
         self._finished: list[Place] = []
         """Public ones that are over: of those that are not, there are few."""
@@ -77,25 +99,31 @@ class Listing:
         self._seen: dict[str, _Seen] = {}
         self._common: _Common | None = None
 
-    def put(self, table: Listed) -> None:
-        """List a table that is new, or whose record is another one."""
-        record = table.record
+    def put(self, record: TableRecord) -> None:
+        waiting = self._waiting.get(record.id, ())
         self.remove(record.id)
-        self._tables[record.id] = table
         self._records[record.id] = record
+        self._codes[record.code] = record.id
+        if record.state == LIVE:
+            self._waiting[record.id] = waiting
         place = _place(record)
         for places in self._lists(record):
             insort(places, place)
         for who in record.banned:
             self._banned.setdefault(who, set()).add(record.id)
-        self.changed()
+        self._common = None
+
+    def wait_for(self, id: str, seats: tuple[int, ...]) -> None:
+        if self._waiting.get(id, seats) != seats:
+            self._waiting[id] = seats
+            self._common = None
 
     def remove(self, id: str) -> None:
-        """List a table no more."""
         record = self._records.pop(id, None)
         if record is None:
             return
-        del self._tables[id]
+        del self._codes[record.code]
+        self._waiting.pop(id, None)
         self._seen.pop(id, None)
         place = _place(record)
         for places in self._lists(record):
@@ -106,7 +134,7 @@ class Listing:
             for lists in (self._own, self._admitted):
                 if who in lists and not lists[who]:
                     del lists[who]
-        self.changed()
+        self._common = None
 
     def _lists(self, record: TableRecord) -> list[list[Place]]:
         """Return the lists that a table with this record is in."""
@@ -117,45 +145,41 @@ class Listing:
             found += [self._admitted.setdefault(who, []) for who in set(record.admitted) - people]
         return found
 
-    def changed(self) -> None:
-        """Forget what is encoded: a record is another one, or other seats are waited for."""
-        self._common = None
+    def by_code(self, code: str) -> str | None:
+        return self._codes.get(code)
 
-    def tables_of(self, who: str) -> list[Listed]:
-        """Return the tables at which this person has a seat."""
-        return [self._tables[id] for _, _, id in self._own.get(who, ())]
+    def tables_of(self, who: str) -> list[str]:
+        return [id for _, _, id in self._own.get(who, ())]
 
-    def told(self, who: str, since: int) -> bytes:
-        """Return the message with the rows that this person sees. The very same object as long as nothing changes for
-        those who have no tables of their own."""
+    def listed(self, who: str, since: int) -> bytes:
         if who in self._own or who in self._admitted or who in self._banned:
             return _message([_packed(found) for found in self._found(who, since)])
         common = self._common
         if common is None or since > common.until:
-            seen = [self._row(self._tables[id], who) for id in islice(self._others(who, since), ROWS)]
+            seen = [self._row(id, who) for id in islice(self._others(who, since), ROWS)]
             until = min((s.record.changed for s in seen if s.record.state == FINISHED), default=since + _FOREVER)
             self._common = common = _Common(_message([s.packed for s in seen]), until)
         return common.data
 
     def rows(self, who: str, since: int) -> tuple[TableRow, ...]:
-        """Return what this person sees: tables that wait for them first, then their own, live before open before
-        finished. `since`: unix seconds; matches that ended before it are shown to their seats alone."""
+        """Return the rows that this person sees: tables that wait for them first, then their own, live before open
+        before finished. `since`: see `listed`."""
         return tuple(found if isinstance(found, TableRow) else found.row for found in self._found(who, since))
 
     def _found(self, who: str, since: int) -> list[TableRow | _Seen]:
         own = list(self._mine(who))
         own.sort(key=lambda row: not row.turn)  # the order in which they stand is kept
         others = islice(self._others(who, since), max(ROWS - len(own), 0))
-        return [*own[:ROWS], *(self._row(self._tables[id], who) for id in others)]
+        return [*own[:ROWS], *(self._row(id, who) for id in others)]
 
     def _mine(self, who: str) -> Iterator[TableRow]:
         """Make the rows of all that are live, since any may wait for them, and of as many others as have room."""
         for count, (order, _, id) in enumerate(self._own.get(who, ())):
             if order != _ORDER[LIVE] and count >= ROWS:
                 return
-            table = self._tables[id]
-            if may_see(table.record, who):
-                yield table_row(table.record, who, table.scenario, table.waiting)
+            record = self._records[id]
+            if may_see(record, who):
+                yield table_row(record, who, self._scenario_of(record), self._waiting.get(id, ()))
 
     def _others(self, who: str, since: int) -> Iterator[str]:
         """Find the tables at which this person has no seat, in order."""
@@ -174,16 +198,16 @@ class Listing:
                 yield place[2]
 
     def _is_shown(self, place: Place, who: str, since: int) -> bool:
-        record = self._tables[place[2]].record
+        record = self._records[place[2]]
         return record.seat_of(who) < 0 and may_see(record, who) and not is_old(record, who, since)
 
-    def _row(self, table: Listed, who: str) -> _Seen:
+    def _row(self, id: str, who: str) -> _Seen:
         """Return the row of a table for `who` and all others who have no seat at it, encoded once."""
-        record, waiting = table.record, table.waiting
-        seen = self._seen.get(record.id)
+        record, waiting = self._records[id], self._waiting.get(id, ())
+        seen = self._seen.get(id)
         if seen is None or seen.record is not record or seen.waiting != waiting:
-            row = table_row(record, who, table.scenario, waiting)
-            self._seen[record.id] = seen = _Seen(record, waiting, row, msgspec.Raw(_PACK(row)))
+            row = table_row(record, who, self._scenario_of(record), waiting)
+            self._seen[id] = seen = _Seen(record, waiting, row, msgspec.Raw(_PACK(row)))
         return seen
 
 
