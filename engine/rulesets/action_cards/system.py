@@ -24,7 +24,7 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
-from engine.rulesets.action_cards.view import cue_forms, cues, details, parse, prompts, scene
+from engine.rulesets.action_cards.view import cue_templates, cues, details, parse, prompts, scene
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 
@@ -39,7 +39,7 @@ class ActionCards:
     title: Text = text("system.title")
     RULES = 5
     moments = ()
-    cue_templates = cue_forms.FORMS
+    cue_templates = cue_templates.FORMS
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS

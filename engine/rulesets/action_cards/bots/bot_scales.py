@@ -58,7 +58,7 @@ class Scales:
         self._prizes: dict[int, float] = {}
         rivals = max(1, len(table.scores) - 1)
         self.spite = SPOILING / rivals
-        self.own_worth = table.own.worth + self._kept(table.seat)
+        self.own_worth = table.own.worth + self._survivor_worth(table.seat)
 
     def prize(self, target: SeenGroup) -> float:
         """Return the worth of removing one figure of a group."""
@@ -79,10 +79,10 @@ class Scales:
 
     def spared(self, owner: int) -> float:
         """Return the worth of a figure that falls to another player."""
-        return SPARED * (self.table.forces[owner].worth + self._kept(owner)) * self.spite
+        return SPARED * (self.table.forces[owner].worth + self._survivor_worth(owner)) * self.spite
 
     def _prize_of(self, owner: int) -> float:
-        worth = self.table.forces[owner].worth + self.spite * self._kept(owner)
+        worth = self.table.forces[owner].worth + self.spite * self._survivor_worth(owner)
         left = self.forecast.of(self.table.seat)
         for condition in self.table.conditions:
             if condition.kind in ("destroy", "outlive") and not condition.is_met and condition.rival in (-1, owner):
@@ -92,7 +92,7 @@ class Scales:
                 worth += POINT * condition.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
         return worth
 
-    def _kept(self, seat: int) -> float:
+    def _survivor_worth(self, seat: int) -> float:
         """Return the worth of a figure of a seat towards its conditions on survivors."""
         worth = 0.0
         for condition in self.table.conditions_of.get(seat, []):

@@ -136,13 +136,15 @@ class Reading:
         self.others = [group for group in self.groups.values() if group.owner != seat]
         self.conditions_of: dict[int, list[SeenCondition]] = {owner: [] for owner in self.forces}
         for id, objective in objectives.items():
-            condition = self._kept(id, (objective, *map(self.grounds.get, objective.about)), self._condition, objective)
+            condition = self._reused(
+                id, (objective, *map(self.grounds.get, objective.about)), self._condition, objective
+            )
             if condition is not None:
                 self.conditions_of.setdefault(objective.owner, []).append(condition)
         self.conditions = self.conditions_of.get(seat, [])
         self._last = {}
 
-    def _kept(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
+    def _reused(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
         """Return the object made under this id of the very same nodes, else make it of `about`."""
         known = self._last.get(id)
         if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
@@ -169,13 +171,13 @@ class Reading:
             elif isinstance(node, scene.Feature):
                 self.features[id] = node
                 if not node.line:
-                    self.grounds[id] = self._kept(id, (node,), _terrain, id, node)
+                    self.grounds[id] = self._reused(id, (node,), _terrain, id, node)
             elif isinstance(node, scene.Zone):
                 if node.style == "objective":
-                    self.grounds[id] = self._kept(id, (node,), _area, id, node)
+                    self.grounds[id] = self._reused(id, (node,), _area, id, node)
             elif isinstance(node, scene.Sheet):
                 if id == f"sheet/{node.owner}":
-                    self.forces[node.owner] = self._kept(id, (node,), force_of, node.lines)
+                    self.forces[node.owner] = self._reused(id, (node,), force_of, node.lines)
             else:
                 self._count(id, node)
         return groups, objectives
@@ -205,7 +207,7 @@ class Reading:
 
     def _group(self, id: str, node: scene.Group, nodes: Mapping[str, AnyNode]) -> SeenGroup:
         force, card, pieces = self.forces.get(node.owner), nodes.get(node.sheet), [*map(nodes.get, node.pieces)]
-        return self._kept(id, (node, force, card, *pieces), _group, id, node, force or Force(), card, pieces)
+        return self._reused(id, (node, force, card, *pieces), _group, id, node, force or Force(), card, pieces)
 
     def _condition(self, objective: scene.Objective) -> SeenCondition | None:
         words = objective.text.k.split(".")

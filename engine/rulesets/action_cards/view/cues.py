@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names
-from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_forms, cue_vehicles, dice_captions
+from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_templates, cue_vehicles, dice_captions
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -45,7 +45,7 @@ def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[C
     yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
     for place, card in enumerate(event.cards, 1):
         if card.seat >= 0:
-            yield cue_forms.row_card(place, card.seat, card.kind)
+            yield cue_templates.row_card(place, card.seat, card.kind)
         else:
             line = text("log.row.card", place=place, card=names.card(after, card))
             yield Cue("card", line, "AC-DECK-02", card.seat)
@@ -60,7 +60,7 @@ def _set_aside(event: events.CardSetAside, before: Skirmish, after: Skirmish) ->
 
 
 def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[TemplatedCues]:
-    yield cue_forms.card_turned(event.seat, event.actions)
+    yield cue_templates.card_turned(event.seat, event.actions)
 
 
 def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -72,7 +72,7 @@ def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iter
 
 def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[TemplatedCues]:
     if before.left:
-        yield cue_forms.card_ended(event.seat, before.left)
+        yield cue_templates.card_ended(event.seat, before.left)
 
 
 def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
@@ -83,9 +83,9 @@ def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Itera
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
         yield Cue("move", line, cue_events.cause(before), group.owner, (names.group_id(group.id),), (came, end))
     elif inside:
-        yield cue_forms.moved_into(group.id, group.owner, min(inside), came, end)
+        yield cue_templates.moved_into(group.id, group.owner, min(inside), came, end)
     else:
-        yield cue_forms.moved(group.id, group.owner, _inches(came, end), came, end)
+        yield cue_templates.moved(group.id, group.owner, _inches(came, end), came, end)
 
 
 def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
@@ -109,11 +109,11 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
         fired.roll,
     )
     if len(fired.groups) > 1:
-        return (cue_forms.linked_shot(fired.groups, *rest),)
-    return (cue_forms.shot(fired.groups[0], *rest),)
+        return (cue_templates.linked_shot(fired.groups, *rest),)
+    return (cue_templates.shot(fired.groups[0], *rest),)
 
 
-def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.Part, ...]]:
+def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_templates.Part, ...]]:
     """Return what could be told of a shot before its dice fell: the target's cover, and the weapons."""
     name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
     return table.board(state).cached(
@@ -121,12 +121,12 @@ def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.P
     )
 
 
-def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:
+def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_templates.Part]:
     for count, name, dice in dice_captions.armed(state, dice_captions.firing(state, fired)):
-        short = name.removeprefix(cue_forms.WEAPON)
-        yield cue_forms.WHOLE if short == name else cue_forms.SHORT, count, short, dice
+        short = name.removeprefix(cue_templates.WEAPON)
+        yield cue_templates.WHOLE if short == name else cue_templates.SHORT, count, short, dice
     if dice_captions.is_linked_fire(state, fired):
-        yield cue_forms.LINKED, fired.dice
+        yield cue_templates.LINKED, fired.dice
 
 
 def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
@@ -135,7 +135,7 @@ def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) ->
         by_owner.setdefault(before.figure(id).owner, []).append(id)
     for owner, lost in by_owner.items():
         left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
-        yield cue_forms.casualties(owner, len(lost), left, tuple(lost))
+        yield cue_templates.casualties(owner, len(lost), left, tuple(lost))
     for id in before.groups:
         if id not in after.groups:
             yield Cue("casualty", text("log.group_gone", group=names.group(before, id)), seat=before.groups[id].owner)

@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.rules.board import cover, table
 from engine.rulesets.action_cards.state import events, names
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from engine.rulesets.action_cards.view import cue_forms, dice_captions
+from engine.rulesets.action_cards.view import cue_templates, dice_captions
 from engine.rulesets.action_cards.view.cues import _inches
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplatedCues
@@ -166,8 +166,14 @@ def test_a_shot_travels_in_few_bytes() -> None:
 
 def test_linked_fire_with_weapons_of_any_name() -> None:
     """A user's own weapon need not be named with the usual prefix."""
-    parts = ((cue_forms.SHORT, 2, "rifle", 1), (cue_forms.WHOLE, 1, "Plasma lance", 3), (cue_forms.LINKED, 6))
-    told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
+    parts = (
+        (cue_templates.SHORT, 2, "rifle", 1),
+        (cue_templates.WHOLE, 1, "Plasma lance", 3),
+        (cue_templates.LINKED, 6),
+    )
+    told = cue_templates.linked_shot(
+        ("2.1", "2.2"), "1.4", 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4)
+    )
     faces = (6, 6, 5, 1, 1, 1)
     nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
     fired, rolled = TemplateFilling(FORMS, (nodes,)).cues([told.template.filled(told, 2, 6, faces).wire])
