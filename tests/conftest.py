@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.support import units
 from tests.support.doubles.redis_server import RedisServer
+from tests.support.runs import units
 from tests.support.systems import scripted
 from tests.support.waits import marking
 

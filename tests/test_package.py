@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 

@@ -19,7 +19,7 @@ from bench import compare, pairs
 from bench.checkouts import CannotCompare, find, unpack
 from bench.pair_run import ENDING, Load, begun
 from bench.pairs import Comparison, Pair, Turn
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client import errors
 from protocol.errors import EschatonError
-from tests.support.exception_trees import drawn_in
+from tests.support.runs.exception_trees import drawn_in
 
 
 def test_the_tree_drawn_in_the_module_is_that_of_the_classes() -> None:

@@ -16,8 +16,8 @@ from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.special_events import event_choices, event_play
 from tests.support.clients.programs import ROOT
-from tests.support.pages import follow, page
-from tests.support.patience import PATIENCE
+from tests.support.runs.pages import follow, page
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pages import follow, page
+from tests.support.runs.pages import follow, page
 
 pytestmark = pytest.mark.waits
 

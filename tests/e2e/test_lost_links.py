@@ -5,9 +5,9 @@ from pathlib import Path
 from server.runtime.signing import HostKey
 from tests.support.clients.company import Company, Guest, Host, Spectator
 from tests.support.doubles.relay import Relay
-from tests.support.patience import PATIENCE
-from tests.support.receipting import hold
-from tests.support.sightings import Sightings, Stored, compare, shown_by_server, stored_match
+from tests.support.fairness.receipt_keeper import hold
+from tests.support.play.sightings import Sightings, Stored, compare, shown_by_server, stored_match
+from tests.support.runs.patience import PATIENCE
 
 CUTS = 3
 NUMBERS = 6

@@ -17,7 +17,7 @@ from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
 from tests.support.clients.company import Guest
 from tests.support.clients.programs import run, until
 from tests.support.faults.sturdy_server import SturdyServer
-from tests.support.pages import page, written
+from tests.support.runs.pages import page, written
 
 WORDS = "Fog off the water: nobody sees farther than 10 inches until the next row is over."
 

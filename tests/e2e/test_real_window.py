@@ -13,7 +13,7 @@ from typing import Any
 from client.text.phrases import ENGLISH
 from tests.support.clients.programs import ROOT, Program, until
 from tests.support.clients.screen import SIZE, Keyboard, Screen
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 Seen = dict[str, Any]
 Check = Callable[[Seen, Seen], object]

@@ -15,7 +15,7 @@ import pytest
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import run, until
 from tests.support.faults.crowded import STEPS, Writer, crowd
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 MOST_CPU = 20.0
 """Seconds of the processor for both commands of a hundred matches, start included; they take about 3."""

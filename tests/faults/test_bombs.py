@@ -15,7 +15,7 @@ from protocol.version import SUBPROTOCOL
 from tests.support.faults.bombs import BOMBS
 from tests.support.faults.crashing import CrashServer
 from tests.support.faults.fuzz_runs import HELLO, resident
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 MOST_US, MOST_KB = 5_000, 2_048
 ENDS = b"\x00\x00\xff\xff"

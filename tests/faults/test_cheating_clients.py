@@ -30,7 +30,7 @@ from tests.support.clients.linking import (
 )
 from tests.support.clients.wire import Client, running
 from tests.support.faults.evenness import BIAS
-from tests.support.longrun import Figures, LongRun
+from tests.support.runs.longrun import Figures, LongRun
 from tests.support.systems.duel import Duel
 from tests.support.systems.wishful import WISHES, Known, Wish, Wishful, guess, leanings
 

@@ -14,11 +14,11 @@ from protocol.fairness.round_history import RoundHistory, round_history
 from protocol.fairness.round_parts import Presence
 from protocol.limits import Limits
 from server.content.systems import Installed
-from tests.support import second_checker
-from tests.support.golden import FOLDER, systems
-from tests.support.longrun import Figures, LongRun
-from tests.support.parted_play import parted_replay
-from tests.support.sealing import sealed
+from tests.support.examples.golden import FOLDER, systems
+from tests.support.fairness.entropy_play import entropy_replay
+from tests.support.fairness.sealing import sealed
+from tests.support.reference import second_checker
+from tests.support.runs.longrun import Figures, LongRun
 from tests.support.twins.games import installed
 
 FLIPS = 12
@@ -36,7 +36,7 @@ def agree_on(seed: int) -> dict[str, float]:
     found: dict[str, float] = {"matches": 0, "rounds": 0, "missing": 0, "refused": 0}
     for system, scenario in games():
         missing, moves = (0.0, 0.2, 0.5)[seed % 3], seed % 2 == 0
-        data = parted_replay(system, scenario, seed, missing, moves=moves)
+        data = entropy_replay(system, scenario, seed, missing, moves=moves)
         replay = read(data, Limits())
         rounds = agree_on_honest(data, round_history(replay.header.match, replay.log))
         found["matches"] += 1

@@ -33,7 +33,7 @@ from tests.support.chosen.host import (
 from tests.support.chosen.program import Program
 from tests.support.chosen.table import AtTable, at_table
 from tests.support.chosen.throws import Throw
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 
 def test_nobody_could_choose_where_everybody_does_as_they_should() -> None:

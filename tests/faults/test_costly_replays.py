@@ -23,10 +23,10 @@ from client.text.texts import Texts
 from protocol.limits import CHECKING, READING, ChildLimits, Limits
 from protocol.wire.from_server import FilePart
 from tests.faults.test_forgeries import honest
+from tests.support.fairness.sealing import packed, replay_of, sealed
+from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import first
-from tests.support.patience import PATIENCE
-from tests.support.sealing import packed, replay_of, sealed
-from tests.support.signing import HOST
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.waits,

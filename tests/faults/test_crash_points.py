@@ -9,7 +9,7 @@ import pytest
 
 from server.runtime.crash_points import CRASH_POINTS, UNTOLD
 from tests.support.faults.doom import Death, crash_again_and_again
-from tests.support.longrun import Figures, LongRun
+from tests.support.runs.longrun import Figures, LongRun
 
 TABLES = 12
 """At once, for the long run of retries: one crash is met by many acts."""

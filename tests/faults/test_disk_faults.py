@@ -17,7 +17,7 @@ from protocol.wire.from_server import Ack, ChatLine, Problem, Reject
 from tests.support.clients.programs import run
 from tests.support.doubles.disk import SYNCING, fill, make_read_only, no_small_disk, no_tampering, small_disk, tampered
 from tests.support.faults.crashing import CrashServer, Pair, check_file, check_match
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 REFUSED = "store/unavailable"
 needs_tampering = pytest.mark.skipif(bool(no_tampering()), reason=no_tampering() or "-")

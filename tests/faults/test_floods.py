@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.clients.programs import Program
 from tests.support.faults.flooding import measure
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 
 async def flood(folder: Path, **how: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests.support.faults.forbidden import cheat
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 
 def test_forbidden_acts() -> None:

@@ -13,10 +13,10 @@ from client.fairness import verify
 from protocol.fairness.replay import Replay, read
 from protocol.limits import Limits
 from tests.support.clients.contributing import Contributed, Program
+from tests.support.fairness.sealing import heads_of, packed, sealed
+from tests.support.fairness.signing import HOST
 from tests.support.faults import parts_forger as parts
 from tests.support.faults.forger import FORGER, FORGERIES, Forgery, Log, forged, renumbered
-from tests.support.sealing import heads_of, packed, sealed
-from tests.support.signing import HOST
 from tests.support.systems.haggle import Act, Buy
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.support.faults.fuzz_runs import fuzz_conversation, fuzz_server
 from tests.support.faults.fuzzing import raw_frames, wrong_shapes
 from tests.support.faults.fuzzing_lists import fuzz_lists
-from tests.support.longrun import Figures, LongRun
+from tests.support.runs.longrun import Figures, LongRun
 
 
 def test_frames_bent_by_chance_at_the_conversation() -> None:

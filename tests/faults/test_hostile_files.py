@@ -22,9 +22,9 @@ from protocol.wire.from_server import FilePart
 from server.content.systems import install
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match import replays
+from tests.support.fairness.signing import HOST
 from tests.support.faults.hostile_files import PATHS
-from tests.support.longrun import ROOT, Figures, LongRun
-from tests.support.signing import HOST
+from tests.support.runs.longrun import ROOT, Figures, LongRun
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import DuelState
 

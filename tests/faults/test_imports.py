@@ -19,8 +19,8 @@ from protocol.wire.codec import encode
 from protocol.wire.from_server import Snapshot
 from server.match.checking import read_file
 from server.runtime.errors import CommandError
-from tests.support.patience import PATIENCE
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.faults.intruders import intrude
-from tests.support.longrun import Figures, LongRun
+from tests.support.runs.longrun import Figures, LongRun
 
 
 async def test_intruders_at_a_table(tmp_path: Path) -> None:

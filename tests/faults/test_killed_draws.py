@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.drawing import DRAWS, POINTS, kill_draws
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 
 async def test_a_kill_at_each_point_of_a_draw(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from server.runtime.sealing import SealingKey
 from tests.support.clients.wire import running, two_players
 from tests.support.faults.leaks import check_secret, search
-from tests.support.longrun import LongRun
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
+from tests.support.runs.longrun import LongRun
 from tests.support.systems.shipped import resolved_scenario
 
 

@@ -20,7 +20,7 @@ from tests.support.legal.server import LIMITS
 from tests.support.legal.stage import LARGE, SMALL, staged
 from tests.support.legal.work import kinds
 from tests.support.legal.workers import all_at_once
-from tests.support.longrun import FOLDER, LongRun
+from tests.support.runs.longrun import FOLDER, LongRun
 
 ROOM_MS: Final = 200.0
 """Of CPU for a message on average: some ten times what the dearest took when this was written."""

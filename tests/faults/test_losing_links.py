@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.faults.losing_links import lose_links
-from tests.support.longrun import Figures, LongRun
+from tests.support.runs.longrun import Figures, LongRun
 
 
 @pytest.mark.waits(times=200)

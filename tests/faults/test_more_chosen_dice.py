@@ -27,7 +27,7 @@ from tests.support.chosen.program import Program
 from tests.support.chosen.table import AtTable, at_table
 from tests.support.chosen.throws import CARDS, Throw
 from tests.support.chosen.windows import TwoWindows
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 
 def signed(fact: Called | Begun, key: HostKey = HOST) -> AnyFact:

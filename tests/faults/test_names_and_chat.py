@@ -16,9 +16,9 @@ from protocol.wire.codec import decode_request, encode_request
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import ChatLine, Lobby, TableView
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.examples.unprintable import all_unprintable, hostile_lines, spread
 from tests.support.faults.crash_server import UNHURRIED
-from tests.support.longrun import Figures, LongRun
-from tests.support.unprintable import all_unprintable, hostile_lines, spread
+from tests.support.runs.longrun import Figures, LongRun
 
 
 async def write_all(run: Running, lines: list[str]) -> dict[str, float]:

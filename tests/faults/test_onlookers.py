@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.watched import is_within, measure_crowd, measure_silence
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 MOST_BYTES = 512 * 1024
 MOST_SECONDS = 10.0

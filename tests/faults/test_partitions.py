@@ -23,7 +23,7 @@ from server.store.redis.store import RedisStore
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.relay import Relay
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 from tests.support.systems.duel import Duel
 
 TENTH = Timeouts(answer=0.3, patience=0.2, pause=0.05)

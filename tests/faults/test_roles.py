@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.longrun import LongRun
-from tests.support.roles_runs import Roles
+from tests.support.play.roles_runs import Roles
+from tests.support.runs.longrun import LongRun
 
 
 async def test_every_role_gets_its_bytes_and_nothing_early() -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from protocol.limits import Limits
 from tests.support.clients.wire import Running
-from tests.support.longrun import LongRun
-from tests.support.names import cheaply, keeps, refusal, signs_in
+from tests.support.runs.longrun import LongRun
+from tests.support.servers.registration import cheaply, keeps, refusal, signs_in
 
 REAL = Limits()
 WRONG = "session/not-signed-in"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.doubles.disk import SYNCING, no_tampering, tampered
 from tests.support.doubles.slow_disk import DELAY, Figures, medians, room, too_slow, under_strace
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 PACE = 1.25
 """Seconds from act to act: as often on either disk, so that nothing but the disk makes a difference."""

@@ -12,7 +12,7 @@ from server.store.redis.store import RedisStore
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.faults.torrent import Torrent, pour_and_kill, poured
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 FEW, MANY = 20, 100
 HURRIED = Timeouts(answer=1.0, patience=0.2, pause=0.05)

@@ -9,8 +9,8 @@ import pytest
 from protocol.limits import Limits
 from tests.support.faults.killing import DUEL, PYTHON, ServerProcess, Stage
 from tests.support.faults.slowloris import linger_at
-from tests.support.longrun import LongRun
-from tests.support.patience import PATIENCE
+from tests.support.runs.longrun import LongRun
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel_server import HASTY
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.programs import until
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 from tests.support.soak.course import SoakServer, once, soak
 
 SECONDS = 25 * 60.0

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.faults.storm import rage
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 
 async def test_a_server_on_a_file_killed_ten_times(tmp_path: Path) -> None:

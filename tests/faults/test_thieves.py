@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.faults.thieves import log_out, steal
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 
 
 async def test_stolen_tokens_and_codes_open_nothing(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tests.support.longrun import LongRun
+from tests.support.runs.longrun import LongRun
 from tests.support.twins.comparing import tag
 from tests.support.twins.games import BATTLE, CARDS, DUEL, PROVING, Game
 from tests.support.twins.kinds import (

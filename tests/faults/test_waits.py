@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.longrun import ROOT
+from tests.support.runs.longrun import ROOT
 from tests.support.waits import marking
 from tests.support.waits.repeating import Passes, chosen, repeat
 from tests.support.waits.spinning import busy

@@ -6,7 +6,7 @@ import pytest
 
 from protocol import errors
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
-from tests.support.exception_trees import drawn_in
+from tests.support.runs.exception_trees import drawn_in
 
 
 @pytest.mark.parametrize("branch", [RefusedError, FaultError, DamageError])

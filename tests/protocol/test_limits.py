@@ -16,7 +16,7 @@ from protocol.version import VERSION
 from protocol.wire.codec import checked, decode_request, encode_request
 from protocol.wire.from_client import FromClient, Message
 from protocol.wire.server_conversation import ServerConversation
-from tests.support.messages import FROM_CLIENT
+from tests.support.examples.messages import FROM_CLIENT
 
 LIMITS = Limits()
 NO_WORD = "qZx9secretwordqZx9"

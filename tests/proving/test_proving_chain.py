@@ -11,7 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings
 from protocol.scene.nodes import Cue, Reply
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.proving import events, system
 from tests.support.proving.state import Field
 from tests.support.proving.system import SEATS

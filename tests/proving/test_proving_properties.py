@@ -16,13 +16,8 @@ from engine.core.rules.system import Part
 from protocol.scene.grid import distance
 from protocol.scene.nodes import Counter as CounterNode, Cue
 from protocol.text import text
-from tests.support.checked_play import undoes
-from tests.support.proving import events, system
-from tests.support.proving.asks import able
-from tests.support.proving.reacting import Reactions
-from tests.support.proving.state import Field
-from tests.support.proving.system import SEATS, Proving
-from tests.support.proving_checks import (
+from tests.support.play.checked_play import undoes
+from tests.support.play.proving_checks import (
     OWNER,
     check_hands,
     check_hidden_position,
@@ -30,6 +25,11 @@ from tests.support.proving_checks import (
     heard,
     table_of,
 )
+from tests.support.proving import events, system
+from tests.support.proving.asks import able
+from tests.support.proving.reacting import Reactions
+from tests.support.proving.state import Field
+from tests.support.proving.system import SEATS, Proving
 
 LEAK_SEEDS = range(25)
 KINDS = {"hide", "react", "order", "overwatch", "before-test", "split"}

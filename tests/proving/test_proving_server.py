@@ -21,9 +21,9 @@ from server.content.systems import Installed, find_systems
 from server.runtime.clock import RealClock
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running
-from tests.support.patience import PATIENCE
 from tests.support.proving import events
 from tests.support.proving.state import Field
+from tests.support.runs.patience import PATIENCE
 from tests.support.twins.stubs import NUMBERS, KnownNumbers
 
 CUES = {events.Declared: "pv.declared", events.Fired: "pv.fired"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from server.content.systems import Installed
-from tests.support.proving_windows import play_in_windows
+from tests.support.clients.proving_windows import play_in_windows
 
 
 async def test_two_windows_play_a_short_match_to_its_end(tmp_path: Path, proving: dict[str, Installed]) -> None:

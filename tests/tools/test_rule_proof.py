@@ -13,7 +13,7 @@ import pytest
 
 from engine.core.content.toml_source import TomlSource
 from engine.core.rules.implements import without_disabled
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 from tools.rule_proof.mutants import bare, carriers_of
 from tools.rule_proof.operators import errors_in
 from tools.rule_proof.proof import verdict

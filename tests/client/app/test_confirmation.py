@@ -13,8 +13,8 @@ from client.app.window import App
 from client.views.lobby.setup_screen import SetupScreen
 from protocol.wire.from_client import CallVote, Concede, FromClient, LeaveTable, Logout, NewCode, RemoveSeat
 from protocol.wire.from_server import Lobby, TableView
-from tests.support import scenes
 from tests.support.clients.sessions import Table, at_table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 MINE = 1

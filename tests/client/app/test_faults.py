@@ -19,9 +19,9 @@ from client.storage.profile import UserProfile
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import Resync
-from tests.support import scenes
 from tests.support.clients.programs import until
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 pytestmark = pytest.mark.waits

@@ -31,8 +31,8 @@ from protocol.wire.from_client import (
     UseSeatCode,
 )
 from protocol.wire.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
-from tests.support import scenes
 from tests.support.clients.sessions import Table, at_table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 pytestmark = pytest.mark.waits

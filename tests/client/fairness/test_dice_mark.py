@@ -18,8 +18,8 @@ from protocol.proof.facts import Begun
 from protocol.text import text
 from protocol.wire.from_server import Problem
 from tests.support.clients.contributing import HOLDERS
-from tests.support.dice_seen import seen
-from tests.support.parted import Parted
+from tests.support.fairness.dice_marks import seen
+from tests.support.fairness.entropy_match import EntropyMatch
 
 FIVE = ("person", "person", "bot", "person", "empty")
 
@@ -46,9 +46,9 @@ def below(mark: DiceMark, round: int) -> list[str]:
     return [Texts().say(line.words) for line in told[start + 1 : end]]
 
 
-def match_of(*rounds: tuple[int, ...], holders: tuple[str, ...] = FIVE) -> Parted:
+def match_of(*rounds: tuple[int, ...], holders: tuple[str, ...] = FIVE) -> EntropyMatch:
     """A match with a round for each of these, without the parts of the seats that it names, and one more that runs."""
-    match = Parted(holders)
+    match = EntropyMatch(holders)
     match.open(rounds[0])
     for missing in (*rounds[1:], ()):
         match.round(missing)
@@ -145,7 +145,7 @@ def test_what_does_not_hold_is_not_to_be_trusted() -> None:
     wrong = seen(match, 0, match.programs[0], [*facts[:last], replace(begun, seed=bytes(32)), *facts[last + 1 :]])
     assert wrong.sign is Verdict.WRONG
     assert words(wrong).startswith("Do not trust these: WRONG: ")
-    running = seen(Parted(), 0, None, Parted().facts())
+    running = seen(EntropyMatch(), 0, None, EntropyMatch().facts())
     assert running.sign is Verdict.RUNNING
     assert words(running) == "round 0 is running"
 
@@ -161,7 +161,7 @@ class FullDisk(MemoryChains):
 
 def test_a_part_that_cannot_be_kept_or_is_refused_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of((), ())
-    monkeypatch.setattr("tests.support.dice_seen.MemoryChains", FullDisk)
+    monkeypatch.setattr("tests.support.fairness.dice_marks.MemoryChains", FullDisk)
     mark = seen(match, 0)
     assert loud(mark)[0] == "Your program cannot keep its part, so it gives none: No space left on device"
     monkeypatch.undo()
@@ -173,7 +173,7 @@ def test_a_part_that_cannot_be_kept_or_is_refused_is_told(monkeypatch: pytest.Mo
 
 
 def test_a_table_without_parts_says_so() -> None:
-    match = Parted(parts=False)
+    match = EntropyMatch(parts=False)
     match.round()
     mark = seen(match, 0)
     assert loud(mark) == ["Nobody's program can add to the dice of this table."]

@@ -28,20 +28,20 @@ from protocol.wire.from_server import Proof
 from tests.client.fairness.test_dice_round_check import honest
 from tests.support.clients.contributing import HOLDERS
 from tests.support.clients.sessions import Table
-from tests.support.dice_seen import chains_of, frames, told
-from tests.support.parted import Parted
-from tests.support.signing import HOST
+from tests.support.fairness.dice_marks import chains_of, frames, told
+from tests.support.fairness.entropy_match import EntropyMatch
+from tests.support.fairness.signing import HOST
 from tests.support.systems.hand import Hand
 
 
-def played(rounds: int = 3) -> Parted:
-    match = Parted()
+def played(rounds: int = 3) -> EntropyMatch:
+    match = EntropyMatch()
     for _ in range(rounds):
         match.round()
     return match
 
 
-def at(app: App, folder: Path, match: Parted, seat: int, facts: list[AnyFact] | None = None) -> Table:
+def at(app: App, folder: Path, match: EntropyMatch, seat: int, facts: list[AnyFact] | None = None) -> Table:
     """The window at the table of a match, which its host has told."""
     app.front = None
     app.before_tick.clear()
@@ -206,7 +206,7 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Pa
     spot = app.hot_at(*app.find(MARK))
     assert spot is not None
     assert spot.tip.startswith("Nobody could choose these dice (round 3).")
-    missing = Parted(HOLDERS)
+    missing = EntropyMatch(HOLDERS)
     missing.round()
     missing.round(missing=(2,))
     missing.round()

@@ -19,8 +19,8 @@ from protocol.scene.nodes import Dice
 from protocol.text import text
 from protocol.wire.from_server import Proof
 from tests.support.clients.contributing import SECRET
-from tests.support.parted import Parted
-from tests.support.signing import HOST
+from tests.support.fairness.entropy_match import EntropyMatch
+from tests.support.fairness.signing import HOST
 
 Facts = list[AnyFact]
 
@@ -28,7 +28,7 @@ Facts = list[AnyFact]
 @cache
 def told() -> tuple[AnyFact, ...]:
     """Two rounds that have ended and one that runs, as seat 0 is told them."""
-    match = Parted()
+    match = EntropyMatch()
     for act in ("gamble", "draw", "order", "gamble", "hidden_roll", "draw", "chain", "chain", "gamble"):
         match.play(act)
     return tuple(match.facts(0))
@@ -40,7 +40,7 @@ def honest() -> Facts:
 
 @cache
 def without_parts() -> tuple[AnyFact, ...]:
-    match = Parted(parts=False)
+    match = EntropyMatch(parts=False)
     for act in ("gamble", "chain", "gamble"):
         match.play(act)
     return tuple(match.facts())
@@ -248,7 +248,7 @@ def test_a_table_without_parts_is_checked_and_may_have_none() -> None:
 
 
 def test_the_chains_of_ones_own_seat_are_known_with_the_round_that_ran() -> None:
-    match = Parted()
+    match = EntropyMatch()
     match.play("gamble")
     first = match.programs[0].chain.tip
     again = match.tip(0).chain.tip

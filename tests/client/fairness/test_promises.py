@@ -10,8 +10,8 @@ import pytest
 from client.fairness.promises import LogIndex, NoProof, SignedAct, SignedExpiry, SignedHead, promises, said_of
 from client.fairness.receipts import Receipts, read
 from protocol.proof.signed_texts import expired_text, receipt_text, said_digest, sign_receipts
+from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import FORGER
-from tests.support.signing import HOST
 
 ID, OTHER = b"a" * 16, b"b" * 16
 HEADS = [bytes([n]) * 32 for n in range(7)]

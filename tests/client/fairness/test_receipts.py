@@ -23,9 +23,9 @@ from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, Expired, TableView, Welcome
 from tests.support.clients.people import Person, duellists, rest_to_the_end, strike
 from tests.support.clients.wire import running
+from tests.support.examples.messages import FROM_SERVER
+from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import FORGER
-from tests.support.messages import FROM_SERVER
-from tests.support.signing import HOST
 
 HEAD, OTHER = bytes(32), b"\1" * 32
 

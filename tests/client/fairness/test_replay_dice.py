@@ -18,9 +18,9 @@ from client.model.replay_player import ReplayPlayer, load_replay
 from client.text.texts import Texts
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay, write
-from tests.support import replays
-from tests.support.parted import NAMES, Parted
-from tests.support.signing import HOST
+from tests.support.examples import replays
+from tests.support.fairness.entropy_match import NAMES, EntropyMatch
+from tests.support.fairness.signing import HOST
 from tests.support.systems.hand import Hand
 
 pytestmark = pytest.mark.waits
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.waits
 
 @cache
 def replay() -> Replay:
-    match = Parted()
+    match = EntropyMatch()
     for missing in ((), (2,), ()):
         match.round(missing)
     match.give_up()

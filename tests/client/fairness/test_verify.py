@@ -26,8 +26,8 @@ from protocol.proof import dice
 from protocol.wire.from_server import Snapshot
 from server.match.replays import shown
 from tests.support.clients.links_of_dice1 import LinkChain
-from tests.support.sealing import packed, replay_of
-from tests.support.signing import HOST
+from tests.support.fairness.sealing import packed, replay_of
+from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Ledger, Market
 
 pytestmark = pytest.mark.waits

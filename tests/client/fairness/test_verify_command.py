@@ -25,9 +25,9 @@ from server.runtime.signing import HostKey
 from tests.support.clients.people import duellists, rest_to_the_end, strike
 from tests.support.clients.programs import ROOT
 from tests.support.clients.wire import running
+from tests.support.fairness.sealing import replay_of, sealed
 from tests.support.faults.forger import FORGER
-from tests.support.patience import PATIENCE
-from tests.support.sealing import replay_of, sealed
+from tests.support.runs.patience import PATIENCE
 
 HERE = Address("table.example.org", 8440, secure=True)
 FIRST, SECOND = date(2026, 11, 22), date(2026, 12, 1)

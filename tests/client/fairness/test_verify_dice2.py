@@ -20,8 +20,8 @@ from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.entropy_check import EntropyCheck
 from protocol.proof.facts import AnyFact
 from tests.support.clients.contributing import Contributed
-from tests.support.sealing import sealed
-from tests.support.signing import HOST
+from tests.support.fairness.sealing import sealed
+from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import Act, Haggle, Market, MarketRules, bid
 
 

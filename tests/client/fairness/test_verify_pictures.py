@@ -20,10 +20,10 @@ from protocol.scene.delta import Nodes, apply, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Card, Cue, Dice, Row, StackItem
 from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
-from tests.support import golden
 from tests.support.clients.contributing import Contributed
-from tests.support.sealing import sealed
-from tests.support.signing import HOST
+from tests.support.examples import golden
+from tests.support.fairness.sealing import sealed
+from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import Act, Bought, Haggle, Market, MarketRules
 
 

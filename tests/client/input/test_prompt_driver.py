@@ -18,7 +18,7 @@ from protocol.scene.nodes import (
     Words,
 )
 from protocol.text import text
-from tests.support.scenes import LEAD, TO, card_prompt, placement
+from tests.support.examples.scenes import LEAD, TO, card_prompt, placement
 
 
 def driver_for(*fields: Pieces | PickOption | PickPoint | Number | Assign | Order | Words) -> PromptDriver:

@@ -9,8 +9,8 @@ import pytest
 from protocol.scene.grid import Grid
 from protocol.scene.nodes import AnyNode, Feature, Group, Piece, SeatNode, Table as SceneTable, Zone
 from protocol.text import text
-from tests.support import scenes
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
 
 FAR = 2**31
 SIZES = ((FAR, FAR), (0, 0), (-FAR, 100), (FAR, 1))

@@ -20,9 +20,9 @@ from protocol.text import text
 from protocol.version import SUBPROTOCOL
 from protocol.wire.from_client import DetailRequest, Hello, Intent
 from protocol.wire.from_server import Problem
-from tests.support import replays, scenes
 from tests.support.clients.programs import until
 from tests.support.clients.sessions import Table
+from tests.support.examples import replays, scenes
 from tests.support.systems.hand import Hand
 
 FRAMES = 400

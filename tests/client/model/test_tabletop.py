@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.model.tabletop import Tabletop
-from tests.support import scenes
+from tests.support.examples import scenes
 
 
 def test_things_under_a_point() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.text.texts import Texts
 from protocol.text import Text, text
-from tests.support import scenes
+from tests.support.examples import scenes
 
 
 def test_texts_from_the_catalogue() -> None:

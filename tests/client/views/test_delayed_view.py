@@ -14,8 +14,8 @@ from client.views.lobby.setup_screen import SetupScreen
 from protocol.text import text
 from protocol.wire.from_client import SetReady
 from protocol.wire.from_server import Left, Lobby, TableRow, TableView
-from tests.support import scenes
 from tests.support.clients.sessions import Table, at_table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 MINE = 1

@@ -12,8 +12,8 @@ from client.app.window import App
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AnswerOffer, Chat, Offer
 from protocol.wire.from_server import ChatLine, OfferView
-from tests.support import scenes
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 MINE = 1

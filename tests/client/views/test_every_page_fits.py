@@ -27,11 +27,11 @@ from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher
-from tests.support import replays, scenes
 from tests.support.clients.sessions import Table
-from tests.support.dice_seen import told
-from tests.support.parted import Parted
-from tests.support.signing import HOST
+from tests.support.examples import replays, scenes
+from tests.support.fairness.dice_marks import told
+from tests.support.fairness.entropy_match import EntropyMatch
+from tests.support.fairness.signing import HOST
 
 MINE = 1
 NAME = "W" * Limits().name_length
@@ -120,7 +120,7 @@ def fairness_in_full(table: Table) -> None:
     welcome = table.session.conversation.welcome
     assert view is not None
     assert welcome is not None
-    match = Parted((*["person"] * 5, "empty"))
+    match = EntropyMatch((*["person"] * 5, "empty"))
     for missing in ((), (1,), (0, 2), (), (3,), (), ()):
         match.round(missing)
     match.give_up()
@@ -178,7 +178,7 @@ def replayed(table: Table) -> None:
 
 
 def replayed_dice(table: Table) -> None:
-    match = Parted()
+    match = EntropyMatch()
     for missing in ((), (2,), (), ()):
         match.round(missing)
     table.app.show(ReplayScreen(table.app, ReplayPlayer(match.replay())))

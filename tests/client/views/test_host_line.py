@@ -19,10 +19,10 @@ from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome
 from protocol.wire.host_claim import HostClaim
-from tests.support import scenes
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
+from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import FORGER
-from tests.support.signing import HOST
 
 SYSTEMS = Systems((SystemChoice("ac", text("ac"), (ScenarioChoice("mill", text("mill"), text("about"), 4, ()),), ()),))
 ROWS = (TableRow("t2", "Open one", "ac", text("mill"), "open", 4, 1),)

@@ -15,7 +15,7 @@ from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.wire.from_server import Systems, Welcome
 from tests.support.clients.sessions import Table
-from tests.support.messages import FROM_SERVER
+from tests.support.examples.messages import FROM_SERVER
 
 LAST: dict[type[Screen], str] = {ConnectScreen: "Quit", LobbyScreen: "Take my seat by code", SetupScreen: "Start"}
 

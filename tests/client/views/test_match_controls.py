@@ -15,8 +15,8 @@ from client.views.table.table_screen import TableScreen
 from protocol.text import text
 from protocol.wire.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
 from protocol.wire.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
-from tests.support import scenes
 from tests.support.clients.sessions import Table, at_table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 VOTE = VoteView("bot", 0, -1, (1, 3), (), (), 32_000)

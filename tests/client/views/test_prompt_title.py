@@ -13,8 +13,8 @@ from protocol.scene.delta import Patch
 from protocol.scene.nodes import AnyNode, Prompt, Row
 from protocol.wire.from_server import Delta
 from protocol.wire.scene_model import SceneModel
-from tests.support import scenes
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
 
 pytestmark = pytest.mark.waits
 

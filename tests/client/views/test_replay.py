@@ -19,8 +19,8 @@ from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
 from protocol.scene.nodes import Piece
-from tests.support import replays
-from tests.support.patience import PATIENCE
+from tests.support.examples import replays
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.hand import Hand
 
 pytestmark = pytest.mark.waits

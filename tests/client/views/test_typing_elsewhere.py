@@ -14,8 +14,8 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AnswerOffer, Chat, FromClient, Intent, Offer
 from protocol.wire.from_server import OfferView
-from tests.support import scenes
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 MINE, ADA = 1, 0

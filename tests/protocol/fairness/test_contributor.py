@@ -18,7 +18,7 @@ from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, Parts, ShortChai
 from tests.support.chosen.program import Program
 from tests.support.chosen.table import at_table
 from tests.support.chosen.throws import Throw
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 
 class Fuzzed:

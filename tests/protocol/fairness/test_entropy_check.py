@@ -15,7 +15,7 @@ from protocol.proof.facts import AnyFact, Begun, Bound, Called, GivenUp, Held, R
 from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, mixed_with
 from tests.support.chosen.table import AtTable, at_table
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 
 def signed(fact: AnyFact, key: HostKey = HOST) -> AnyFact:

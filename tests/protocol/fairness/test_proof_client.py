@@ -10,7 +10,7 @@ from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import Problem, Proof, TableView, Welcome
 from tests.support.chosen.host import ANN, BEN, MATCH, Host
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 
 class Talk(ClientConversation):

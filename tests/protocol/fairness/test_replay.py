@@ -17,7 +17,7 @@ from protocol.scene.nodes import Condition, Result, SeatResult
 from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Catalogue, Delta, Snapshot
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 LIMITS = Limits()
 SMALL = Limits(replay_bytes=4096, replay_records=20)

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.proof import dice
 from tests.support.faults.evenness import LIMIT, deviation
-from tests.support.longrun import Figures, LongRun
+from tests.support.runs.longrun import Figures, LongRun
 
 ROLLS = (8, 50_000)
 """Dice of a roll, as tables roll them and as many as fit: half of all dice each."""

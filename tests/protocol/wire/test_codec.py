@@ -19,7 +19,7 @@ from protocol.wire.codec import checked, decode_message, decode_request, encode,
 from protocol.wire.from_client import Hello, Intent, Ping
 from protocol.wire.from_server import Snapshot
 from tests.support.clients.wire_nodes import VALUES
-from tests.support.messages import FROM_CLIENT, FROM_SERVER
+from tests.support.examples.messages import FROM_CLIENT, FROM_SERVER
 
 LIMITS = Limits()
 INTENT: dict[str, Any] = {"t": "intent", "id": bytes(16), "prompt": "p", "choice": "go", "fields": {}}

@@ -14,7 +14,7 @@ from protocol.limits import Limits
 from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
 from protocol.wire.from_client import FromClient, Message
 from protocol.wire.from_server import FromServer, ServerMessage
-from tests.support.messages import FROM_CLIENT, FROM_SERVER
+from tests.support.examples.messages import FROM_CLIENT, FROM_SERVER
 
 pytestmark = pytest.mark.waits
 

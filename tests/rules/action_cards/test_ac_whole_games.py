@@ -25,7 +25,7 @@ from engine.rulesets.action_cards.state.model import Condition, Kill, Point, Res
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move
 from engine.space.terrain.contact import overlaps
-from tests.support.observed import prompt_at
+from tests.support.play.observed import prompt_at
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import Play, area, barrier
 

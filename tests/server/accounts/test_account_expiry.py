@@ -10,7 +10,7 @@ from server.accounts.account_expiry import SWEEP_SECONDS
 from server.accounts.identities import ACCOUNTS, LOOKS, NAMES, TOKENS
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
-from tests.support.names import CHEAP, cheaply, keeps, may_keep, signs_in
+from tests.support.servers.registration import CHEAP, cheaply, keeps, may_keep, signs_in
 
 DAY = 24 * 3600
 

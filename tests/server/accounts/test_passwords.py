@@ -10,7 +10,7 @@ from server.accounts.passwords import Passwords, common, nobodys_hash
 from server.runtime.bounds import MemoryBounds
 from server.runtime.refusals import Refused
 from tests.support.doubles.clock import JumpingClock
-from tests.support.names import CHEAP, PASSWORD
+from tests.support.servers.registration import CHEAP, PASSWORD
 
 pytestmark = pytest.mark.waits
 

@@ -16,7 +16,7 @@ from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel
 from tests.support.doubles.redis_server import RedisServer
-from tests.support.names import CHEAP, PASSWORD, cheaply, keeps, may_keep, refusal, signs_in
+from tests.support.servers.registration import CHEAP, PASSWORD, cheaply, keeps, may_keep, refusal, signs_in
 
 OTHER = "nine brown owls"
 

@@ -23,7 +23,7 @@ from server.store.redis.store import RedisStore
 from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import running
 from tests.support.doubles.redis_server import RedisServer
-from tests.support.kept import findings, host_of, kept, play_some
+from tests.support.servers.data_folder import findings, host_of, kept, play_some
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from websockets.typing import Subprotocol
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Hello
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 @asynccontextmanager

@@ -24,7 +24,7 @@ from tests.support.clients.wire import Client, running, two_players
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.redis_server import HOLDER, RedisServer, free_port
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 KEY_FILES = ("host.key", "host.ed25519")
 

@@ -14,7 +14,7 @@ from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.gated_store import GatedStore
 from tests.support.faults.killing import DUEL, ServerProcess, check_end, seat_players
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 async def test_everyone_hears_that_the_server_restarts(tmp_path: Path) -> None:

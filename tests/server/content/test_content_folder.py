@@ -20,10 +20,10 @@ from server.content.content_folder import read_folder
 from server.content.systems import find_systems, load
 from server.match.checking import check
 from server.runtime.errors import CommandError
-from tests.support.broken_content import TABLE
 from tests.support.clients.wire import running
+from tests.support.examples.broken_content import TABLE
 from tests.support.faults.crash_server import UNHURRIED
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.own_content import FACTION, GOOD, SCENARIO
 
 pytestmark = pytest.mark.waits

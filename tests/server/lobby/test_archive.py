@@ -18,7 +18,7 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.faults.archive_child import PLACES
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 
 

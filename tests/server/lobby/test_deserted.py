@@ -13,8 +13,8 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, until_put_away
 from tests.support.doubles.clock import JumpingClock
-from tests.support.logs import table_notes
-from tests.support.seats import call, cast, seen, three_players
+from tests.support.servers.logs import table_notes
+from tests.support.servers.seats import call, cast, seen, three_players
 from tests.support.systems.duel import Duel
 
 TEN_MINUTES = Limits().deserted_seconds

@@ -18,7 +18,7 @@ from tests.server.lobby.test_unsealing import parked
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Running, duel, running, two_players
 from tests.support.doubles.clock import JumpingClock
-from tests.support.seats import all_see, call, cast, seen
+from tests.support.servers.seats import all_see, call, cast, seen
 
 SEATS = (SeatRecord("u1", "Ann", "", True), SeatRecord("u2", "Ben", "", True))
 OPENED = TableRecord("t1", "CODE", "Duel", "duel", "two", "u1", SEATS, 1, 1)

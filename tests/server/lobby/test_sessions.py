@@ -18,7 +18,7 @@ from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_server import Problem, Snapshot, Systems, Welcome
 from server.accounts.identities import digest
 from tests.support.clients.wire import Client, running, two_players
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 async def test_a_guest_comes_back_with_its_token(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from server.lobby.unsealing import PARKED_SECONDS
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel, running, two_players
 from tests.support.doubles.clock import JumpingClock
-from tests.support.hourly import HOUR, hours
-from tests.support.seats import all_see, call, cast, seen
+from tests.support.servers.hours import HOUR, hours
+from tests.support.servers.seats import all_see, call, cast, seen
 
 DAMAGE = b"\x94\x09\xc0\x90\xc0"
 

@@ -11,7 +11,7 @@ from server.store.port import Fence, StoreError
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
-from tests.support.seats import seen
+from tests.support.servers.seats import seen
 
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
 

@@ -17,10 +17,10 @@ from server.match.bots.workers.line import ProcessEnded
 from server.match.bots.workers.pool import BotWorkers, NoProcess
 from server.runtime.child_processes import NICE
 from server.runtime.logs import make_log
-from tests.support.bot_processes import children, is_alive
 from tests.support.clients.programs import ServerProgram, until
 from tests.support.clients.wire import Client, Log, Running, duel, running, two_players
-from tests.support.odd_bots import DIED, odd_duel
+from tests.support.servers.bot_processes import children, is_alive
+from tests.support.systems.odd_bots import DIED, odd_duel
 
 QUICK = Limits(frames=Bucket(1000, 1000), handshakes_per_second=1000, sockets_per_address=1000, bot_seconds=0.1)
 

@@ -14,7 +14,7 @@ from server.match.news import PartWanted, TablePort, TableState
 from server.runtime.tasks import stop
 from tests.support.clients.linking import HandMade
 from tests.support.doubles.clock import JumpingClock
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import Ledger
 
 TURNS = 12

@@ -30,7 +30,7 @@ from tests.support.clients.linking import (
     table_of,
 )
 from tests.support.clients.wire import Client, Running, running
-from tests.support.seats import cast, jump, seen
+from tests.support.servers.seats import cast, jump, seen
 from tests.support.systems.duel import Duel
 
 LOBBY = 2

@@ -22,7 +22,7 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.faults.crash_server import UNHURRIED
-from tests.support.kept import findings
+from tests.support.servers.data_folder import findings
 
 TRIES = 600
 AT_ONCE = 100

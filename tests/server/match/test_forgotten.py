@@ -17,7 +17,7 @@ from server.match.step import Stepper
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.gated_store import GatedStore
-from tests.support.hourly import HOUR, hours
+from tests.support.servers.hours import HOUR, hours
 from tests.support.systems.duel_state import DuelState
 
 KINDS = (MatchHost, Stepper, Match, DuelState)

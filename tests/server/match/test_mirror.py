@@ -36,7 +36,7 @@ from server.match.bots.workers.orders import (
 )
 from server.match.bots.workers.worker import Minds
 from tests.support.clients.wire import duel
-from tests.support.odd_bots import odd_duel
+from tests.support.systems.odd_bots import odd_duel
 
 pytestmark = pytest.mark.slow
 
@@ -221,4 +221,4 @@ def test_orders_survive_the_pipe_in_any_pieces() -> None:
 
 def test_a_system_is_found_by_its_entry_point_else_made_of_its_class() -> None:
     assert place_of(installed("one_page").system) == "engine.rulesets.one_page:system"
-    assert place_of(odd_duel()["duel"].system) == "tests.support.odd_bots:OddDuel"
+    assert place_of(odd_duel()["duel"].system) == "tests.support.systems.odd_bots:OddDuel"

@@ -23,7 +23,7 @@ from engine.rulesets.one_page import system as one_page
 from protocol.scene.nodes import Cue, RollId
 from protocol.wire.from_server import Delta
 from server.match.replays import fold, shown
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.systems import motors, op_shipped
 from tests.support.systems.older import ACTION_CARDS, ONE_PAGE, Back, older
 from tests.support.systems.scripted import ScriptedDice

@@ -20,11 +20,11 @@ from protocol.wire.from_server import TableView
 from server.content.systems import Installed
 from server.lobby.table.tables import TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
-from tests.support import second_checker
 from tests.support.clients import programs
 from tests.support.clients.programs import ROOT
 from tests.support.clients.quick_server import QuickServer
 from tests.support.clients.wire import Client, duel, running, two_players
+from tests.support.reference import second_checker
 
 PROVING = ROOT / "tests" / "support" / "proving"
 OLD, NEW = RuleCode("1.0", b"\1" * 32), RuleCode("1.1", b"\2" * 32)

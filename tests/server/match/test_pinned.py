@@ -20,7 +20,7 @@ from protocol.scene.nodes import Cue
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.checking import repeat
 from server.match.replays import fold, shown
-from tests.support.golden import FOLDER, file_of, systems
+from tests.support.examples.golden import FOLDER, file_of, systems
 from tests.support.systems.duel import Duel
 from tests.support.systems.duel_state import DuelState, Struck
 
@@ -72,7 +72,9 @@ def rolls(frames: Iterable[Snapshot | Delta]) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("name", systems())
 def test_the_rules_of_today_have_a_golden_replay(name: str) -> None:
     path = file_of(systems()[name][0])
-    assert path in GOLDEN, f"the rules of {name} have changed: run `python -m tests.support.golden`, keep the old file"
+    assert path in GOLDEN, (
+        f"the rules of {name} have changed: run `python -m tests.support.examples.golden`, keep the old file"
+    )
     assert path.stat().st_size < 400_000
 
 

@@ -15,8 +15,8 @@ from server.match.crowd import Gate
 from server.match.proving import HostEnded, ProofPlane
 from tests.support.clients.people import Person, duellists, strike, visitor
 from tests.support.clients.wire import running, two_players
-from tests.support.patience import PATIENCE
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 
 

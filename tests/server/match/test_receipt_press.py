@@ -25,7 +25,7 @@ from protocol.proof.signed_texts import (
 )
 from server.match.receipts import ReceiptPress
 from server.runtime.logs import make_log
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 HEAD = b"\7" * 32
 SAID = said_digest("focus", {})

@@ -21,7 +21,7 @@ from server.store.port import LogEntry
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 
 

@@ -10,7 +10,7 @@ from protocol.limits import Limits
 from tests.support.clients.programs import until
 from tests.support.clients.quick_server import QuickServer
 from tests.support.clients.wire import Running, running
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 LONG = Limits().unused_seconds
 

@@ -6,7 +6,7 @@ from protocol.limits import Limits
 from tests.support.clients.programs import until
 from tests.support.clients.wire import running
 from tests.support.doubles.relay import Relay
-from tests.support.seats import seen, three_players
+from tests.support.servers.seats import seen, three_players
 
 HASTY = Limits(handshakes_per_second=1000, sockets_per_address=1000, silence_seconds=0.25, answer_seconds=0.25)
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.runtime.clock import set_or_due
 from tests.support.doubles.clock import JumpingClock
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 DUE = 3.0
 

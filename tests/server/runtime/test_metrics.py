@@ -19,7 +19,7 @@ from server.runtime.metrics import Metrics
 from tests.support.clients.wire import Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stores import FailingStore
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 def numbers(text: str) -> dict[tuple[str, ...], float]:

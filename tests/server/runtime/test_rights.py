@@ -12,7 +12,7 @@ from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Message
 from protocol.wire.from_server import Problem
 from tests.support.clients.wire import Client, Running, running, two_players
-from tests.support.messages import FROM_CLIENT
+from tests.support.examples.messages import FROM_CLIENT
 
 OF_EVERYBODY = {say.Hello, say.TokenKept, say.Logout, say.ListTables, say.Ping, say.CreateTable, say.Chat, say.Resync}
 """What concerns the sender alone, or the table he is at already."""

@@ -18,7 +18,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted
 from server.match.proving import facts_of
 from tests.support.chosen.throws import THROWS, Throw, Throws
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 MATCH: Final = "chosen"
 SECRET: Final = bytes(32)

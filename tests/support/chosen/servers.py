@@ -18,7 +18,7 @@ from server.match.entropy import Entropy
 from server.match.news import PartWanted
 from server.match.step import Stepper
 from tests.support.clients.linking import HandMade
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,9 +16,9 @@ from server.cli.wire_bot import WirePlayer, WireView
 from server.content.systems import find_systems
 from server.runtime.clock import RealClock
 from tests.support.clients.programs import Program, ServerProgram, until
-from tests.support.patience import PATIENCE
-from tests.support.receipting import Keeper
-from tests.support.sightings import Sightings, from_file
+from tests.support.fairness.receipt_keeper import Keeper
+from tests.support.play.sightings import Sightings, from_file
+from tests.support.runs.patience import PATIENCE
 
 PLAYED = "done"
 """What is said of a card that was turned up for its faction; the cards of those who have fallen are passed over."""

@@ -16,7 +16,7 @@ from protocol.proof.dice import u64
 from protocol.scene.nodes import Reply
 from server.match.replays import fold, shown
 from tests.support.clients.opener import Opener
-from tests.support.sealing import replay_of
+from tests.support.fairness.sealing import replay_of
 from tests.support.systems.haggle import HAGGLE, Act
 
 SECRET: Final = bytes(range(32))

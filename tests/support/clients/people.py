@@ -26,7 +26,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import SeatView
 from server.match.entropy import WAIT_SECONDS
 from tests.support.clients.wire import Running
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 class LoopLink:

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 PLUGINS = ROOT / "tests" / "support" / "plugins"

@@ -28,8 +28,8 @@ from protocol.text import text
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
 from protocol.wire.from_server import Catalogue, Reject, VoteView
-from tests.support import scenes
 from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
 
 
 def frames() -> list[bytes]:

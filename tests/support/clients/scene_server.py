@@ -10,7 +10,7 @@ from protocol.wire.codec import encode
 from protocol.wire.from_client import FromClient, Hello, Intent, OpenTable, Resume, Resync
 from protocol.wire.from_server import Ack, Delta, Reject, SeatView, Snapshot, TableView, Welcome
 from protocol.wire.server_conversation import RecentFrames, ServerConversation
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 
 TABLE = TableView("t1", "Friday", "sample", "hill", "live", 0, "u1", (SeatView(0, "u1", "Ada"),))
 UNPACED = Limits(**FREE, intents=Bucket(1e6, 10**6), details=Bucket(1e6, 10**6), frames=Bucket(1e6, 10**6))

@@ -8,7 +8,7 @@ import ctypes
 import os
 from types import TracebackType
 
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 SIZE = (1280, 800)
 SHIFTED = frozenset("+")

@@ -23,8 +23,8 @@ from server.content.systems import find_systems
 from tests.support.clients.company import Company, Guest, Spectator, Window
 from tests.support.clients.programs import ServerProgram, run
 from tests.support.faults.sturdy_server import SturdyServer
-from tests.support.patience import PATIENCE
-from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
+from tests.support.play.sightings import Sightings, compare, shown_by_server, stored_match
+from tests.support.runs.patience import PATIENCE
 
 SCENARIO = "low_water"
 MOST_CARDS = 60

@@ -23,7 +23,7 @@ from server.net.gateway_connection import GatewayConnection
 from server.net.outbox import OutboundSocket
 from server.runtime.crash_points import CrashPoint
 from server.store.sqlite.store import SqliteStore
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 from tests.support.systems.duel import TOML, Duel
 
 PLAYERS = "127.0.0.1"

@@ -34,8 +34,8 @@ from server.store.port import Store
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
-from tests.support.patience import PATIENCE
-from tests.support.receipting import Keeper
+from tests.support.fairness.receipt_keeper import Keeper
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import TOML, Duel
 
 M = TypeVar("M")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 class JumpingClock:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 SYNCING: Final = "fsync,fdatasync"
 SMALL: Final = "1m"

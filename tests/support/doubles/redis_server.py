@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 DATABASES: Final = 4_000
 TRIES: Final = 5

@@ -21,7 +21,7 @@ from tests.support.clients.programs import until
 from tests.support.clients.wire import Client
 from tests.support.doubles.disk import SYNCING
 from tests.support.faults.crashing import CrashServer, Pair
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 DELAY: Final = 500_000
 PROBE_SECONDS: Final = 0.02

@@ -21,7 +21,7 @@ from server.content.systems import Installed, install
 from server.runtime.crash_points import CrashPoint, Mark
 from server.store.choice import open_store
 from server.store.sqlite.store import SqliteStore
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 from tests.support.systems.duel import TOML, Duel
 
 ENDLESS = """

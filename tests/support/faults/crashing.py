@@ -32,8 +32,8 @@ from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.choice import open_store
 from tests.support.clients.wire import Client
-from tests.support.patience import PATIENCE
-from tests.support.receipting import Keeper, hold
+from tests.support.fairness.receipt_keeper import Keeper, hold
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 
 

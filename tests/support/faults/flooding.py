@@ -23,7 +23,7 @@ from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack, Pong
 from tests.support.clients.programs import Program, until
 from tests.support.clients.wire import Client
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 PER_SECOND = 1_000
 TICK = 0.01

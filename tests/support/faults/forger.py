@@ -15,8 +15,8 @@ import msgpack
 
 from protocol.fairness.replay import Replay
 from server.runtime.signing import HostKey
-from tests.support.sealing import packed, replay_of, sealed
-from tests.support.signing import HOST
+from tests.support.fairness.sealing import packed, replay_of, sealed
+from tests.support.fairness.signing import HOST
 
 FORGER: Final = HostKey(b"forger" * 5 + b"s!")
 Step = list[Any]

@@ -23,7 +23,7 @@ from protocol.wire.server_conversation import ServerConversation
 from tests.support.faults.crash_server import UNHURRIED
 from tests.support.faults.crashing import CrashServer, Pair, check_match
 from tests.support.faults.fuzzing import Frames
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 HELLO = encode_request(Hello(version=VERSION, name="Eve"))
 SIGN_IN = encode_request(Hello(version=VERSION, name="Nobody", password="not the password"))

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import msgpack
 
 from protocol.wire.codec import encode_request
-from tests.support.messages import FROM_CLIENT
+from tests.support.examples.messages import FROM_CLIENT
 
 GOOD: Final = tuple(encode_request(message) for message in FROM_CLIENT)
 MARKS: Final = bytes([0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCF, 0xD3, 0xD4, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0x80, 0x90, 0xFF])

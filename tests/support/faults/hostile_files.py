@@ -23,8 +23,8 @@ from protocol.fairness.replay import MAGIC, VERSION, Replay, read
 from protocol.limits import Limits
 from protocol.proof.signed_texts import replay_text
 from server.match.checking import DoesNotHold, check
+from tests.support.fairness.sealing import heads_of
 from tests.support.faults.forger import FORGER
-from tests.support.sealing import heads_of
 from tests.support.systems.duel import Duel
 
 MEMORY: Final = 512 * 1024 * 1024

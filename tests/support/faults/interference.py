@@ -14,7 +14,7 @@ from engine.core.rules.system import System
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
 from protocol.scene.nodes import Reply
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 
 S = TypeVar("S")
 

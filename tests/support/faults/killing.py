@@ -33,8 +33,8 @@ from server.store.choice import open_store
 from tests.support.clients.programs import until
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.stored import steps_of
-from tests.support.patience import PATIENCE
-from tests.support.receipting import Keeper
+from tests.support.fairness.receipt_keeper import Keeper
+from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 from tests.support.systems.duel_state import TurnBegun
 from tests.support.systems.scripted import ScriptedDice

@@ -27,9 +27,9 @@ from protocol.proof.dice import SeedChain, deck_secret, dice_secret, hidden_secr
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
 from server.match.proving import facts_in
+from tests.support.fairness.signing import HOST
 from tests.support.faults.interference import OtherOrder, Recorded
-from tests.support.observed import Observed
-from tests.support.signing import HOST
+from tests.support.play.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
 
 DECISIONS = 40

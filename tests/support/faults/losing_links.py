@@ -23,8 +23,8 @@ from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, running, two_players
+from tests.support.fairness.receipt_keeper import Keeper, hold
 from tests.support.faults.crash_server import ENDLESS, UNHURRIED
-from tests.support.receipting import Keeper, hold
 from tests.support.systems.duel import Duel
 
 FORGETFUL = replace(UNHURRIED, kept_frames=3)

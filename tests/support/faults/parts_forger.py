@@ -10,8 +10,8 @@ import msgpack
 
 from protocol.fairness.entropy_chain import opening_text
 from tests.support.clients.contributing import HEADER, Contributed, Program
+from tests.support.fairness.sealing import heads_of, packed, replay_of, sealed
 from tests.support.faults.forger import Log, Step, renumbered
-from tests.support.sealing import heads_of, packed, replay_of, sealed
 from tests.support.systems.haggle import Act
 
 STRANGERS: Final = range(90, 93)

@@ -18,8 +18,8 @@ from protocol.scene.nodes import Result
 from server.content.systems import find_systems
 from tests.support.clients.company import Company, Guest, Spectator
 from tests.support.clients.quick_server import QuickServer
-from tests.support.patience import PATIENCE
-from tests.support.sightings import PUBLIC, Sightings, compare, shown_by_server, stored_match
+from tests.support.play.sightings import PUBLIC, Sightings, compare, shown_by_server, stored_match
+from tests.support.runs.patience import PATIENCE
 
 SCENARIO = "low_water"
 OUT = Path("out/plug")

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.faults.crashing import CrashServer, Pair, check_file, check_match
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 COUPLES = 4
 LONGEST_PEACE = 0.04

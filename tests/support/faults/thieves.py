@@ -17,7 +17,7 @@ from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_server import FromServer, Problem, SeatCode, TableView, Welcome
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 
 OPEN_DOOR = Limits(
     **FREE,

@@ -25,7 +25,7 @@ from server.content.systems import find_systems, load
 from server.match.host import MatchHost
 from server.match.step import Stepper
 from server.store.sqlite.store import SqliteStore
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 
 KINDS: Final = (MatchHost, Stepper, Match)
 LIMITS: Final = Limits(**FREE, handshakes_per_second=1_000, sockets_per_address=1_000, tables_per_account=10_000)

@@ -15,7 +15,7 @@ from server.cli.serving import run_loop, serve
 from server.content.systems import install
 from server.store.choice import open_store
 from tests.support.faults.crash_server import ENDLESS
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 from tests.support.systems.duel import TOML, Duel
 
 HASTY = Limits(handshake_seconds=6.0, ping_seconds=2.0)

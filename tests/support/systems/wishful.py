@@ -25,8 +25,8 @@ from server.match.news import MatchNews, PartWanted, TablePort, TableState
 from tests.support.chosen.throws import THROWS, Throw, Throws
 from tests.support.clients.linking import HandMade
 from tests.support.doubles.clock import ImpatientClock
+from tests.support.fairness.signing import HOST
 from tests.support.faults.evenness import lean
-from tests.support.signing import HOST
 
 ROLLS: Final = 10
 """One die each, in every round."""

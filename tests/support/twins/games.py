@@ -14,8 +14,8 @@ from engine.rulesets.action_cards.rules.flow import SECRETS
 from server.content.systems import Installed, find_systems, load
 from tests.support.clients.wire import duel
 from tests.support.faults.interference import OtherOrder
+from tests.support.play.proving_checks import Quiet
 from tests.support.proving import system as proving
-from tests.support.proving_checks import Quiet
 from tests.support.twins.chances import Exchanged
 
 if TYPE_CHECKING:

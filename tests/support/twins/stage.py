@@ -24,7 +24,7 @@ from server.match.host import MatchHost
 from server.runtime.logs import make_log
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.memory_store import MemoryStore
-from tests.support.limits import FREE
+from tests.support.servers.limits import FREE
 from tests.support.twins.loop import quiet
 from tests.support.twins.stubs import constants
 from tests.support.twins.viewer import Frame, Viewer

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.support.longrun import FOLDER, ROOT, commit
+from tests.support.runs.longrun import FOLDER, ROOT, commit
 from tests.support.waits.marking import TIMES
 from tests.support.waits.noting import BEGUN
 from tests.support.waits.spinning import busy

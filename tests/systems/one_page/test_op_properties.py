@@ -16,8 +16,8 @@ from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state.state import TABLE, Battle
 from engine.rulesets.one_page.system import system
 from engine.space.terrain.contact import overlaps
-from tests.support.checked_play import play_and_check
-from tests.support.observed import Observed
+from tests.support.play.checked_play import play_and_check
+from tests.support.play.observed import Observed
 from tests.support.systems import op_shipped
 
 pytestmark = pytest.mark.slow

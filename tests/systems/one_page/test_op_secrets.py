@@ -14,7 +14,7 @@ from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
 from protocol.proof.dice import RoundEntropy
 from tests.support.faults.interference import OtherOrder, Recorded
-from tests.support.secrecy import same
+from tests.support.play.secrecy import same
 from tests.support.systems import op_shipped
 
 TABLES = st.sampled_from(["open_field_3000", "crossroads_3000"])

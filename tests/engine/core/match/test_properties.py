@@ -12,8 +12,8 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply
-from tests.support.checked_play import undoes
-from tests.support.observed import Observed
+from tests.support.play.checked_play import undoes
+from tests.support.play.observed import Observed
 from tests.support.systems.haggle import HAGGLE, Market
 
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))

@@ -16,7 +16,7 @@ from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.delta import TypedNodes
 from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
 from protocol.text import Text, text
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Haggle, Ledger, Market, Passed
 
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))

@@ -1,4 +1,4 @@
-"""In random play of every system the dice that viewers are told of are rolls of the log (tests/support/observed.py
+"""In random play of every system the dice that viewers are told of are rolls of the log (tests/support/play/observed.py
 compares each of them)."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import Setup, System
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.proving import system as proving
 from tests.support.proving.system import SEATS
 from tests.support.systems import op_shipped

@@ -8,7 +8,7 @@ from engine.space.movement.departures import clip_departure, departure_origin, i
 from engine.space.movement.moves import EndCause, MoveEnd, straight_move_fault
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, within
-from tests.support.small_tables import OPEN, WALL, WOOD, table, way_on
+from tests.support.reference.small_tables import OPEN, WALL, WOOD, table, way_on
 
 EDGES = table(WOOD).area("wood").edges
 

@@ -16,7 +16,7 @@ from engine.space.terrain.features import Area
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point, point_nearer, segments_nearer
 from tests.support.faults.crowded_tables import bases, ground, place
-from tests.support.small_tables import LAKE, WALL, WOOD, table, way_on
+from tests.support.reference.small_tables import LAKE, WALL, WOOD, table, way_on
 
 ALL = set(range(COUNT))
 HERE = (1000, 1000)

@@ -14,9 +14,9 @@ from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.hulls import hull_of
 from engine.space.vectors.outlines import Outline, outline_of
 from engine.space.vectors.points import Point, box_of
-from tests.support import slow_sight
 from tests.support.faults.crowded_tables import bases, ground, place
-from tests.support.small_tables import OPEN, WALL, WOOD, table
+from tests.support.reference import slow_sight
+from tests.support.reference.small_tables import OPEN, WALL, WOOD, table
 
 TRUCK = Chassis((1000, 1000), 0, 300, 100)
 """A base whose front is at 1150."""

@@ -23,7 +23,7 @@ from engine.space.terrain.contact import Base, overlaps, touches
 from engine.space.terrain.features import Area, Barrier
 from engine.space.vectors.points import Point, box_between, floor_sqrt, squared
 from tests.support.faults.crowded_tables import bases, ground, place
-from tests.support.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
+from tests.support.reference.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
 
 spots = st.tuples(st.integers(0, 3_000), st.integers(0, 3_000))
 

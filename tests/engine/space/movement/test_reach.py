@@ -19,7 +19,7 @@ from engine.space.movement.reach import (
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, cross, squared
 from tests.support.faults.crowded_tables import bases, ground, place
-from tests.support.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
+from tests.support.reference.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
 
 EDGES = table(WOOD).area("wood").edges
 MIDDLE = (2300, 1000)

@@ -9,7 +9,7 @@ from engine.space.movement.walled import is_barred, is_walled_off
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import squared, towards
 from tests.support.faults.crowded_tables import bases, ground, place
-from tests.support.small_tables import OPEN, WALL, table, way_on
+from tests.support.reference.small_tables import OPEN, WALL, table, way_on
 
 BEHIND_WALL = way_on(table(WALL))
 

@@ -12,7 +12,7 @@ from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, boxes_meet, segments_meet
 from tests.support.faults.crowded_tables import ground, place
-from tests.support.small_tables import group
+from tests.support.reference.small_tables import group
 
 
 def meets(a: Point, b: Point, box: Box) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.space.sight.lines import Obstacle, Sighting, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, scenery
-from tests.support.small_tables import group
+from tests.support.reference.small_tables import group
 
 OPEN = scenery(7_200, 4_800, [], [])
 

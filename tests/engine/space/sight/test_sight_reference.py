@@ -15,7 +15,7 @@ from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.hulls import hull_of
 from engine.space.vectors.outlines import checked
 from engine.space.vectors.points import Point, squared
-from tests.support import slow_sight
+from tests.support.reference import slow_sight
 
 
 class Table(NamedTuple):

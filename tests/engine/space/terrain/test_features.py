@@ -9,7 +9,7 @@ from engine.space.terrain.features import Area, Barrier, crosses_within, scenery
 from engine.space.vectors.hulls import hull_of
 from engine.space.vectors.outlines import Outline, through_interior
 from engine.space.vectors.points import Point, Segment
-from tests.support import slow_sight
+from tests.support.reference import slow_sight
 
 SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))
 ELL: Outline = ((0, 0), (300, 0), (300, 100), (100, 100), (100, 300), (0, 300))

@@ -9,7 +9,7 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, outlines_gap, point_gap, shape_gap, shapes_gap
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point
-from tests.support import slow_sight
+from tests.support.reference import slow_sight
 
 SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))
 ELL: Outline = ((0, 0), (300, 0), (300, 100), (100, 100), (100, 300), (0, 300))

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from engine.space.terrain.features import Area
 from engine.space.terrain.sections import AreaSection, edges_held, section_at, sections
 from engine.space.vectors.points import Point
-from tests.support.small_tables import WOOD, table
+from tests.support.reference.small_tables import WOOD, table
 
 RIVER = table(Area("river", ((0, 1000), (3000, 1000), (3000, 1200), (0, 1200)))).area("river")
 DIAMOND = table(Area("diamond", ((0, 1000), (1000, 900), (2000, 1000), (1000, 1100)))).area("diamond")

@@ -12,8 +12,8 @@ from engine.space.terrain.features import Area, PreparedArea
 from engine.space.terrain.stretches import length_inside, stretches
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point
-from tests.support import slow_sight
-from tests.support.small_tables import table
+from tests.support.reference import slow_sight
+from tests.support.reference.small_tables import table
 
 
 def area(outline: Outline) -> PreparedArea:

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from engine.space.vectors.hulls import edges_of, hull_of, in_hull, point_near_hull, segment_near_hull
 from engine.space.vectors.points import Point, cross
-from tests.support import slow_sight
+from tests.support.reference import slow_sight
 
 points = st.tuples(st.integers(-500, 500), st.integers(-500, 500))
 small = st.tuples(st.integers(0, 12), st.integers(0, 12))

@@ -24,8 +24,8 @@ from engine.space.vectors.outlines import (
     through_interior,
 )
 from engine.space.vectors.points import Point, segments_nearer
-from tests.support import slow_sight
 from tests.support.faults.crowded_tables import place
+from tests.support.reference import slow_sight
 
 SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))
 ELL: Outline = ((0, 0), (300, 0), (300, 100), (100, 100), (100, 300), (0, 300))

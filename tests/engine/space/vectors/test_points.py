@@ -31,8 +31,8 @@ from engine.space.vectors.points import (
     widened,
     within,
 )
-from tests.support import slow_sight
 from tests.support.faults.crowded_tables import place
+from tests.support.reference import slow_sight
 
 points = st.tuples(st.integers(-500, 500), st.integers(-500, 500))
 cramped = st.tuples(st.integers(0, 6), st.integers(0, 6))

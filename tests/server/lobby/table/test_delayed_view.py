@@ -15,7 +15,7 @@ from server.lobby.table.tables import LIVE, TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
 from tests.server.cli.test_wire_bot import bot
 from tests.support.clients.wire import Client, Running, running
-from tests.support.seats import seen
+from tests.support.servers.seats import seen
 
 REFUSED = "Before the start, not every player agreed that spectators may see everything, late."
 

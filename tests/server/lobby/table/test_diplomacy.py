@@ -20,7 +20,7 @@ from server.lobby.table.diplomacy import Diplomacy
 from server.runtime.tasks import stop
 from tests.support.clients.wire import Client, Running, running
 from tests.support.faults.crash_server import UNHURRIED
-from tests.support.seats import three_players
+from tests.support.servers.seats import three_players
 from tests.support.systems.duel import Duel
 
 SECRET = "the bridge at dusk"

@@ -10,8 +10,8 @@ from protocol.wire.from_server import ClockWarning, Problem
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.clock import JumpingClock
-from tests.support.logs import table_notes
-from tests.support.seats import all_see, call, cast, health, jump, seen, three_players
+from tests.support.servers.logs import table_notes
+from tests.support.servers.seats import all_see, call, cast, health, jump, seen, three_players
 from tests.support.systems.duel import Duel
 
 

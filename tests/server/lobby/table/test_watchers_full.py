@@ -7,7 +7,7 @@ from pathlib import Path
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from tests.support.clients.wire import running, two_players
-from tests.support.seats import seen
+from tests.support.servers.seats import seen
 
 LIMITS = Limits(handshakes_per_second=1000, sockets_per_address=1000, spectators=2)
 

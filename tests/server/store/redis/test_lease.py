@@ -20,7 +20,7 @@ from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.redis_server import HOLDER, RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.doubles.store_contract import cause, fill
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 HURRIED = Timeouts(answer=0.5, patience=0.2, pause=0.05)
 LONG_SILENCE, NEVER_SILENT = "0", str(10**15)

@@ -20,7 +20,7 @@ from tests.support.doubles.redis_server import DURABLE, RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
 from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.store.port import StoreUnavailable
 from server.store.sqlite.batch_thread import BatchThread, Failed
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 

@@ -12,7 +12,7 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_child import step_of
 from tests.support.doubles.store_contract import cause, fill
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 
 async def test_a_failing_write_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import Reply
-from tests.support.outlook import Outlook
+from tests.support.play.outlook import Outlook
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, table
 

@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.state.model import Condition, Feature, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import Reply
-from tests.support.outlook import Outlook
+from tests.support.play.outlook import Outlook
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUG, SPUGS, UNIT, area, barrier, line_up, role, table
 
 GATE = Zone("gate", "zone.gate", ((3000, 2000), (3600, 2000), (3600, 2600), (3000, 2600)))

@@ -11,7 +11,7 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot_table import Reading
 from engine.rulesets.action_cards.state.state import Skirmish
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards.view import details
 from protocol.scene.nodes import PickPoint
-from tests.support.calls import calls_of
+from tests.support.play.calls import calls_of
 from tests.support.systems import motors
 from tests.support.systems.motors import aboard, with_vehicle
 from tests.support.systems.skirmish import Play, area, line_up

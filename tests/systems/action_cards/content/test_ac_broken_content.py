@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.rules.errors import ContentRefused
 from engine.rulesets.action_cards.content import content
-from tests.support.broken_content import CROSSING, FORD, RATS, TABLE, Broken
+from tests.support.examples.broken_content import CROSSING, FORD, RATS, TABLE, Broken
 from tests.support.systems.own_content import FACTION, GOOD, MAP, SCENARIO
 from tests.support.systems.shipped import shipped_texts
 

@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.system import ActionCards
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Counter, Cue
 from protocol.text import text
-from tests.support.secrecy import check_conditions, check_events
+from tests.support.play.secrecy import check_conditions, check_events
 
 pytestmark = pytest.mark.slow
 

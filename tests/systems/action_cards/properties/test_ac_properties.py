@@ -10,9 +10,9 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.state import Skirmish
-from tests.support.checked_play import play_and_check
-from tests.support.observed import Observed
-from tests.support.secrecy import check_conditions, check_deck, check_events
+from tests.support.play.checked_play import play_and_check
+from tests.support.play.observed import Observed
+from tests.support.play.secrecy import check_conditions, check_deck, check_events
 from tests.support.systems.shipped import resolved_scenario
 
 SCENARIOS = st.sampled_from(["low_water", "harrow_cross", "salt_road", "last_train"])

@@ -19,8 +19,8 @@ from engine.rulesets.action_cards.rules.vehicles import driving, transports
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import segment_near_outline
-from tests.support.checked_play import play_and_check
-from tests.support.observed import Observed
+from tests.support.play.checked_play import play_and_check
+from tests.support.play.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import parse
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Reply
-from tests.support.observed import prompt_at
+from tests.support.play.observed import prompt_at
 from tests.support.systems.shipped import resolved_scenario
 
 Fields = dict[str, object]

@@ -9,7 +9,7 @@ from engine.core.bots.bot import Bot
 from engine.core.match.causes import Undo
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 
 S = TypeVar("S")
 

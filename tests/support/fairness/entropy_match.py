@@ -14,17 +14,17 @@ from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
 from protocol.proof.facts import AnyFact
 from server.match.proving import facts_in
-from tests.support import replays
 from tests.support.clients.contributing import HOLDERS, SECRET, Contributed
-from tests.support.sealing import replay_of
-from tests.support.signing import HOST
+from tests.support.examples import replays
+from tests.support.fairness.sealing import replay_of
+from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act, Market, Pass
 
 MATCH = "m1"
 NAMES = ("Ada", "Bea", "Cyd")
 
 
-class Parted(Contributed):
+class EntropyMatch(Contributed):
     """Match of haggling. `parts`: programs may add at all."""
 
     def __init__(self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: str = MATCH) -> None:

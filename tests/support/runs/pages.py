@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.support.clients.programs import ROOT
-from tests.support.patience import PATIENCE
+from tests.support.runs.patience import PATIENCE
 
 STEP = re.compile(r"^(\d+)\. (.*?)^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"`([\w/]+\.\w+)`")

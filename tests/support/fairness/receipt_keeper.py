@@ -15,7 +15,7 @@ from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, FromServer, Welcome
 from server.runtime.signing import HostKey
-from tests.support.sealing import replay_of, sealed
+from tests.support.fairness.sealing import replay_of, sealed
 
 
 class NoChains:

@@ -1,4 +1,4 @@
-"""A player's program, or a spectator's, at a match of `Parted`, and its mark of the dice. Without a window."""
+"""A player's program, or a spectator's, at a match of `EntropyMatch`, and its mark of the dice. Without a window."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from protocol.limits import Limits
 from protocol.proof.facts import AnyFact
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Proof, TableView, Welcome
-from tests.support import scenes
 from tests.support.clients.opener import Opener
 from tests.support.clients.sessions import ADDRESS, Wire
-from tests.support.parted import Parted
-from tests.support.signing import HOST
+from tests.support.examples import scenes
+from tests.support.fairness.entropy_match import EntropyMatch
+from tests.support.fairness.signing import HOST
 
 NAMES = ("Ada", "Bea", "Cyd", "Dee", "Eve", "Fay")
 
 
 def frames(seat: int, names: tuple[str, ...] = NAMES) -> list[bytes]:
-    """Return the frames for a program that comes to the table of a `Parted` match, whose host has a key."""
+    """Return the frames for a program that comes to the table of a `EntropyMatch` match, whose host has a key."""
     heard = []
     for message in (decode_message(frame, Limits()) for frame in scenes.table_frames(seat)):
         if isinstance(message, Welcome):
@@ -45,13 +45,13 @@ def chains_of(program: Opener | None) -> ChainStore:
     return chains
 
 
-def told(match: Parted, seat: int, facts: list[AnyFact] | None = None) -> Proof:
+def told(match: EntropyMatch, seat: int, facts: list[AnyFact] | None = None) -> Proof:
     """Return all facts so far, as told to this seat, or others in their place."""
     return Proof("m1", 0, tuple(match.facts(seat) if facts is None else facts), seat=seat)
 
 
 def seen(
-    match: Parted,
+    match: EntropyMatch,
     seat: int,
     own: Opener | None = None,
     facts: list[AnyFact] | None = None,

@@ -1,5 +1,8 @@
-"""Golden replays: small matches as earlier versions played them. `python -m tests.support.golden` adds those that the
-present rules and log lack; an existing one is never made anew."""
+"""Golden replays: small matches as earlier versions played them.
+
+`python -m tests.support.examples.golden` adds those that the present rules and log lack; an existing one is never made
+anew.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,13 @@ from protocol.proof.dice import DICE
 from server.content.systems import Installed, install
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match.replays import make
-from tests.support.parted_play import PartedPlay
-from tests.support.signing import HOST
+from tests.support.fairness.entropy_play import EntropyPlay
+from tests.support.fairness.signing import HOST
 from tests.support.systems import op_shipped
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.shipped import shipped_texts
 
-FOLDER: Final = Path(__file__).parents[1] / "golden"
+FOLDER: Final = Path(__file__).parents[2] / "golden"
 DECISIONS: Final = {"one_page": 46, "action_cards": 100}
 """How many a replay has, where 40 do not get beyond deployment or show hardly any dice."""
 
@@ -52,7 +55,7 @@ def play(installed: Installed, scenario: str) -> bytes:
     chance = random.Random(f"golden {system.name} {system.RULES}")
     id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
-    game = PartedPlay(match, chance, missing=0.2, moves=True)
+    game = EntropyPlay(match, chance, missing=0.2, moves=True)
     factions = tuple(faction.id for faction in info.factions)[: info.seats]
     game.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
     game.play({Seat(seat): RandomBot(seat) for seat in range(info.seats)}, most=DECISIONS.get(system.name, 40))

@@ -19,7 +19,7 @@ from protocol.scene.nodes import Reply
 from protocol.wire.codec import encode
 from server.match.frames import delta
 from tests.support.faults.interference import OtherOrder
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.proving.state import HOMES, Field
 from tests.support.proving.system import SEATS, Proving
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from tests.support.clients.company import Company
-from tests.support.sightings import compare, shown_by_server, stored_match
+from tests.support.play.sightings import compare, shown_by_server, stored_match
 
 
 async def play_in_windows(folder: Path, scenario: str, seconds: float) -> dict[str, tuple[int, int]]:

@@ -12,7 +12,7 @@ from engine.core.match.hash_chain import first_head, log_of, next_head, proof_of
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, write
 from server.runtime.signing import HostKey
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 
 def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> list[bytes]:

@@ -9,8 +9,8 @@ from protocol.scene.delta import difference, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Cue, Piece
 from protocol.text import text
 from protocol.wire.from_server import Delta
-from tests.support import scenes
-from tests.support.signing import HOST
+from tests.support.examples import scenes
+from tests.support.fairness.signing import HOST
 
 MOVED = (6000, 900)
 

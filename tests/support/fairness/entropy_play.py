@@ -18,13 +18,13 @@ from server.content.systems import Installed
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match.replays import make
 from tests.support.clients.opener import Opener
-from tests.support.signing import HOST
+from tests.support.fairness.signing import HOST
 
 S = TypeVar("S")
 ROUNDS: Final = 8
 
 
-class PartedPlay(SelfPlay[S], Generic[S]):
+class EntropyPlay(SelfPlay[S], Generic[S]):
     """Match whose seats have programs. `missing`: the share of parts that are not given; with `moves`, seats pass to
     bots and back, and programs draw anew. `over`: ROUNDS have been played."""
 
@@ -85,13 +85,15 @@ class PartedPlay(SelfPlay[S], Generic[S]):
         return RoundOpened(tuple(link for link, _ in parts), tuple(proof for _, proof in parts))
 
 
-def parted_replay(installed: Installed, scenario: str, seed: int, missing: float = 0.2, *, moves: bool = True) -> bytes:
+def entropy_replay(
+    installed: Installed, scenario: str, seed: int, missing: float = 0.2, *, moves: bool = True
+) -> bytes:
     """Return the replay of a random match of at most ROUNDS rounds, sealed by the test's host."""
     system, info = installed.system, installed.scenarios[scenario]
     chance = random.Random(f"parted {system.name} {scenario} {seed}")
     id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
-    play = PartedPlay(match, chance, missing, moves=moves)
+    play = EntropyPlay(match, chance, missing, moves=moves)
     factions = tuple(faction.id for faction in info.factions)[: info.seats] or ("",) * info.seats
     play.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
     bots = {Seat(seat): RandomBot(seed + seat) for seat in range(info.seats)}
@@ -99,5 +101,5 @@ def parted_replay(installed: Installed, scenario: str, seed: int, missing: float
         if play.over or not play.decide(bots):
             break
     seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
-    table = TableRecord(id, "PARTED", "Parted", system.name, scenario, "p0", seats, 0, 0)
+    table = TableRecord(id, "PARTED", "EntropyMatch", system.name, scenario, "p0", seats, 0, 0)
     return make(installed, table, secret, play.steps, match.result, 0, HOST)

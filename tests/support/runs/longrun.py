@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from server.cli.worker_pool import run_tasks
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 FOLDER: Final = ROOT / "out" / "long"
 WORKERS: Final = 2
 Figures = Mapping[str, float]

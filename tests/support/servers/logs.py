@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.match.causes import TableEvent
 from engine.core.match.log import LogCodec
 from engine.core.rules.system import System
-from tests.support.sightings import stored_match
+from tests.support.play.sightings import stored_match
 
 
 async def table_notes(data: Path, system: System[Any]) -> list[tuple[str, int, str]]:

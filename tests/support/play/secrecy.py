@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
 from tests.support.faults.interference import OtherOrder, Recorded
-from tests.support.observed import Observed
+from tests.support.play.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
 
 S = TypeVar("S")

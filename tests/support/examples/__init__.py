@@ -1,0 +1,1 @@
+"""Example data: messages, scenes, replays, texts and files."""

@@ -1,0 +1,1 @@
+"""Checks of whole matches played in memory."""

@@ -1,0 +1,1 @@
+"""Slow and obvious second implementations, to compare the real ones with."""

@@ -1,0 +1,1 @@
+"""Running of tests: markers, bounds, long runs, pages followed step by step."""
