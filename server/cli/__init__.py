@@ -1,1 +1,1 @@
-"""The command line of `eschaton-server`: its settings, and where they may stand."""
+"""The command line of `eschaton-server`: one module for each command, and the places that settings may come from."""

@@ -1,4 +1,5 @@
-"""The commands `eschaton-server army`; what they do is in army_command.py, which is imported when one runs."""
+"""Options of `eschaton-server army`; the commands themselves are in army_command.py, which is imported when one
+runs."""
 
 from __future__ import annotations
 

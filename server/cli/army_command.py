@@ -1,4 +1,4 @@
-"""`eschaton-server army`: lists made, checked and shown, for any rule system that offers them."""
+"""`eschaton-server army`: lists drawn, checked and shown, for any rule system that offers them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SEED_BITS: Final = 40
 
 
 class Offered(NamedTuple):
-    """A system that has army lists, with its content."""
+    """A rule system that has army lists, with its content."""
 
     installed: Installed
     lists: ArmyLists
 
     def say(self, told: Text) -> str:
-        """In words."""
+        """Return a text in English."""
         return format_text(told, self.installed.catalogue("en").entries)
 
 
@@ -46,7 +46,7 @@ def new(name: str, content: Path | None, faction: str, points: int, seed: int | 
 
 
 def check(name: str, content: Path | None, written: str) -> int:
-    """Say what is wrong with a list; 1 where anything is. Raises CommandError."""
+    """Print what is wrong with a list; return 1 where anything is. Raises CommandError."""
     offered = _offered(name, content)
     try:
         brought = _read(offered, written)
@@ -77,7 +77,7 @@ def show(name: str, content: Path | None, written: str, out: Path | None) -> int
 
 
 def _offered(name: str, content: Path | None) -> Offered:
-    """The system of this name that has army lists, or the only one. Raises CommandError."""
+    """Return the system of this name that has army lists, or the only one. Raises CommandError."""
     try:
         found = load(find_systems([name] if name else []).values(), content)
     except ContentRefused as problem:
@@ -92,11 +92,11 @@ def _offered(name: str, content: Path | None) -> Offered:
 
 
 def _read(offered: Offered, written: str) -> BroughtList:
-    """A list by its file or its code. Raises ListRefused, CommandError."""
+    """Read a list from its file or its code. Raises ListRefused, CommandError."""
     path = Path(written)
     try:
         is_file = path.is_file()
-    except (OSError, ValueError):  # no code is a name that is too long, but what somebody pasted may be
+    except (OSError, ValueError):  # no code is too long for a file's name, but any pasted text may be
         is_file = False
     if not is_file:
         if path.suffix == ".toml":

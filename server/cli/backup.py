@@ -32,14 +32,14 @@ PART: Final = 1 << 20
 
 
 class BackupFile(msgspec.Struct, frozen=True):
-    """What a file of a backup must be. `sha256` in hex."""
+    """Size and digest of a file of a backup. `sha256` in hex."""
 
     bytes: int
     sha256: str
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup says of itself. `made`: unix seconds."""
+    """Description of a backup, stored in it. `made`: Unix seconds."""
 
     format: int
     made: int
@@ -53,8 +53,8 @@ class Manifest(msgspec.Struct, frozen=True):
 def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifest:
     """Copy a host's data folder into the new folder `target`, whole or not at all. The host may be running.
 
-    The database is copied first, as it is at one moment; files that it names are written before it names them, so
-    that they are all found afterwards. Raises CommandError.
+    The database is copied first, as it is at one moment; files that it names are written before it names them, so that
+    they are all found afterwards. Raises CommandError.
     """
     source = database(data, place)
     must_be_empty(target)
@@ -110,13 +110,13 @@ def restore(source: Path, data: Path) -> Manifest:
 
 
 def must_be_empty(folder: Path) -> None:
-    """Raises CommandError where there is anything at all."""
+    """Raise CommandError where a folder holds anything at all."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CommandError(f"{folder} is not empty. Name a new folder; nothing is ever overwritten.")
 
 
 def beginning(target: Path) -> Path:
-    """A folder beside `target`, of this process alone, in which it is made. Raises CommandError."""
+    """Make a folder beside `target`, of this process alone, to be filled before it appears. Raises CommandError."""
     fresh = target.absolute().with_name(f".{target.name}.{os.getpid()}.part")
     try:
         fresh.mkdir(mode=0o700, parents=True)
@@ -126,7 +126,7 @@ def beginning(target: Path) -> Path:
 
 
 def appear(fresh: Path, target: Path) -> None:
-    """What was made is on the disk, and there from now on, all at once."""
+    """Move the finished folder to `target`, all at once, with all of it on the disk."""
     if target.exists():
         target.rmdir()
     if hasattr(os, "sync"):
@@ -152,7 +152,8 @@ def _others(data: Path, *, keys: bool) -> Iterator[str]:
 
 
 def _checked(database: Path) -> tuple[int, int]:
-    """How many matches and steps a copy holds, once SQLite has found it whole. Raises CommandError, StoreError."""
+    """Return how many matches and steps a copy holds, once SQLite has found it whole. Raises CommandError,
+    StoreError."""
     reader = SqliteReader(database)
     try:
         if problems := reader.problems():
@@ -165,7 +166,7 @@ def _checked(database: Path) -> tuple[int, int]:
 
 
 def _copy(source: Path, target: Path) -> BackupFile:
-    """Copy a file, for its owner only; what it is."""
+    """Copy a file, for its owner only, and return its size and digest."""
     digest, size = hashlib.sha256(), 0
     with source.open("rb", buffering=0) as origin, _made(target) as copy:
         while part := origin.read(PART):
@@ -177,7 +178,7 @@ def _copy(source: Path, target: Path) -> BackupFile:
 
 
 def _made(path: Path) -> IO[bytes]:
-    """A new file for its owner only, and the folders that lead to it."""
+    """Open a new file for its owner only, and make the folders that lead to it."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
         return os.fdopen(os.open(path, flags, 0o600), "wb")
@@ -187,7 +188,7 @@ def _made(path: Path) -> IO[bytes]:
 
 
 def _settle(file: IO[bytes]) -> None:
-    """Where all can be brought to the disk at once, `appear` does it: ten times as quick as one file after another."""
+    """Sync a file, unless `appear` can sync all at once, which is ten times as quick as one file after another."""
     if not hasattr(os, "sync"):
         file.flush()
         os.fsync(file.fileno())
@@ -220,14 +221,14 @@ def _read_manifest(path: Path) -> Manifest:
 
 
 def run_backup(data: Path, place: str, target: Path, *, keys: bool) -> int:
-    """The command. Raises CommandError."""
+    """Run the command `backup`. Raises CommandError."""
     made = back_up(data, target, place, keys=keys)
     print(json.dumps({"event": "backed-up", "into": str(target), **_figures(made)}))
     return 0
 
 
 def run_restore(source: Path, data: Path) -> int:
-    """The command. Raises CommandError."""
+    """Run the command `restore`. Raises CommandError."""
     made = restore(source, data)
     print(json.dumps({"event": "restored", "into": str(data), **_figures(made)}))
     return 0

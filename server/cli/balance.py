@@ -1,7 +1,7 @@
 """`eschaton-server simulate --report`: every scenario at its own number of players and at others, every match verified.
 
-What has been played is kept line by line, so that a run that was stopped goes on where it was; lines of other content,
-rules or bots are passed over.
+Played matches are kept line by line, so that a run that was stopped goes on where it was; lines of other content, rules
+or bots are passed over.
 """
 
 from __future__ import annotations
@@ -31,15 +31,17 @@ from server.runtime.errors import CommandError
 from server.runtime.version import made_by
 
 BOTS: Final = ("level2", "level1")
-"""The bots that play where none are named: the first of these that there are."""
+"""Bots that play where none are named: the first of these that the system has."""
 BEST: Final = ("level3", *BOTS)
-"""The same of the best."""
+"""Bots that count as the best: the first of these that the system has."""
 
 
 class BalancePlan(NamedTuple):
-    """What to play: so many matches of each scenario for its own number of players, of each form for others, and of
-    each scenario between the best bots. `bots`: no name for the usual ones; `content`: the folder of the user's own;
-    `scenario`: the only one, no name for all."""
+    """The matches to play: so many of each scenario for its own number of players, of each form for others, and of each
+    scenario between the best bots.
+
+    `bots`: empty for the usual ones; `content`: the folder of the user's own; `scenario`: the only one, empty for all.
+    """
 
     system: str
     own: int
@@ -52,7 +54,7 @@ class BalancePlan(NamedTuple):
 
 
 class BalanceTask(NamedTuple):
-    """One match of a plan, its bots, its seed, and what its content, rules and bots come to."""
+    """A match of a plan, with its bots, its seed, and a digest (`mark`) of its content, rules and bots."""
 
     plan: BalancePlan
     scenario: str
@@ -64,13 +66,16 @@ class BalanceTask(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Under which it is kept."""
+        """Key under which the match is kept."""
         return f"{self.scenario}/{self.number}/{self.mark}"
 
 
 def run(plan: BalancePlan, target: Path, kept: Path, workers: int, by: Callable[[], str] | None = None) -> int:
-    """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. `by`: what the
-    page says that it was made of. Raises CommandError."""
+    """Play the matches that are left and write the report; return 1 where a match did not end by the rules or did not
+    verify.
+
+    `by`: the origin that the page names. Raises CommandError.
+    """
     installed = simulate.installed(plan.system, plan.content)
     made = PageSource(
         (by or made_by)(),
@@ -92,7 +97,7 @@ def run(plan: BalancePlan, target: Path, kept: Path, workers: int, by: Callable[
 
 
 def command(plan: BalancePlan, target: Path) -> str:
-    """What makes the page once more."""
+    """Return the command that makes the page once more."""
     page = target.name if target.is_absolute() else target.as_posix()
     counts = f"--matches {plan.own} --others {plan.others} --best {plan.best} --seed {plan.seed}"
     chosen = "".join(
@@ -102,7 +107,7 @@ def command(plan: BalancePlan, target: Path) -> str:
 
 
 def check_counts(own: int, others: int, best: int) -> None:
-    """Raises CommandError for numbers of matches that make no report."""
+    """Raise CommandError for numbers of matches that make no report."""
     if own < 1 or others < 0 or best < 0:
         raise CommandError("Say how many matches to play: --matches 1 or more, --others and --best 0 or more.")
 
@@ -113,7 +118,7 @@ def _first(installed: Installed, wanted: tuple[str, ...]) -> str:
 
 
 def _tasks(installed: Installed, plan: BalancePlan, made: PageSource) -> Iterator[BalanceTask]:
-    """All matches, mixed, so that a part of them is a fair sample and the time left can be told."""
+    """Yield all matches, mixed, so that a part of them is a fair sample and the time left can be estimated."""
     code = _code(installed)
     drawn: list[tuple[float, BalanceTask]] = []
     for info in installed.scenarios.values() if not plan.scenario else [simulate.scenario_of(installed, plan.scenario)]:
@@ -131,7 +136,7 @@ def _tasks(installed: Installed, plan: BalancePlan, made: PageSource) -> Iterato
 
 
 def _code(installed: Installed) -> bytes:
-    """What the code of rules and bots comes to."""
+    """Return a digest of the code of rules and bots."""
     digest = blake2b(digest_size=16)
     own = sys.modules[type(installed.system).__module__]
     for folder in sorted({Path(str(module.__file__)).parent for module in (engine, protocol, own)}):
@@ -141,7 +146,7 @@ def _code(installed: Installed) -> bytes:
 
 
 def _play_missing(tasks: list[BalanceTask], kept: Path, workers: int) -> dict[str, dict[str, Any]]:
-    """All matches by key: those that are kept, and the others, played and kept now."""
+    """Return all matches by key: those that are kept, and the others, played and kept now."""
     before = kept.read_text(encoding="utf-8") if kept.exists() else ""
     known = _known(before)
     left = list({task.key: task for task in tasks if task.key not in known}.values())
@@ -164,7 +169,7 @@ def _play_missing(tasks: list[BalanceTask], kept: Path, workers: int) -> dict[st
 
 
 def _known(kept: str) -> dict[str, dict[str, Any]]:
-    """What is kept, by key; a line that was cut short by a crash is passed over."""
+    """Return the kept matches by key; a line that was cut short by a crash is passed over."""
     found: dict[str, dict[str, Any]] = {}
     for line in kept.splitlines():
         try:
@@ -176,8 +181,10 @@ def _known(kept: str) -> dict[str, dict[str, Any]]:
 
 
 def play(task: BalanceTask) -> dict[str, Any]:
-    """Play a match, then carry out every step of its log again: `verified` where all come out the same. What either
-    raised is its `fault`; the other matches are played all the same."""
+    """Play a match, then carry out every step of its log again: `verified` where all come out the same.
+
+    An exception of either is the match's `fault`; the other matches are played all the same.
+    """
     installed = simulate.installed(task.plan.system, task.plan.content)
     info = installed.scenarios[task.scenario]
     began = time.process_time()

@@ -1,4 +1,4 @@
-"""Counts of simulated matches, with 95 % intervals by a proper formula each."""
+"""Statistics of simulated matches, with 95 % intervals by a proper formula each."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from typing import Final, NamedTuple, TypeVar
 K = TypeVar("K", int, str)
 Z: Final = 1.96
 TAIL: Final = 40
-"""One part in so many lies beyond either end of a 95 % interval."""
+"""Inverse of the part that lies beyond either end of a 95 % interval."""
 
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A simulated match. `order`: seats in the order in which their first cards came; `decided`: the decisions of each
-    seat; `out`: those of all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to
-    play and verify it."""
+    """A simulated match.
+
+    `order`: seats in the order in which their first cards came; `decided`: the decisions of each seat; `out`: those of
+    all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to play and verify it.
+    """
 
     scenario: str
     own: bool
@@ -39,19 +41,19 @@ class PlayedMatch:
 
     @property
     def decisions(self) -> int:
-        """Those of all seats."""
+        """Decisions of all seats."""
         return sum(self.decided)
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """A share: `won` of `of`."""
 
     won: int
     of: int
 
     @property
     def part(self) -> float:
-        """The share itself; 0 of none."""
+        """The share as a number; 0 of none."""
         return self.won / self.of if self.of else 0.0
 
     @property
@@ -70,23 +72,26 @@ class Share(NamedTuple):
 
 
 def factions(played: Iterable[PlayedMatch]) -> dict[str, Share]:
-    """How often each faction fulfilled its own condition."""
+    """Return how often each faction fulfilled its own condition."""
     return _shares((faction, seat in one.winners) for one in played for seat, faction in enumerate(one.factions))
 
 
 def seats(played: Iterable[PlayedMatch]) -> dict[int, Share]:
-    """The same by seat, which is the order of deployment."""
+    """Return the same by seat, which is the order of deployment."""
     return _shares((seat, seat in one.winners) for one in played for seat in range(len(one.factions)))
 
 
 def places(played: Iterable[PlayedMatch]) -> dict[int, Share]:
-    """The same by the place, from 0, in which a seat's first card came."""
+    """Return the same by the place, from 0, in which a seat's first card came."""
     return _shares((place, seat in one.winners) for one in played for place, seat in enumerate(one.order))
 
 
 def ratio(shares: Iterable[Share]) -> tuple[float, float, float]:
-    """Best to worst chances, with the 95 % interval of a ratio of two shares (Katz's, on the scale of logarithms, half
-    a win added to each so that none is nought); 1 of no shares, which is any ratio."""
+    """Return the ratio of the best to the worst chances, with its 95 % interval; 1 of no shares, which is any ratio.
+
+    The interval is Katz's, of a ratio of two shares on the scale of logarithms, half a win added to each so that none
+    is 0.
+    """
     ordered = sorted(shares, key=lambda share: share.part)
     if not ordered:
         return 1.0, 0.0, inf
@@ -98,7 +103,7 @@ def ratio(shares: Iterable[Share]) -> tuple[float, float, float]:
 
 
 def median(values: Sequence[int]) -> tuple[int, int, int]:
-    """The median, with the 95 % interval between two of the values that the binomial distribution gives."""
+    """Return the median, with the 95 % interval between two of the values that the binomial distribution gives."""
     ordered = sorted(values)
     n = len(ordered)
     below = accumulate(comb(n, k) for k in range(n))
@@ -107,13 +112,13 @@ def median(values: Sequence[int]) -> tuple[int, int, int]:
 
 
 def watching(played: Iterable[PlayedMatch], decisions: int) -> Share:
-    """In how many matches somebody is out while the others decide so often, or more often."""
+    """Return in how many matches a seat is out while the others make so many decisions, or more."""
     found = [max(one.out, default=0) >= decisions for one in played]
     return Share(sum(found), len(found))
 
 
 def busy(played: Iterable[PlayedMatch]) -> dict[str, float]:
-    """How many decisions each faction makes in a match, in the mean."""
+    """Return how many decisions each faction makes in a match, in the mean."""
     made: Counter[str] = Counter()
     of: Counter[str] = Counter()
     for one in played:
@@ -124,7 +129,7 @@ def busy(played: Iterable[PlayedMatch]) -> dict[str, float]:
 
 
 def pairs(played: Iterable[PlayedMatch]) -> dict[tuple[str, str], Share]:
-    """In matches of two: how often each faction fulfilled its own condition against each other."""
+    """Return, for matches of two, how often each faction fulfilled its own condition against each other."""
     won: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()
     for one in played:

@@ -1,4 +1,4 @@
-"""The page about balance: what simulated matches say, and whether the aims are met."""
+"""The page about balance: results of simulated matches, compared with the aims."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from server.content.systems import Installed
 
 FEWEST: Final = 0.20
 MOST: Final = 0.60
-"""Aim: a faction fulfils its own condition in so large a part of its matches."""
+"""Aim: a faction fulfils its own condition in a part of its matches between these."""
 RATIO: Final = 1.3
-"""Aim: no order of seats has more than so many times another's chances."""
+"""Aim: no order of seats has more than this many times another's chances."""
 MINUTES: Final = 90
 SECONDS_A_DECISION: Final = 20
 """Aim: the median match asks at most so many minutes of people, at so many seconds a decision; or as many as its
@@ -24,10 +24,10 @@ scenario says, where those are more."""
 CROWD: Final = 6
 WATCHED_MINUTES: Final = 15
 WATCHED: Final = 0.15
-"""Aim: of matches of so many players in less than this part is somebody out for so many minutes."""
+"""Aim: in less than this part of the matches of CROWD players a player is out for WATCHED_MINUTES."""
 WATCHED_DECISIONS: Final = WATCHED_MINUTES * 60 // SECONDS_A_DECISION
 BUSY: Final = 0.6
-"""Aim: in these no faction makes fewer decisions than this part of the median faction's."""
+"""Aim: in these matches no faction makes fewer decisions than this part of the median faction's."""
 TRIED: Final = "## What was tried"
 """The heading of the last part, which is written by hand: a new page keeps it."""
 UNTRIED: Final = "Nothing yet."
@@ -36,7 +36,7 @@ Say = Callable[[str], str]
 
 
 class PageSource(NamedTuple):
-    """How the matches of a page were played. `by`: program, commit and date; `command`: what makes it once more."""
+    """Origin of a page's matches. `by`: program, commit and date; `command`: the one that makes the page once more."""
 
     by: str
     bots: str
@@ -46,14 +46,14 @@ class PageSource(NamedTuple):
 
 
 class BalanceAim(NamedTuple):
-    """An aim, and what does not meet it, each with its figures."""
+    """An aim, and all that does not meet it, each with its figures."""
 
     words: str
     failed: list[str]
 
 
 def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch], before: str = "") -> str:
-    """The page in Markdown; what was tried is kept of the page `before`."""
+    """Return the page in Markdown; the part about what was tried is copied from the page `before`."""
     say = _words(installed)
     plain = [one for one in played if not one.best]
     own = [one for one in plain if one.own]
@@ -102,7 +102,7 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
 
 
 def tried(page: str) -> str:
-    """What stands on a page under the heading of what was tried; it is the page's last part."""
+    """Return the text of a page under the heading TRIED, which is its last part."""
     return page.partition(f"\n{TRIED}\n")[2].strip()
 
 
@@ -178,7 +178,7 @@ def _crowd_aims(own: Sequence[PlayedMatch], say: Say) -> Iterator[BalanceAim]:
 
 
 def _longer(most: Mapping[str, int], say: Say) -> str:
-    """The scenarios that are meant to take longer."""
+    """Name the scenarios that are meant to take longer."""
     named = ", ".join(f"{minutes} in {say(id)}" for id, minutes in most.items() if minutes > MINUTES)
     return f" ({named})" if named else ""
 
@@ -209,7 +209,7 @@ def _seats(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
 
 
 def _pairs(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
-    """In games for two: who does well against whom."""
+    """Yield the table of factions against each other; nothing for games that are not for two."""
     met = pairs(own)
     if not met:
         return
@@ -229,7 +229,7 @@ def _of_cards(played: Iterable[PlayedMatch]) -> list[PlayedMatch]:
 
 
 def _cards(own: Sequence[PlayedMatch]) -> Iterator[str]:
-    """Nothing of a game that has none."""
+    """Yield the part about cards; nothing of a game that has none."""
     dealt = _of_cards(own)
     if not dealt:
         return
@@ -246,7 +246,7 @@ def _orders(own: Sequence[PlayedMatch]) -> Iterator[str]:
 
 
 def _crowds(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
-    """Nothing of a game that so many do not play."""
+    """Yield the part about matches of CROWD players; nothing of a game without these."""
     crowds = _of_crowds(own)
     if not crowds:
         return
@@ -270,7 +270,7 @@ def _of_crowds(own: Sequence[PlayedMatch]) -> list[PlayedMatch]:
 
 
 def _busy_shares(crowds: Sequence[PlayedMatch]) -> dict[str, tuple[float, float]]:
-    """The decisions of each faction, and as a part of the median faction's."""
+    """Return the decisions of each faction, and as a part of the median faction's."""
     made = busy(crowds)
     middle = statistics.median(made.values())
     return {id: (count, count / middle) for id, count in made.items()}
@@ -327,7 +327,7 @@ def _by_players(played: Iterable[PlayedMatch]) -> dict[int, list[PlayedMatch]]:
 
 
 def _words(installed: Installed) -> Say:
-    """The English names of scenarios and factions, by id."""
+    """Return a function that gives the English names of scenarios and factions, by id."""
     catalogue = installed.catalogue("en").entries
     named: dict[str, Text] = {info.id: info.name for info in installed.scenarios.values()}
     named |= {faction.id: faction.name for info in installed.scenarios.values() for faction in info.factions}

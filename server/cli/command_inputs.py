@@ -1,4 +1,4 @@
-"""What the operator's commands open: a store to read, and the rules that are installed."""
+"""Inputs of the operator's commands: a store to read, and the installed rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from server.store.sqlite.reader import ReadableStore, SqliteReader
 
 
 def database(data: Path, place: str) -> Path:
-    """The file that holds the matches. `place`: as open_store takes it. Raises CommandError where it is no file."""
+    """Return the file that holds the matches. `place`: as open_store takes it. Raises CommandError where it is no
+    file."""
     if place.startswith(REDIS):
         raise CommandError(
             "Redis backs up its own data (BGSAVE, or a copy of its append-only files): see docs/hosting.md. "
@@ -28,10 +29,10 @@ def database(data: Path, place: str) -> Path:
 
 
 async def open_reader(data: Path, place: str) -> ReadableStore:
-    """The store to read; a file is read as it is at this moment, a Redis as it goes on. Raises CommandError."""
+    """Open the store to read: a file as it is at this moment, a Redis as it goes on. Raises CommandError."""
     try:
         if place.startswith(REDIS):
-            # nothing is written, so that nothing can be lost
+            # nothing is written, so nothing can be lost
             return await RedisStore.open(place, "everysec")
         return SqliteReader(database(data, place))
     except StoreError as problem:
@@ -39,7 +40,7 @@ async def open_reader(data: Path, place: str) -> ReadableStore:
 
 
 def rules_installed() -> dict[str, System[Any]]:
-    """The rule systems by name. Raises CommandError."""
+    """Return the installed rule systems by name. Raises CommandError."""
     try:
         return find_systems()
     except ContentRefused as problem:

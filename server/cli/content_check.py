@@ -1,4 +1,4 @@
-"""`eschaton-server content check`: everything that is wrong with a user's own content, told at once."""
+"""`eschaton-server content check`: everything that is wrong with a user's own content, listed at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.runtime.errors import CommandError
 
 
 def run(folder: Path) -> int:
-    """Print a line for every fault, or what can be played. Raises CommandError where there is nothing to check."""
+    """Print a line for every fault, or the new scenarios. Raises CommandError where there is nothing to check."""
     if not folder.is_dir():
         raise CommandError(f"There is no folder {folder}. Name the one that your content is in.", 1)
     try:
@@ -37,8 +37,10 @@ def run(folder: Path) -> int:
 
 
 def look(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[str]], list[str]]:
-    """The scenarios that a folder adds, by system that it has content for, and which factions do not fit where. Raises
-    ContentRefused."""
+    """Return the scenarios that a folder adds, by system that it has content for, and the factions that do not fit.
+
+    Raises ContentRefused.
+    """
     found = list(systems)
     with_own, without = load(found, folder), load(found)
     own = {name: installed for name, installed in with_own.items() if (folder / name).is_dir()}

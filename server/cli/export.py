@@ -1,9 +1,8 @@
-"""`eschaton-server export`: what a host keeps, as JSON lines that people and programs can read.
+"""`eschaton-server export`: the data that a host keeps, as JSON lines that people and programs can read.
 
 A line is an object with `kind`: "table", "account", or of a match "step" and "answer" (sealed, not in the log yet).
-Bytes are written in hex; an intent inside a cause is opened. Tokens, passwords' hashes and secrets of
-matches are left out. A live match
-holds what its players may not know yet.
+Bytes are written in hex; an intent inside a cause is decoded. Tokens, passwords' hashes and secrets of matches are left
+out. Lines of a live match hold what its players may not know yet.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Line = dict[str, Any]
 
 
 async def exported(store: ReadableStore, replays: Path, match: str = "") -> AsyncIterator[Line]:
-    """All that is kept, or what belongs to one match. The log of one that is over may stand in its replay alone."""
+    """Yield all that is kept, or what belongs to one match. The log of a finished match may be in its replay alone."""
     tables = await store.records(TABLES)
     for id, data in tables.items():
         if match in ("", id):
@@ -53,7 +52,7 @@ async def exported(store: ReadableStore, replays: Path, match: str = "") -> Asyn
 
 
 def archived(replays: Path, match: str) -> Sequence[bytes]:
-    """The log of a match as its replay has it; nothing where there is none. Raises BadReplay."""
+    """Return the log of a match as its replay has it; nothing where there is none. Raises BadReplay."""
     try:
         data = (replays / f"{match}.replay").read_bytes()
     except OSError:
@@ -62,7 +61,7 @@ def archived(replays: Path, match: str) -> Sequence[bytes]:
 
 
 def step_line(match: str, step: bytes) -> Line:
-    """A stored step, readable without its rules."""
+    """Return the line of a stored step, readable without its rules."""
     version, cause, entries, asked, hidden = msgspec.msgpack.decode(step)
     if isinstance(cause.get("intent"), bytes):
         cause["intent"] = msgspec.msgpack.decode(cause["intent"])
@@ -112,7 +111,7 @@ def _copy_replay(data: Path, match: str, out: Path) -> int:
 
 
 def run(data: Path, place: str, match: str, out: Path | None) -> int:
-    """The command. Raises CommandError."""
+    """Run the command. Raises CommandError."""
     if out is not None and out.suffix == ".replay":
         if not match:
             raise CommandError("A .replay file is of one match: name it with --match.")

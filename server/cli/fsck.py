@@ -1,9 +1,9 @@
-"""`eschaton-server fsck`: everything that is stored is read and folded again, and nothing is changed.
+"""`eschaton-server fsck`: reads and folds everything that is stored, and changes nothing.
 
-What is checked: the file itself (SQLite's own check); that every record, step, answer and snapshot can be read; that
-the steps of a match are numbered without a gap, no cause made two of them, and folding them holds; that the secret
-opens with the host key and is the one that the match committed to before its first die; that a snapshot is the state of
-its version, with the same head; that a replay is whole, signed by this host, and holds the very steps of the store.
+It checks: the file itself (SQLite's own check); that every record, step, answer and snapshot can be read; that the
+steps of a match are numbered without a gap, no cause made two of them, and folding them succeeds; that the secret opens
+with the host key and is the one that the match committed to before its first die; that a snapshot is the state of its
+version, with the same head; that a replay is whole, signed by this host, and holds the very steps of the store.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from server.store.sqlite.reader import ReadableStore, SqliteReader
 
 
 class Finding(NamedTuple):
-    """Something that is not as it should be. `match` and `version` where it is in a match; `harmless`: nothing is
-    lost or wrong, but somebody should know."""
+    """Something that is not as it should be. `match` and `version` where it is in a match; `harmless`: nothing is lost
+    or wrong, but the operator should know."""
 
     place: str
     what: str
@@ -52,7 +52,7 @@ class Finding(NamedTuple):
     harmless: bool = False
 
     def line(self) -> str:
-        """As one line of JSON."""
+        """Return the finding as one line of JSON."""
         found = {"level": "note" if self.harmless else "damage", "in": self.place, "what": self.what}
         if self.match:
             found["match"] = self.match
@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
 
 class StoredMatch(NamedTuple):
-    """What the store has of one match."""
+    """Stored data of one match."""
 
     steps: Sequence[LogEntry]
     sealed: Sequence[SealedAnswer]
@@ -68,8 +68,8 @@ class StoredMatch(NamedTuple):
 
 
 class Host(NamedTuple):
-    """The host whose data are checked; a key is None where its file is not there;
-    `former`: public keys that were rotated away."""
+    """The host whose data are checked; a key is None where its file is missing; `former`: public keys that were rotated
+    away."""
 
     systems: Mapping[str, System[Any]]
     sealing_key: SealingKey | None
@@ -78,12 +78,12 @@ class Host(NamedTuple):
     former: tuple[bytes, ...] = ()
 
     def signs(self, key: bytes) -> bool:
-        """Whether this is the host's key, or was."""
+        """Return True where this is the host's key, or was."""
         return key in self.former or (self.key is not None and key == self.key.public)
 
 
 async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
-    """Everything that is wrong, as it is found."""
+    """Yield everything that is wrong, as it is found."""
     if isinstance(store, SqliteReader):
         for problem in store.problems():
             yield Finding("database", problem)
@@ -115,7 +115,7 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
 
 
 def check_table(id: str, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:
-    """One table with its match and its replay."""
+    """Check one table with its match and its replay."""
     yield from _check_numbers(id, stored.steps)
     if table is None:
         yield Finding("steps", "no table has this match", id, harmless=True)
@@ -144,7 +144,8 @@ def check_table(id: str, table: TableRecord | None, stored: StoredMatch, host: H
 
 
 def _check_numbers(id: str, steps: Sequence[LogEntry]) -> Iterator[Finding]:
-    """Up to the first version that is not the next; no key in the store refuses one that is there."""
+    """Check versions and causes up to the first version that is not the next: the table of steps has no key of its
+    own."""
     causes: set[bytes] = set()
     for place, step in enumerate(steps, start=1):
         if step.cause in causes:
@@ -161,7 +162,7 @@ def _check_numbers(id: str, steps: Sequence[LogEntry]) -> Iterator[Finding]:
 def check_match(
     id: str, table: TableRecord, stored: StoredMatch, system: System[Any], host: Host, replay: Replay | None
 ) -> Iterator[Finding]:
-    """Fold a match and compare what is kept beside its steps."""
+    """Fold a match and compare it with what is kept beside its steps."""
     secret = None
     if host.sealing_key is None:
         yield Finding("host.key", "it is not here: the secret of this match was not checked", id, harmless=True)
@@ -172,7 +173,7 @@ def check_match(
             yield Finding("table", str(problem), id)
     match: Match[Any] = Match(system, id, MatchDice(secret or bytes(32), id))
     for place, step in enumerate(stored.steps, start=1):
-        if step.version != place:  # which has been said
+        if step.version != place:  # which has been reported
             return
         try:
             folded = match.replay(step.step)
@@ -263,5 +264,5 @@ async def _examine_all(data: Path, place: str) -> int:
 
 
 def run(data: Path, place: str) -> int:
-    """The command. Its status is 1 where anything is damaged. Raises CommandError."""
+    """Run the command; return 1 where anything is damaged. Raises CommandError."""
     return asyncio.run(_examine_all(data, place))

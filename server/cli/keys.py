@@ -1,8 +1,8 @@
 """The host's signing keys: `eschaton-server key show` and `key rotate`.
 
-A rotated key signs nothing more, and its file is gone; its public half stays in `host.keys` with the day of its end and
-its own signature of the key that follows, so that matches signed by it verify as before, and nobody but the former host
-can name the next one. One JSON object a line.
+A rotated key signs nothing more, and its file is deleted; its public half stays in `host.keys` with the day of its end
+and its own signature of the key that follows, so that matches signed by it verify as before, and only the former host
+can name the next key. One JSON object a line.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from server.store.port import Store, StoreError
 
 
 def rotate(folder: Path, now: int) -> tuple[HostKey, HostKey]:
-    """Make a new signing key; returns the former one and the new one. Raises KeyDamaged, OSError.
+    """Make a new signing key; return the former one and the new one. Raises KeyDamaged, OSError.
 
-    Interrupted, the former key is still in use.
+    When interrupted, the former key is still in use.
     """
     path = folder / KEY
     before = HostKey.at(path)
@@ -68,7 +68,7 @@ async def _live_matches(store: Store) -> int:
 
 
 def show(folder: Path) -> int:
-    """Print the public key of now, and the former ones. Raises CommandError."""
+    """Print the present public key, and the former ones. Raises CommandError."""
     if not (folder / KEY).is_file():
         raise CommandError(f"There is no signing key in {folder}: no server has run there.", 1)
     try:

@@ -362,7 +362,7 @@ def bot(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns the exit status: 0, 1 where something did not hold, 2 for a wrong call."""
+    """Run the command; return the exit status: 0, 1 where something did not hold, 2 for a wrong call."""
     from server.runtime.errors import CommandError
 
     try:

@@ -1,4 +1,4 @@
-"""How far a long run has come, on the standard error: a bar with the time left; without a terminal, plain lines."""
+"""Progress of a long run, on standard error: a bar with the time left; without a terminal, plain lines."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 SECONDS: Final = 30.0
-"""Without a terminal, a line no oftener."""
+"""Least time between two lines, without a terminal."""
 PERIOD: Final = 600.0
-"""The time left follows from the pace of so many seconds."""
+"""Time over which the pace is measured that gives the time left."""
 
 
 @contextmanager
 def progress(total: int, words: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[], None]]:
-    """Gives what is to be called after each of `total` pieces of work. `now`: seconds of a clock."""
+    """Give a function that is to be called after each of `total` tasks. `now`: seconds of a clock."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield _Lines(total, words, now).step
@@ -32,7 +32,7 @@ def progress(total: int, words: str, now: Callable[[], float] = time.monotonic) 
 
 
 class _Lines:
-    """The same for a log."""
+    """The progress as lines, for a log."""
 
     def __init__(self, total: int, words: str, now: Callable[[], float]) -> None:
         self._total = total
@@ -42,7 +42,7 @@ class _Lines:
         self._done = 0
 
     def step(self) -> None:
-        """One more is done."""
+        """Count a task as done, and print a line where it is time for one."""
         self._done += 1
         at = self._now()
         if at - self._told < SECONDS and self._done < self._total:

@@ -55,8 +55,11 @@ def run(
     until_unused: bool = False,
     bots_alone: bool = False,
 ) -> int:
-    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`:
-    see serve; `settings`: files that were read for it and should be the host's alone. Raises CommandError."""
+    """Serve until a signal ends it.
+
+    `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`: see serve; `settings`: files that
+    were read for it and should be the host's alone. Raises CommandError.
+    """
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
@@ -110,7 +113,7 @@ def run(
 
 
 def _warn_of_sight(log: Log, store: str, paths: Iterable[Path]) -> None:
-    """Log what others on this computer can see and should not. Raises OSError."""
+    """Log files and options that others on this computer can read and should not. Raises OSError."""
     for path in paths:
         mend = open_to_others(path)
         if mend:
@@ -126,7 +129,7 @@ async def open_or_say(
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> Store:
-    """The store; see open_store. Raises CommandError."""
+    """Open the store; see open_store. Raises CommandError."""
     try:
         return await open_store(store, folder, accept_loss, on_large, on_wait)
     except StoreInUse as problem:
@@ -136,7 +139,7 @@ async def open_or_say(
 
 
 def run_loop(work: object) -> int:
-    """Run a coroutine to its end, on uvloop where it is installed."""
+    """Run a coroutine to its end, on uvloop where it is installed, and return its result."""
     assert asyncio.iscoroutine(work)
     try:
         import uvloop
@@ -166,9 +169,11 @@ async def serve(
     until_unused: bool = False,
     bots_alone: bool = False,
 ) -> int:
-    """Open, say where, and serve until SIGINT or SIGTERM, or until its terminal is gone; with `until_unused` also until
-    nobody has been connected for `limits.unused_seconds`. `monitor`: where to answer how it is; `bots_alone`: matches
-    go on where only bots play and nobody watches."""
+    """Open the server, print its address, and serve until SIGINT or SIGTERM, or until its terminal is gone.
+
+    `until_unused`: also until nobody has been connected for `limits.unused_seconds`; `monitor`: the address of /metrics
+    and the like; `bots_alone`: matches go on where only bots play and nobody watches.
+    """
     clock = RealClock()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -197,7 +202,7 @@ async def serve(
             if until_unused:
                 beside.append(asyncio.create_task(_stop_unused(server, stop)))
             await stop.wait()
-            # whoever cannot wait says it again, and the process ends as by a crash: all that was told is durable
+            # a second signal ends the process as a crash would: all that was told is durable
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
             log.info("stopping")
@@ -218,7 +223,7 @@ async def serve(
 
 
 def _read_anew(tls: Certificate | None, log: Log) -> None:
-    """Somebody has sent SIGHUP."""
+    """Read the certificate anew, as SIGHUP asks."""
     if tls is not None:
         tls.renew(log)
     else:
@@ -240,18 +245,19 @@ def write_note(path: Path, note: dict[str, object]) -> None:
 
 
 def default_folder() -> Path:
-    """The server's folder among the user's data."""
+    """Return the server's folder among the user's data."""
     return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
 
 
 def own_content(data: Path, given: Path | None = None) -> Path | None:
-    """The folder of the user's own content: the one `given`, else `content` in the data folder, where there is one."""
+    """Return the folder of the user's own content: the one `given`, else `content` in the data folder, where there is
+    one."""
     usual = data / "content"
     return given if given is not None else usual if usual.is_dir() else None
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """HOST:PORT, or [IPv6]:PORT. Raises CommandError."""
+    """Parse HOST:PORT, or [IPv6]:PORT. Raises CommandError."""
     host, colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host or not port.isdecimal() or int(port) > 65_535:
@@ -260,7 +266,7 @@ def parse_address(text: str) -> tuple[str, int]:
 
 
 def check_origins(origins: Sequence[str]) -> None:
-    """Raises CommandError where one is not the Origin that a browser sends, which is compared to the letter."""
+    """Raise CommandError where one is not an Origin as browsers send it, which is compared to the letter."""
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
@@ -268,7 +274,7 @@ def check_origins(origins: Sequence[str]) -> None:
 
 
 def certificate(cert: Path | None, key: Path | None) -> Certificate | None:
-    """The certificate in these files; None where neither is given. Raises CommandError."""
+    """Read the certificate in these files; return None where neither is given. Raises CommandError."""
     if cert is None and key is None:
         return None
     if cert is None or key is None:

@@ -1,5 +1,5 @@
-"""Settings that a host may give in the environment or a file, too: what stands in a command line, everybody on the
-computer can read in the list of its processes."""
+"""Settings that a host may also give in the environment or a file, since everybody on the computer can read command
+lines."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from server.runtime.errors import CommandError
 
 PREFIX: Final = "ESCHATON_"
 MOST_BYTES: Final = 4096
-"""Of a file with one setting."""
+"""Most bytes of a file with one setting."""
 
 
 def _words(kind: Any, value: str, *, delimiter: str | None = None) -> list[str]:
-    """A variable that is set to nothing counts as not set."""
+    """Split a variable's value; one that is set to nothing counts as not set."""
     return env_var_split(kind, value, delimiter=delimiter) if value else []
 
 
 def setting(name: str, **more: Any) -> Parameter:
-    """An option that the variable ESCHATON_`name` gives where the command line does not."""
+    """Return an option that the variable ESCHATON_`name` gives where the command line does not."""
     return Parameter(env_var=PREFIX + name, env_var_split=_words, **more)
 
 
@@ -32,7 +32,7 @@ StoreFile = Annotated[Path | None, setting("STORE_FILE")]
 
 
 def place_of(store: str, file: Path | None) -> str:
-    """The place of the matches: as it is given, or as it stands in a file alone. Raises CommandError."""
+    """Return the place of the matches: as it is given, or as it stands in a file alone. Raises CommandError."""
     if file is None:
         return store
     if store:

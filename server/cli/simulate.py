@@ -38,7 +38,7 @@ MOST_DECISIONS: Final = 20_000
 
 @dataclass(frozen=True)
 class Outcome:
-    """One match: who won (seats and their factions), with which scores, and how much happened.
+    """A simulated match: its winners (seats and their factions), their scores, and how much happened.
 
     `order`: seats in the order in which they first had to act; `rounds`: of dice, rows of cards in the card game;
     `decided`: the decisions of each seat, without those that wait for nobody; `out`: those of all others after it had
@@ -63,7 +63,7 @@ class Outcome:
 
 
 class PlayOut(NamedTuple):
-    """What `play_out` found: as in an Outcome."""
+    """Result of `play_out`, with the fields of an Outcome."""
 
     order: tuple[int, ...]
     decided: tuple[int, ...]
@@ -73,7 +73,7 @@ class PlayOut(NamedTuple):
 def run(
     system: str, scenario: str, matches: int, seed: int, bots: str, content: Path | None = None, *, as_json: bool
 ) -> int:
-    """Play and print. `content`: the folder of the user's own. Raises CommandError."""
+    """Play matches and print the result. `content`: the folder of the user's own. Raises CommandError."""
     found = installed(system, content)
     info = scenario_of(found, scenario)
     kinds = kinds_of(found, bots, info.seats)
@@ -88,7 +88,7 @@ def run(
     return 0 if all(outcome.finished for outcome in outcomes) else 1
 
 
-@collect_seldom()  # around it, so that what is looked at in the end is what a match has left behind, and not all of it
+@collect_seldom()  # so that the collection at the end examines what a match has left behind, and not all that it used
 def play(
     installed: Installed,
     info: ScenarioInfo,
@@ -97,8 +97,10 @@ def play(
     number: int,
     log: list[bytes] | None = None,
 ) -> Outcome:
-    """Match `number` of the simulation with this seed; its steps as stored go into `log`. Raises CommandError where its
-    set-up cannot be played."""
+    """Play match `number` of the simulation with this seed; put its steps as stored into `log`.
+
+    Raises CommandError where its set-up cannot be played.
+    """
     name, secret = identity(seed, number)
     cards = 0
 
@@ -136,7 +138,7 @@ def play(
 
 
 def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: int, number: int) -> None:
-    """The first step; raises as `play`."""
+    """Make the first step; raises as `play`."""
     try:
         resolved = installed.system.setup(installed.content, setup_of(installed, info, seed, number))
         game.begin(Start(identity(seed, number)[0], info.seats, resolved))
@@ -146,7 +148,7 @@ def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: 
 
 
 def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> PlayOut:
-    """Decision after decision to the end."""
+    """Play decision after decision to the end."""
     match = game.match
     order: dict[int, None] = {}
     decided: Counter[int] = Counter()
@@ -170,25 +172,27 @@ def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> PlayOut:
 
 
 def identity(seed: int, number: int) -> tuple[str, bytes]:
-    """The name and the secret of a simulated match."""
+    """Return the name and the secret of a simulated match."""
     return f"simulation-{seed}-{number}", hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
 
 
 def seeds_of(info: ScenarioInfo, secret: bytes) -> list[int]:
-    """What the bots, and the lists that they draw, follow from."""
+    """Return the seeds of the bots, and of the lists that they draw."""
     return [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
 
 
 def setup_of(installed: Installed, info: ScenarioInfo, seed: int, number: int) -> Setup:
-    """Match `number` of the simulation with this seed: its factions, and the lists that are drawn for them."""
+    """Return the set-up of match `number` of the simulation: its factions, and the lists that are drawn for them."""
     factions = factions_for(info, number)
     seeds = seeds_of(info, identity(seed, number)[1])
     return Setup(info.id, factions, drawn_lists(installed, info, factions, seeds))
 
 
 def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
-    """Factions by seat, another seat each match, and after each round of the seats other neighbours (in a game for two
-    each meets all others), so that neither seat nor faction hides behind the other."""
+    """Return factions by seat: another seat each match, and after each round of the seats other neighbours.
+
+    In a game for two each meets all others, so that neither seat nor faction hides behind the other.
+    """
     ids = [faction.id for faction in info.factions]
     steps = [step for step in range(1, len(ids)) if info.seats == 2 or gcd(step, len(ids)) == 1] or [1]
     step = steps[number // len(ids) % len(steps)]
@@ -198,7 +202,7 @@ def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
 def summarize(
     installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed: int, outcomes: list[Outcome]
 ) -> dict[str, Any]:
-    """What `--json` prints. Everything but `seconds` follows from the seed."""
+    """Return the object that `--json` prints. Everything but `seconds` follows from the seed."""
     seats = Counter(seat for outcome in outcomes for seat in outcome.winners)
     factions = Counter(faction for outcome in outcomes for faction in outcome.winning_factions)
     return {
@@ -231,8 +235,10 @@ def _progress(done: int, matches: int, last: Outcome) -> None:
 
 @cache
 def installed(name: str, content: Path | None = None) -> Installed:
-    """The system of this name with its content, and with that of a folder of the user's own; files are read once in
-    the life of the process, however many matches it plays. Raises CommandError."""
+    """Return the system of this name with its content, and with that of a folder of the user's own.
+
+    Files are read once in the life of the process, however many matches it plays. Raises CommandError.
+    """
     try:
         found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())
@@ -244,7 +250,7 @@ def installed(name: str, content: Path | None = None) -> Installed:
 
 
 def scenario_of(installed: Installed, name: str) -> ScenarioInfo:
-    """The scenario of this name, the first one of none. Raises CommandError."""
+    """Return the scenario of this name, the first one for an empty name. Raises CommandError."""
     if not name:
         return next(iter(installed.scenarios.values()))
     if name not in installed.scenarios:
@@ -253,7 +259,7 @@ def scenario_of(installed: Installed, name: str) -> ScenarioInfo:
 
 
 def kinds_of(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:
-    """The kind of bot in each seat. Raises CommandError."""
+    """Return the kind of bot in each seat. Raises CommandError."""
     kinds = installed.bot_kinds()
     wanted = [kind.strip() for kind in bots.split(",") if kind.strip()] or [kinds[0]]
     for kind in wanted:

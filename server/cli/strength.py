@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from server.content.systems import Installed
 
 FEWEST: Final = 2
-"""Beside its own number of players every scenario is played by so many."""
+"""Players of the smaller form in which every scenario is played, too."""
 
 
 class Bout(NamedTuple):
@@ -35,7 +35,7 @@ class Bout(NamedTuple):
 
 
 class StrengthTask(NamedTuple):
-    """One pair: match `number` of a scenario's form, twice. `content`: the folder of the user's own."""
+    """A pair: match `number` of a scenario's form, twice. `content`: the folder of the user's own."""
 
     system: str
     bout: Bout
@@ -46,7 +46,7 @@ class StrengthTask(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """What came of one: the points of each kind in both matches; `finished`: both ended by the rules."""
+    """Result of a pair: the points of each kind in both matches; `finished`: both ended by the rules."""
 
     bout: Bout
     scenario: str
@@ -55,14 +55,16 @@ class Pair(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """more, fewer or even: the points of the kind that is named first."""
+        """ "more", "fewer" or "even": the points of the kind that is named first."""
         first, second = self.points
         return "more" if first > second else "fewer" if first < second else "even"
 
 
 def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, content: Path | None, workers: int) -> int:
-    """Play so many pairs of each bout and print what came of them; write the page where a `target` is named. 1 where a
-    match did not end by the rules. Raises CommandError."""
+    """Play so many pairs of each bout and print the result; write the page where a `target` is named.
+
+    Returns 1 where a match did not end by the rules. Raises CommandError.
+    """
     installed = simulate.installed(system, content)
     wanted = bouts_of(installed, bouts)
     if pairs < 1:
@@ -82,7 +84,7 @@ def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, con
 
 
 def bouts_of(installed: Installed, words: str) -> tuple[Bout, ...]:
-    """ "level2:level1,level1:random": who plays whom. Raises CommandError."""
+    """Parse bouts: "level2:level1,level1:random". Raises CommandError."""
     kinds = installed.bot_kinds()
     found: list[Bout] = []
     for word in filter(None, words.replace(" ", "").split(",")):
@@ -97,7 +99,7 @@ def bouts_of(installed: Installed, words: str) -> tuple[Bout, ...]:
 
 
 def forms(installed: Installed) -> list[ScenarioInfo]:
-    """Every scenario for its own number of players, each followed by its form for two."""
+    """Return every scenario for its own number of players, each followed by its form for two."""
     infos = installed.scenarios.values()
     own = [info for info in infos if not info.form_of]
     small = {info.form_of: info for info in infos if info.form_of and info.seats == FEWEST}
@@ -105,7 +107,7 @@ def forms(installed: Installed) -> list[ScenarioInfo]:
 
 
 def play(task: StrengthTask) -> Pair:
-    """Both matches of a pair."""
+    """Play both matches of a pair."""
     installed = simulate.installed(task.system, task.content)
     info = installed.scenarios[task.scenario]
     points: Counter[str] = Counter()
@@ -120,7 +122,7 @@ def play(task: StrengthTask) -> Pair:
 
 
 def report(installed: Installed, bouts: Sequence[Bout], seed: int, played: Sequence[Pair]) -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     lines = [
         "# How strong the bots are",
         "",

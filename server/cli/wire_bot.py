@@ -1,4 +1,5 @@
-"""A bot over the wire: it speaks the protocol as any client does, and comes back by itself when the link is lost."""
+"""A bot over the network: it speaks the protocol as any client does, and connects again by itself after a lost
+connection."""
 
 from __future__ import annotations
 
@@ -55,11 +56,11 @@ GIVE_UP: Final = 600.0
 BUSY_SECONDS: Final = 0.5
 GIVEN: Final = "answer/given"
 TOO_MUCH: Final = ("busy", "questions/waiting", *(f"bound/questions-{of}" for of in ("person", "address", "server")))
-"""Refusals of a question that is answered when it is asked again."""
+"""Refusals of a question that may succeed when it is asked again."""
 
 
 class WireView(Picture):
-    """What the bot looks at: the client's own picture."""
+    """The bot's view of the game: the client's own picture."""
 
     def __init__(self, player: WirePlayer, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
         super().__init__(seat, nodes, prompt)
@@ -70,7 +71,7 @@ class WireView(Picture):
 
 
 class WirePlayer:
-    """Plays one match over links that may break. `systems`: where its kind of bot is looked for."""
+    """A player of one match over connections that may break. `systems`: where its kind of bot is looked up."""
 
     def __init__(
         self, url: str, code: str, kind: str, name: str, seed: int, systems: Mapping[str, System[Any]], clock: Clock
@@ -103,15 +104,15 @@ class WirePlayer:
 
     @property
     def is_finished(self) -> bool:
-        """There is nothing left to stay for."""
+        """True where nothing is left to play."""
         table = self.talk.table
         return self.result is not None or (table is not None and table.state == "finished")
 
     async def play(self) -> Result | None:
-        """Play to the end; None where the server has sent the bot away.
+        """Play to the end; return None where the server has sent the bot away.
 
         Raises CommandError where the server cannot be reached for ten minutes, and whatever the bot itself raises. When
-        cancelled, the link is closed as that of one who goes away; the seat stays the bot's.
+        cancelled, the connection is closed with the status of one who goes away; the seat stays the bot's.
         """
         wait, since = FIRST_WAIT, self._clock.now()
         while not self._over:
@@ -148,7 +149,7 @@ class WirePlayer:
                     if self._over:
                         return
             except asyncio.CancelledError:
-                # left to itself, the library would tell of an internal error
+                # the library by itself would report an internal error
                 await socket.close(CloseCode.GOING_AWAY)
                 raise
             finally:
@@ -176,7 +177,7 @@ class WirePlayer:
         self._consider()
 
     def look_at(self, message: FromServer) -> None:
-        """One message that the conversation has taken. Raises CommandError where there is no seat to be had."""
+        """Act on a message that the conversation has taken. Raises CommandError where no seat is to be had."""
         match message:
             case Detail():
                 waiting = self._details.pop(message.id, None)
@@ -201,16 +202,16 @@ class WirePlayer:
 
     @property
     def _seat(self) -> int:
-        """Mine, -1 where there is none yet."""
+        """The bot's seat, -1 where there is none yet."""
         return self.talk.table.seat if self.talk.table is not None else -1
 
     def _vote(self, table: TableView, vote: VoteView) -> None:
-        """A program agrees with people about rests and absent ones; how long a match lasts is theirs to say."""
+        """Vote yes on rests and absent players; how long a match lasts is for people to say."""
         if vote.what != "end" and table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no):
             self.talk.say(say.CastVote(yes=True))
 
     def ask_for_seat(self) -> None:
-        """Welcome, and at no table yet: ask for a seat."""
+        """Ask for a seat, once welcome and at no table."""
         if self._code:
             self.talk.say(say.JoinTable(code=self._code))
             return
@@ -237,7 +238,7 @@ class WirePlayer:
         self._thinking = asyncio.create_task(self._think(self._bot_for(table.system), view))
 
     async def _get_ready(self, table: TableView) -> None:
-        """Say ready, with a yes to the delayed view; where army lists are brought, with one that the server draws."""
+        """Say ready, and agree to the delayed view; where army lists are brought, bring one that the server draws."""
         known = self.talk.systems.systems if self.talk.systems is not None else ()
         scenarios = [one for system in known if system.id == table.system for one in system.scenarios]
         lists = any(one.points for one in scenarios if one.id == table.scenario)
@@ -283,7 +284,7 @@ class WirePlayer:
             # an answer is final: wait for another prompt
             self._answered = prompt
         elif message.code == GIVEN:
-            # what it said before it lost the link, to a question that a server which has come back puts anew
+            # its answer before the connection was lost, to a question that the restarted server asks anew
             self._answered = prompt
         elif message.code == "busy":
             self._thinking = asyncio.create_task(self._rest())
@@ -296,7 +297,7 @@ class WirePlayer:
         self._consider()
 
     async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
-        """Ask the server for the next field, again after a rest where that is too much for it; None where it
+        """Ask the server for the next field, again after a rest where that is too much for it; return None where it
         refuses."""
         while True:
             id = self.talk.ask_detail(choice, fields)
@@ -311,14 +312,14 @@ class WirePlayer:
     async def _flush(self) -> None:
         socket = self._socket
         if socket is not None:
-            # whoever reads hears that the link is gone; to a bot amid a decision it is no fault of its own
+            # the reading side learns that the connection is gone; a bot amid a decision need not
             with suppress(ConnectionClosed):
                 for data in self.talk.outgoing():
                     await socket.send(data)
 
 
 async def _until_stopped(player: WirePlayer) -> Result | None:
-    """Play; SIGINT and SIGTERM cancel it."""
+    """Play until the end; SIGINT and SIGTERM cancel it."""
     playing = asyncio.create_task(player.play())
     with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
         for number in (signal.SIGINT, signal.SIGTERM):

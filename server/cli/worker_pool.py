@@ -1,4 +1,4 @@
-"""Long runs of many pieces of work: in processes of their own where several may run at once, and told as they go."""
+"""Long runs of many tasks, in processes of their own where several may run at once, with a progress display."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def run_tasks(
     words: str,
     prepare: Callable[[], None] | None = None,
 ) -> Iterator[tuple[Task, Result]]:
-    """Each task with what its work came to, in the order in which they end. `words` name the tasks on the standard
-    error, where one counts once the caller comes for the next.
+    """Yield each task with its result, in the order in which they end.
 
-    With two `workers` or more, a function of a module (or a partial of one) works in so many processes, each of which
-    calls `prepare` first; with fewer, here, task by task. Raises what the first task that fails raises, and
-    CommandError where a process is gone; then, and when the caller stops, what has not begun never does.
+    `words` name the tasks in the progress display, where one counts once the caller comes for the next. With two
+    `workers` or more, a function of a module (or a partial of one) works in so many processes, each of which calls
+    `prepare` first; with fewer, here, task by task. Raises the exception of the first task that fails, and CommandError
+    where a process is gone; then, and when the caller stops, tasks that have not begun never do.
     """
     with progress(len(tasks), words) as step:
         for pair in _apart(work, tasks, workers, prepare) if workers > 1 else ((task, work(task)) for task in tasks):
@@ -46,7 +46,7 @@ def _apart(
     except BrokenProcessPool as problem:
         raise CommandError("A process that worked has died: start again.", 1) from problem
     except BaseException:
-        # whoever stops the run stops its processes too, and a pool whose processes are gone is not to be waited for
+        # a caller that stops the run stops its processes, too, and a pool without processes must not be waited for
         pool.shutdown(wait=False, cancel_futures=True)
         raise
     pool.shutdown()

@@ -1,4 +1,4 @@
-"""One connection to Redis: checked to be fit to keep what it acknowledges, and never left with a command on its way."""
+"""A connection to Redis: checked to be fit to keep what it acknowledges, and never left with a command on its way."""
 
 from __future__ import annotations
 
