@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.core.match.causes import Start, Void
 from engine.core.match.match import Match
-from engine.core.match.rule_code import CHANGED, SAME, marked
+from engine.core.match.rule_code import CHANGED, SAME, code_event
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged, SetupRefused
@@ -117,11 +117,11 @@ class Matches:
             if match.pending is not None:
                 nothing = (b"",) * (0 if match.record.call is None else match.record.seats)
                 await stored.commit(Void(GIVEN_UP, nothing, nothing))
-            await stored.commit(marked(CHANGED, code))
+            await stored.commit(code_event(CHANGED, code))
         await stored.resume()
         host = self._begin(live, stored, secret, "resumed")
         if same_head:
-            host.note(marked(SAME, code))
+            host.note(code_event(SAME, code))
 
     def _begin(self, live: LiveTable, stored: StoredLog, secret: bytes, event: str) -> MatchHost:
         host = self._host(live, stored, secret)

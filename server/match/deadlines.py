@@ -153,14 +153,14 @@ class Deadlines:
             return False
         undo = match.undo
         seat, reached = self._acts if self._acts[0] == undo.seat else (undo.seat, 0)
-        depth = len(undo.kept)
+        depth = len(undo.points)
         self._acts = seat, max(depth, reached) if depth else 0
         return depth == 0 or depth > reached
 
     def _is_done_again(self, match: Match[Any]) -> bool:
         """Return True where the act that waits for an answer takes the place of one for which time was given."""
         seat, reached = self._acts
-        return seat == match.undo.seat and len(match.undo.kept) < reached
+        return seat == match.undo.seat and len(match.undo.points) < reached
 
     def _measure_out(self, question: Question | None) -> None:
         self._patience, self._first = {}, None

@@ -45,12 +45,12 @@ def read(
             document = schema.model_validate(source.values)
         except ValidationError as fault:
             problems = _faults(fault, source)
-            found += [_told(file, source, problem) for problem in problems]
+            found += [_located(file, source, problem) for problem in problems]
         else:
             if not source.faults:
                 documents[file] = document
     unread = [source.values for file, source in sources.items() if file not in documents]
-    found += [_told(file, sources[file], problem) for file, problem in complaints(documents, unread)]
+    found += [_located(file, sources[file], problem) for file, problem in complaints(documents, unread)]
     if found:
         order = {file: number for number, file in enumerate(texts)}
         found = sorted(dict.fromkeys(found), key=lambda fault: (order[fault[0]], fault[1]))
@@ -85,7 +85,7 @@ def as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, D], schema
         yield checked[file] if kept is document else schema.model_validate(kept)
 
 
-def _told(file: str, source: TomlSource, problem: ContentFault) -> tuple[str, int, str]:
+def _located(file: str, source: TomlSource, problem: ContentFault) -> tuple[str, int, str]:
     key = ".".join(map(str, problem.loc)) or "file"
     return file, source.line_of(problem.loc), f"{key}: {problem.reason}"
 

@@ -80,7 +80,7 @@ class TomlSource:
         for _ in range(MOST_FAULTS):
             if fault is None:
                 break
-            row, reason = _told(fault, len(lines))
+            row, reason = _complaint(fault, len(lines))
             if row in found:  # the line was left out, and the fault remains
                 break
             found[row] = reason
@@ -132,7 +132,7 @@ def _too_deep() -> str:
     return f"more than {MOST_DEPTH} tables or lists inside one another"
 
 
-def _told(fault: ValueError, lines: int) -> tuple[int, str]:
+def _complaint(fault: ValueError, lines: int) -> tuple[int, str]:
     """Return the row, from 0, and reason of tomllib's complaint. A value that it cannot convert (a number of thousands
     of digits) has no place: row 0."""
     found = _AT.match(str(fault))

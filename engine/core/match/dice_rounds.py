@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.core.rules.record import Record
 
 
-def passed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:
+def holders_changed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:
     """Return an entry for each seat that has another holder than the record says. Raises IllegalIntent where none
     has."""
     known = record.participation.holders

@@ -110,7 +110,7 @@ class FoldedMatch(Generic[S]):
     @property
     def snapshot_point(self) -> bool:
         """True where the match is quiescent and nothing before this point can be taken back."""
-        return self.pending is None and not self.undo.kept
+        return self.pending is None and not self.undo.points
 
     @property
     def result(self) -> Result | None:
@@ -126,7 +126,7 @@ class FoldedMatch(Generic[S]):
         record that they lead to."""
         state, record = self.state, self.record
         if isinstance(cause, Undo):
-            kept = self.undo.kept[-1]
+            kept = self.undo.points[-1]
             state = kept.state
             record = msgspec.structs.replace(
                 kept.record,
@@ -198,7 +198,7 @@ class FoldedMatch(Generic[S]):
         stored = self.codec.decode(data)
         if stored.version != self.version + 1:
             raise LogDamaged(f"step {self.version + 1} is missing: found step {stored.version}")
-        if isinstance(stored.cause, Undo) and not self.undo.kept:
+        if isinstance(stored.cause, Undo) and not self.undo.points:
             raise LogDamaged(f"step {stored.version} takes back what was not kept")
         trail, state, record = self.fold(stored.cause, stored.entries)
         if isinstance(stored.asked, StoredQuestion):

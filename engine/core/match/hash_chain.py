@@ -99,7 +99,7 @@ def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int
         public = [entry for place, entry in enumerate(entries) if place not in hidden]
         contents = _by_audience(entries, seats, hidden)
     if _ANSWERS in data:
-        public = [_told(entry, version, dice) if _ANSWERS in entry else entry for entry in public]
+        public = [_public_form(entry, version, dice) if _ANSWERS in entry else entry for entry in public]
     contents[0] = bytes(cause)
     make = _leaves_v1 if log == 1 else _leaves_v2
     first, *leaves = make(version, seats, contents, dice)
@@ -135,7 +135,7 @@ def _names(seats: int) -> tuple[bytes, ...]:
     return (b"cause", *[b"seat/%d" % seat for seat in range(seats)], b"nobody")
 
 
-def _told(entry: bytes, version: int, dice: DiceSource) -> bytes:
+def _public_form(entry: bytes, version: int, dice: DiceSource) -> bytes:
     found = _ENTRY.decode(entry)
     if found.e != ANSWERS:
         return entry

@@ -201,7 +201,7 @@ class Match(FoldedMatch[S]):
             if self._run is not None and isinstance(cause, (RoundOpened, Answered, Expiry)):
                 self._rebuild()
             raise
-        asked = procedure_run.asked_of(run.wanted, self.dice)
+        asked = procedure_run.stored_stop(run.wanted, self.dice)
         stored = stored_step(self.version + 1, cause, procedure_run.entries_of(run), asked)
         self._run = run
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
@@ -321,7 +321,7 @@ class Match(FoldedMatch[S]):
                 code = self.undo_refusal(Seat(cause.seat))
                 if code:
                     raise IllegalIntent(f"undo/{code}")
-                entries = [Undone(cause.seat, self.undo.kept[-1].version)]
+                entries = [Undone(cause.seat, self.undo.points[-1].version)]
             case Void():
                 if self.pending is None:
                     raise IllegalIntent("void/nothing-waits")
@@ -331,15 +331,14 @@ class Match(FoldedMatch[S]):
             case EntropyTip():
                 entries = [dice_rounds.tip_of(self.record, cause)]
             case Seats():
-                entries = [*dice_rounds.passed(self.record, cause.holders)]
+                entries = [*dice_rounds.holders_changed(self.record, cause.holders)]
             case EntropyCall():
                 entries = [dice_rounds.call_of(self.record, is_wanted=self.wants_round)]
             case TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)
-        asked = (
-            procedure_run.asked_of(self._run.wanted, self.dice) if self._run and not isinstance(cause, Void) else None
-        )
+        waiting = self._run if not isinstance(cause, Void) else None
+        asked = procedure_run.stored_stop(waiting.wanted, self.dice) if waiting else None
         stored = stored_step(self.version + 1, cause, entries, asked)
         return self._step(stored, trail, state, record)
 
@@ -392,7 +391,7 @@ class Match(FoldedMatch[S]):
                 run = self._execute(stored.cause, run, pending.base.state, pending.base.record, answers)
             except (RuleBug, IllegalIntent) as problem:
                 raise RuleDiverged(f"step {stored.version}: {problem}") from problem
-            asked = procedure_run.asked_of(run.wanted, self.dice)
+            asked = procedure_run.stored_stop(run.wanted, self.dice)
             if asked != stored.asked or not self.codec.same(procedure_run.entries_of(run), stored.entries):
                 run.close()
                 raise RuleDiverged(f"step {stored.version} ran differently from what is stored")

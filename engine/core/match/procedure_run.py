@@ -130,7 +130,7 @@ def _advance(run: Run[S], value: Mapping[Seat, object] | None) -> None:
     run.wanted = wanted
 
 
-def asked_of(wanted: Question | RoundWanted | None, dice: DiceSource) -> StoredQuestion | str | None:
+def stored_stop(wanted: Question | RoundWanted | None, dice: DiceSource) -> StoredQuestion | str | None:
     """Return a stop as the log keeps it; None at the end of a procedure."""
     if isinstance(wanted, RoundWanted):
         return "round"

@@ -29,7 +29,7 @@ class RuleCode(msgspec.Struct, frozen=True):
 UNNAMED: Final = RuleCode()
 
 
-def marked(kind: str, code: RuleCode) -> TableEvent:
+def code_event(kind: str, code: RuleCode) -> TableEvent:
     """Make the table event of this kind (SAME, CHANGED) that names the code."""
     return TableEvent(kind, detail=f"{code.digest.hex()} {code.version}")
 

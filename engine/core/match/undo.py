@@ -31,18 +31,18 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
     """The states before each act of `seat` that can be taken back; where there is none, `barrier` says why."""
 
     seat: int = -1
-    kept: tuple[UndoPoint[S], ...] = ()
+    points: tuple[UndoPoint[S], ...] = ()
     barrier: str = "nothing"
 
     def refusal(self, seat: int) -> str:
         """Return the code of the reason why this seat cannot undo now, "" where it can."""
-        if self.kept:
+        if self.points:
             return "" if seat == self.seat else "another-acted"
         return self.barrier
 
     def pop(self) -> UndoStack[S]:
         """Return the stack without the newest state."""
-        rest = self.kept[:-1]
+        rest = self.points[:-1]
         return UndoStack(self.seat, rest, self.barrier if rest else "nothing")
 
     def after(self, before: UndoPoint[S], seat: int, barrier: str) -> UndoStack[S]:
@@ -50,8 +50,8 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
         back)."""
         if barrier:
             return UndoStack(-1, (), barrier)
-        kept = self.kept if self.seat == seat else ()
-        return UndoStack(seat, (*kept, before), "nothing")
+        points = self.points if self.seat == seat else ()
+        return UndoStack(seat, (*points, before), "nothing")
 
 
 def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> str:

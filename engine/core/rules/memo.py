@@ -15,16 +15,16 @@ class Memo:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, tuple[tuple[object, ...], Any]] = OrderedDict()
+        self._results: OrderedDict[Hashable, tuple[tuple[object, ...], Any]] = OrderedDict()
 
     def get(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return the result of `make`, called once for the same name and the same objects `of`."""
         key = (name, *map(id, of))
-        found = self._kept.get(key)
+        found = self._results.get(key)
         if found is not None:
             return cast("T", found[1])
         made = make()
-        self._kept[key] = (of, made)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._results[key] = (of, made)
+        if len(self._results) > self._most:
+            self._results.popitem(last=False)
         return made

@@ -28,6 +28,6 @@ def seat_id(seat: int) -> str:
     return f"seat/{seat}"
 
 
-def bare(node: str) -> str:
+def local_id(node: str) -> str:
     """Return a node's id without its kind: "7" of "group/7"."""
     return node.partition("/")[2]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from engine.core.rules.node_ids import bare
+from engine.core.rules.node_ids import local_id
 from engine.core.rules.replies import field_refused, is_point, is_whole
 
 
@@ -60,14 +60,14 @@ class Fields:
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(id, str) for id in value):
             raise field_refused("bad-field", key)
-        return {bare(id): _point(key, at) for id, at in value.items()}
+        return {local_id(id): _point(key, at) for id, at in value.items()}
 
     def slots(self, key: str) -> dict[str, str]:
         """Return ids of nodes by the item that is assigned to them; none where the field is left out."""
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(v, str) for pair in value.items() for v in pair):
             raise field_refused("bad-field", key)
-        return {item: bare(slot) for item, slot in value.items()}
+        return {item: local_id(slot) for item, slot in value.items()}
 
     def check_all_read(self) -> None:
         """Check that every field has been read. Raises IllegalIntent for one that the choice does not have."""
@@ -92,7 +92,7 @@ def _row(key: str, value: object) -> Sequence[object]:
 def _node(key: str, id: object) -> str:
     if not isinstance(id, str):
         raise field_refused("bad-field", key)
-    return bare(id)
+    return local_id(id)
 
 
 def _point(key: str, value: object) -> tuple[int, int]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-def again(
+def reroll(
     game: Game[S], seat: Seat, faces: tuple[int, ...], which: Callable[[int], bool], purpose: str, sides: int = 6
 ) -> tuple[int, ...]:
     """Return the faces that count once the dice for which `which` holds are rolled again; without such dice no roll is

@@ -69,13 +69,13 @@ class Section(msgspec.Struct, frozen=True):
 
     id: str
     key: tuple[object, ...]
-    parts: Callable[[], Iterable[Shown]]
+    parts: Callable[[], Iterable[PartOrSection]]
 
 
-Shown = Part | Section
+PartOrSection = Part | Section
 
 
-def all_parts(shown: Iterable[Shown]) -> Iterator[Part]:
+def all_parts(shown: Iterable[PartOrSection]) -> Iterator[Part]:
     """Yield every part, those inside sections too."""
     for one in shown:
         if isinstance(one, Section):
@@ -190,10 +190,10 @@ class System(Protocol[S]):
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """Return the typed intent of a filled-in choice. Raises IllegalIntent where its form is wrong."""
 
-    def public(self, state: S) -> Iterable[Shown]:
+    def public(self, state: S) -> Iterable[PartOrSection]:
         """Return the scene that everyone sees."""
 
-    def private(self, state: S, seat: Seat) -> Iterable[Shown]:
+    def private(self, state: S, seat: Seat) -> Iterable[PartOrSection]:
         """Return the part of the scene that only this seat may know; its prompt is made by `prompt`."""
 
     def prompt(self, game: Game[S], seat: Seat) -> Prompt | None:

@@ -15,7 +15,7 @@ from engine.core.match.causes import TableEvent
 from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
-from engine.core.rules.system import Section, Shown
+from engine.core.rules.system import PartOrSection, Section
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Patch, TypedNodes
@@ -48,12 +48,12 @@ class SceneChanges(msgspec.Struct, frozen=True):
     private: dict[Seat, SceneChange]
 
 
-class _Kept:
+class _Presented:
     """The key by which an id was last presented, and of a section what is inside."""
 
     __slots__ = ("key", "within")
 
-    def __init__(self, key: tuple[object, ...], within: dict[str, _Kept] | None) -> None:
+    def __init__(self, key: tuple[object, ...], within: dict[str, _Presented] | None) -> None:
         self.key = key
         self.within = within
 
@@ -75,13 +75,13 @@ class PartView:
         self.n = 0
         self.prompts = 0
         self.prompt_key: tuple[object, ...] = (object(),)
-        self.asked = -1
+        self.question = -1
         """The question that the prompt puts, -1 where it puts none."""
         self.has_more = False
         """True where it last showed anything beside its prompt."""
         self.hashed = nodes
         self._finish = finish
-        self._kept: dict[str, _Kept] = {}
+        self._presented: dict[str, _Presented] = {}
         self._entered: set[str] = set()
         self._left: list[str] = []
 
@@ -90,10 +90,10 @@ class PartView:
         """The nodes by id."""
         return self.hashed.typed
 
-    def present(self, shown: Iterable[Shown]) -> Patch:
+    def present(self, shown: Iterable[PartOrSection]) -> Patch:
         """Make the nodes whose part of the state is no longer the same object; return what changed."""
         patch: Patch = {}
-        self._walk(self._kept, shown, patch)
+        self._walk(self._presented, shown, patch)
         for id in self._left:
             if id not in self._entered:  # else it has passed to another section
                 self.hashed.hide(id)
@@ -115,7 +115,7 @@ class PartView:
         if change is not None:
             patch[id] = change
 
-    def _walk(self, kept: dict[str, _Kept], shown: Iterable[Shown], patch: Patch) -> None:
+    def _walk(self, kept: dict[str, _Presented], shown: Iterable[PartOrSection], patch: Patch) -> None:
         seen: set[str] = set()
         for one in shown:
             id, key = one.id, one.key
@@ -126,19 +126,19 @@ class PartView:
             if isinstance(one, Section):
                 within = known.within if known is not None and known.within is not None else {}
                 self._walk(within, one.parts(), patch)
-                kept[id] = _Kept(key, within)
+                kept[id] = _Presented(key, within)
             else:
                 change = self.hashed.show(id, self._finish(one.make()))
                 if change is not None:
                     patch[id] = change
-                kept[id] = _Kept(key, None)
+                kept[id] = _Presented(key, None)
                 if known is None:
                     self._entered.add(id)
         if len(seen) < len(kept):
             for id in [id for id in kept if id not in seen]:
                 self._leave(id, kept.pop(id))
 
-    def _leave(self, id: str, gone: _Kept) -> None:
+    def _leave(self, id: str, gone: _Presented) -> None:
         if gone.within is None:
             self._left.append(id)
             return
@@ -239,25 +239,25 @@ class Projector(Generic[S]):
             self.public.put("waits", waits_for(match, waiting), patch)
         return patch
 
-    def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[Shown, ...]) -> Patch:
+    def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[PartOrSection, ...]) -> Patch:
         match = self._match
         patch = view.present(shown) if shown or view.has_more else {}
         view.has_more = bool(shown)
-        offer = prompt_source(match, seat) if seat in self._waiting else None
-        key = prompt_key(match, seat, offer)
+        source = prompt_source(match, seat) if seat in self._waiting else None
+        key = prompt_key(match, seat, source)
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
             view.prompt_key = key
-            prompt = prompt_for(match, seat, offer)
+            prompt = prompt_for(match, seat, source)
             question = match.question
-            asked = question.id if question is not None and offer is not None else -1
+            asked = question.id if question is not None and source is not None else -1
             view.put("prompt", self._numbered(prompt, view, asked) if prompt is not None else None, patch)
         return patch
 
     def _numbered(self, prompt: Prompt, view: PartView, asked: int) -> Prompt:
         """Give a prompt its id: the same while the choices stay the same, else the next of this seat. Another question
         gets another id, though in the same words: an answer to the first is none to the second."""
-        before, asked_before = view.typed.get("prompt"), view.asked
-        view.asked = asked
+        before, asked_before = view.typed.get("prompt"), view.question
+        view.question = asked
         if isinstance(before, Prompt) and asked == asked_before and msgspec.structs.replace(before, id="") == prompt:
             return before
         view.prompts += 1

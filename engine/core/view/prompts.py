@@ -41,36 +41,36 @@ def prompt_source(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
     return match.system.prompt(match.probe(), seat) if question is None else question.asks[seat]
 
 
-def prompt_key(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> tuple[object, ...]:
+def prompt_key(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) -> tuple[object, ...]:
     """Return the objects that decide what `prompt_for` gives: while they are the same ones (`is`), so is the prompt.
 
-    `offer` is what `prompt_source` gives, None for all others: they see nothing of the state.
+    `source` is what `prompt_source` gives, None for all others: they see nothing of the state.
     """
-    if offer is None:
+    if source is None:
         return idle_prompt_key(match)
     state = match.state if match.system.moments else None
-    return (offer, match.question, state, match.record.settings, match.undo_refusal(seat))
+    return (source, match.question, state, match.record.settings, match.undo_refusal(seat))
 
 
 def idle_prompt_key(match: Match[S]) -> tuple[object, ...]:
     """Return the prompt key of every seat that is neither asked nor to act."""
     undo = match.undo
     state = match.state if match.system.moments else None
-    return (match.version > 0, state, match.record.settings, match.quiescent, undo.kept, undo.seat, undo.barrier)
+    return (match.version > 0, state, match.record.settings, match.quiescent, undo.points, undo.seat, undo.barrier)
 
 
-def prompt_for(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> Prompt | None:
-    """Make the prompt of this seat, without an id; None where it can neither act nor take back. `offer`: as of
+def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) -> Prompt | None:
+    """Make the prompt of this seat, without an id; None where it can neither act nor take back. `source`: as of
     `prompt_key`."""
     if not match.version:
         return None
     undo, asides = _undo_state(match.undo_refusal(seat)), _asides(match, seat)
-    if isinstance(offer, Prompt):
-        return msgspec.structs.replace(offer, undo=undo, asides=asides)
+    if isinstance(source, Prompt):
+        return msgspec.structs.replace(source, undo=undo, asides=asides)
     question = match.question
-    if offer is not None and question is not None:
-        kind, default = question.window.kind, offer.default.choice
-        return Prompt("", offer.title, offer.choices, kind, default, undo, offer.rule, asides)
+    if source is not None and question is not None:
+        kind, default = question.window.kind, source.default.choice
+        return Prompt("", source.title, source.choices, kind, default, undo, source.rule, asides)
     return Prompt("", Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
 
 

@@ -42,13 +42,13 @@ def entries(
     section, as SECTION.N."""
     book = f"book.{system}"
     return {
-        **dict(_told(book, sections, pictures or {})),
+        **dict(_sections(book, sections, pictures or {})),
         **_rules(book, sections),
         **{f"{book}.choice/{choice}": place for choice, place in choices.items()},
     }
 
 
-def _told(
+def _sections(
     book: str, sections: Sequence[BookSection], pictures: Mapping[str, Callable[[], Diagram]]
 ) -> Iterator[tuple[str, str]]:
     yield book, ",".join(section.id for section in sections)

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
-from engine.core.rules.system import Intent, ScenarioInfo, Setup, Shown, own_content
+from engine.core.rules.system import Intent, PartOrSection, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
@@ -65,7 +65,7 @@ class OnePage:
         """Return the state before anything has happened."""
         return muster.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
-    def private(self, state: Battle, seat: Seat) -> Iterable[Shown]:
+    def private(self, state: Battle, seat: Seat) -> Iterable[PartOrSection]:
         """Return nothing: this game has no secrets."""
         return ()
 

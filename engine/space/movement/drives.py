@@ -112,7 +112,7 @@ def overlap(one: Outline, other: Outline) -> bool:
     return inside(middle, other) > 0 or any(inside(corner, one) > 0 for corner in other)
 
 
-def stands(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
+def may_stand(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
     """Tell whether a base may stand there: on the table, on nothing barred, overlapping no hull or base; `keep` off all
     of them."""
     outline = chassis.outline()
@@ -120,7 +120,7 @@ def stands(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
     return around.holds(outline) and around.bar(outline) is None and around.met(apart) is None
 
 
-def turns_freely(chassis: Chassis, around: Surroundings) -> bool:
+def is_clear_around(chassis: Chassis, around: Surroundings) -> bool:
     """Tell whether a base stands there at any heading because the circle around it is empty. False decides nothing."""
     at, scenery = chassis.at, around.scenery
     radius = ceil_sqrt(chassis.length**2 + chassis.width**2) // 2 + ROUNDED

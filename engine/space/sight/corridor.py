@@ -31,7 +31,7 @@ class Corridor:
         sides = [dx * y - dy * x for x, y in (*a.hull, *b.hull)]
         self.low, self.high = 2 * min(sides), 2 * max(sides)
 
-    def hidden_by(self, features: Iterable[_Feature]) -> list[_Feature]:
+    def blocking(self, features: Iterable[_Feature]) -> list[_Feature]:
         """Return the features that block sight and come near, as `comes_near` says: spelled out, for each pair of
         groups needs it."""
         west, south, east, north = self.left, self.bottom, self.right, self.top

@@ -35,7 +35,7 @@ class Formation(msgspec.Struct, frozen=True, eq=False):
     """The bounding box of the hull."""
     span: Box
     """The same widened by the radius: beyond it the group blocks nothing."""
-    stands: dict[Scenery, Footing] = msgspec.field(default_factory=dict)
+    footings: dict[Scenery, Footing] = msgspec.field(default_factory=dict)
     """The cache of `footing`, needed for every other group that this one is looked at from."""
 
 
@@ -337,9 +337,9 @@ def _obstacles(
     """Return everything that blocks sight and comes near the corridor between the two groups."""
     ours, theirs = footing(shooters, scenery), footing(targets, scenery)
     found: list[_Between | _Ground | _Wall] = []
-    for area in corridor.hidden_by(scenery.areas):
+    for area in corridor.blocking(scenery.areas):
         found.append(_Ground(area, ours.get(area, _NOBODY), theirs.get(area, _NOBODY)))
-    for barrier in corridor.hidden_by(scenery.barriers):
+    for barrier in corridor.blocking(scenery.barriers):
         found.append(_Wall(barrier, ours.get(barrier, _NOBODY), theirs.get(barrier, _NOBODY)))
     found.extend([_Between(group) for group in near])
     return found
@@ -347,13 +347,13 @@ def _obstacles(
 
 def footing(group: Formation, scenery: Scenery) -> Footing:
     """Return, for each area and barrier that blocks sight, the figures of the group whose lines it does not block."""
-    found: Footing | None = group.stands.get(scenery)
+    found: Footing | None = group.footings.get(scenery)
     if found is None:
         found = {area: _held(group, area) for area in scenery.areas_near(group.box) if area.blocks_sight}
         near = scenery.barriers_near(widened(group.box, group.radius + TOUCH))
         found |= {barrier: _touching(group, barrier) for barrier in near if barrier.blocks_sight}
-        group.stands.clear()  # a changed table does not come back
-        group.stands[scenery] = found
+        group.footings.clear()  # a changed table does not come back
+        group.footings[scenery] = found
     return found
 
 

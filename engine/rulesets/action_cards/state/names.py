@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.node_ids import (
-    bare as bare,
     feature_id as feature_id,
     group_id as group_id,
+    local_id as local_id,
     piece_id as piece_id,
     seat_id as seat_id,
     zone_id as zone_id,
@@ -72,7 +72,7 @@ def zone(state: Skirmish, id: str) -> Text:
 
 def node(state: Skirmish, id: str) -> Text:
     """Return the name of a faction, group, feature or marked area, by the id of its node."""
-    kind, own = id.partition("/")[0], bare(id)
+    kind, own = id.partition("/")[0], local_id(id)
     match kind:
         case "seat":
             return faction(state, int(own))

@@ -190,7 +190,7 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
 
 
 def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    special = specials.check_special(state, seat, fields.node("group"), names.bare(choice.id))
+    special = specials.check_special(state, seat, fields.node("group"), names.local_id(choice.id))
     able = specials.able_to_help(state, special, fields.node("group"))
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in able)
     return replace(
@@ -221,7 +221,7 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
 def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the possible targets of a special action."""
     group = fields.node("group")
-    special = specials.check_special(state, seat, group, names.bare(choice.id))
+    special = specials.check_special(state, seat, group, names.local_id(choice.id))
     options = tuple(
         Option(node, _about_name(state, id)) for id, node in faction_specials.options(state, special, group)
     )

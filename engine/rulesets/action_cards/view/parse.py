@@ -27,7 +27,7 @@ from engine.rulesets.action_cards.state.intents import (
     TakeOff,
     UseSpecial,
 )
-from engine.rulesets.action_cards.state.names import bare
+from engine.rulesets.action_cards.state.names import local_id
 from protocol.scene.nodes import Reply
 
 SPECIAL: Final = "special/"
@@ -131,7 +131,7 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
 def _faction(fields: Fields) -> int:
     """Return the seat of the faction to shoot at, out of several ("seat/2"); -1 where it is left out or empty."""
     value = fields.word("faction", "")
-    number = bare(value) if value else "-1"
+    number = local_id(value) if value else "-1"
     if number != "-1" and not (number.isascii() and number.isdigit() and len(number) < 3):
         raise field_refused("bad-field", "faction")
     return int(number)

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.system import Part, Section, Shown
+from engine.core.rules.system import Part, PartOrSection, Section
 from engine.rulesets.action_cards.rules.board import cover, table, weather
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.scenario import conditions, result
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
 
 
-def public(state: Skirmish) -> Iterable[Shown]:
+def public(state: Skirmish) -> Iterable[PartOrSection]:
     """Return the scene that everyone sees."""
     # a part of its own: it changes with every action
     row = Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state))
-    shown: list[Shown] = [Section("all", _ALL(state), partial(_sections, state)), row]
+    shown: list[PartOrSection] = [Section("all", _ALL(state), partial(_sections, state)), row]
     if state.ending is not None:
         shown.append(Part("result", (state.ending,), partial(result.final, state)))
     return shown
@@ -136,7 +136,7 @@ def _monster(state: Skirmish, danger: Danger) -> Piece:
     return Piece(danger.at, danger.base, name=names.event(state, danger.event), glyph="monster", counters=wounds)
 
 
-def _forces(state: Skirmish) -> Iterator[Shown]:
+def _forces(state: Skirmish) -> Iterator[PartOrSection]:
     """Yield groups and their figures. The cover of a group follows from where its figures stand."""
     locked = {id for combat in state.combats for id in combat.groups}
     figures, free, markers, gone = state.figures, state.free_moves, state.markers, state.gone
@@ -292,7 +292,7 @@ def _reshuffles(state: Skirmish) -> Counter:
 
 _STANDING: Final = ("seats", "figures", "groups", "gone", "aboard")
 _GOING_ON: Final = ("happening", "lasting")
-_SECTIONS: Final[Sequence[tuple[str, tuple[str, ...], Callable[[Skirmish], Iterable[Shown]]]]] = (
+_SECTIONS: Final[Sequence[tuple[str, tuple[str, ...], Callable[[Skirmish], Iterable[PartOrSection]]]]] = (
     ("grounds", ("resolved", "gone", "opened", "markers"), _grounds),
     ("forces", ("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),
     ("seats", _STANDING, _seats),
@@ -306,6 +306,6 @@ _FIELDS: Final = dict.fromkeys(field for _, fields, _ in _SECTIONS for field in 
 _ALL: Final[Callable[[Skirmish], tuple[object, ...]]] = attrgetter(*_FIELDS)
 
 
-def _sections(state: Skirmish) -> Iterator[Shown]:
+def _sections(state: Skirmish) -> Iterator[PartOrSection]:
     for id, fields, parts in _SECTIONS:
         yield Section(id, tuple([getattr(state, field) for field in fields]), partial(parts, state))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.implements import implements
-from engine.core.rules.rerolls import again
+from engine.core.rules.rerolls import reroll
 from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
@@ -75,7 +75,7 @@ def to_hit(game: Game[Battle], seat: Seat, attack: Attack) -> tuple[int, ...]:
     def doubtful(face: int) -> bool:
         return attack.unsure if face >= need else sure
 
-    return again(game, seat, faces, doubtful, HIT_AGAIN)
+    return reroll(game, seat, faces, doubtful, HIT_AGAIN)
 
 
 @implements("OP-SR-11")
@@ -146,5 +146,5 @@ def blocks(game: Game[Battle], seat: Seat, hits: int, quality: int, *, pierced: 
     """Roll Quality tests and return how many of these hits a unit blocks."""
     faces = game.roll(Pool(hits), BLOCK, seat).faces
     if pierced:
-        faces = again(game, seat, faces, lambda face: face >= quality, BLOCK_AGAIN)
+        faces = reroll(game, seat, faces, lambda face: face >= quality, BLOCK_AGAIN)
     return sum(face >= quality for face in faces)

@@ -185,7 +185,7 @@ async def _pick(game: Game[Battle], id: str, rank: list[Figure], falling: list[s
     default = [names.piece_id(figure) for figure in falling]
     ask = pick_some(title, options, len(falling), len(falling), default, "OP-SHOOT-04")
     picked = await game.ask(Seat(state.units[id].owner), ask, CASUALTIES)
-    return frozenset(map(names.bare, picked))
+    return frozenset(map(names.local_id, picked))
 
 
 async def suffer_model(game: Game[Battle], id: str, figure: str, wounds: int) -> None:

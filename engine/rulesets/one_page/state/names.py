@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.rules.node_ids import (
-    bare as bare,
     feature_id as feature_id,
     group_id as group_id,
+    local_id as local_id,
     piece_id as piece_id,
 )
 from protocol.text import Text

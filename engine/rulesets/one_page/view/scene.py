@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.rules.system import Part, Section, Shown
+from engine.core.rules.system import Part, PartOrSection, Section
 from engine.rulesets.one_page.rules import deployment, ground, rounds, scoring, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}
 
 
-def public(state: Battle) -> Iterator[Shown]:
+def public(state: Battle) -> Iterator[PartOrSection]:
     """Yield the scene that everyone sees."""
     resolved = state.resolved
     yield Section("ground", (resolved, state.features), partial(_ground, state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.match.causes import EntropyTip, RoundOpened, Void
-from engine.core.match.dice_rounds import begun_of, call_of, passed, tip_of
+from engine.core.match.dice_rounds import begun_of, call_of, holders_changed, tip_of
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
 from engine.core.rules.record import Record
@@ -23,14 +23,14 @@ FIRST = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32)).apply(Record())
 
 
 def test_only_seats_that_have_passed_are_told() -> None:
-    assert passed(BEGUN, ["person", "empty"]) == [SeatHeld(0, "person")]
-    assert passed(HELD, ["bot", "person"]) == [SeatHeld(0, "bot"), SeatHeld(1, "person")]
+    assert holders_changed(BEGUN, ["person", "empty"]) == [SeatHeld(0, "person")]
+    assert holders_changed(HELD, ["bot", "person"]) == [SeatHeld(0, "bot"), SeatHeld(1, "person")]
 
 
 @pytest.mark.parametrize("holders", [["person", "bot"], ["person"], ["person", "bot", "bot"], ["person", "ghost"]])
 def test_holders_that_are_none_or_the_same_are_refused(holders: list[str]) -> None:
     with pytest.raises(IllegalIntent, match="seats/unchanged"):
-        passed(HELD, holders)
+        holders_changed(HELD, holders)
 
 
 def test_a_persons_new_tip_is_told() -> None:

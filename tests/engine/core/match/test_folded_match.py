@@ -10,7 +10,7 @@ from engine.core.match.folded_match import BESIDE, CONTINUING, RUNS_NOTHING, Fol
 from engine.core.match.hash_chain import LOG, first_head
 from engine.core.match.log import stored_step
 from engine.core.match.match import Match
-from engine.core.match.rule_code import CHANGED, RuleCode, marked
+from engine.core.match.rule_code import CHANGED, RuleCode, code_event
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import OrderMade, Undone, Voided
@@ -71,7 +71,7 @@ def test_a_fold_changes_nothing() -> None:
 
 def test_a_table_event_names_the_code_that_the_record_is_under() -> None:
     ledger = Ledger()
-    ledger.do(marked(CHANGED, RuleCode("1.2", b"code")))
+    ledger.do(code_event(CHANGED, RuleCode("1.2", b"code")))
     assert folded(ledger).record.code == b"code"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.match.procedure_run import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
+from engine.core.match.procedure_run import MOST_FLOWS, Run, begin, entries_of, go_on, open_round, stored_stop
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.rules.events import CoreEvent, Event, GivenAnswer, OrderMade, QuestionClosed, RoundBegun
@@ -149,10 +149,10 @@ def test_a_stop_is_kept_by_what_it_asks_and_whom() -> None:
     asking = run(Act("moment"))
     assert isinstance(asking.wanted, Question)
     window, digest = asking.wanted.window, asking.wanted.digest(DICE.salt("question/0"))
-    assert asked_of(asking.wanted, DICE) == StoredQuestion(0, "before-sale", window, (0, 1, 2), digest, moment=True)
+    assert stored_stop(asking.wanted, DICE) == StoredQuestion(0, "before-sale", window, (0, 1, 2), digest, moment=True)
     alone = run(Act("ask_self")).wanted
-    found = asked_of(alone, DICE)
+    found = stored_stop(alone, DICE)
     assert isinstance(found, StoredQuestion)
     assert (found.window, found.seats, found.moment) == (CHOICE, (0,), False)
-    assert asked_of(RoundWanted(), DICE) == "round"
-    assert asked_of(None, DICE) is None
+    assert stored_stop(RoundWanted(), DICE) == "round"
+    assert stored_stop(None, DICE) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.match.causes import Expiry, TableEvent
-from engine.core.match.rule_code import CHANGED, SAME, UNNAMED, RuleCode, marked, named_by, with_code
+from engine.core.match.rule_code import CHANGED, SAME, UNNAMED, RuleCode, code_event, named_by, with_code
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.record import Record
 
@@ -15,7 +15,7 @@ CODE = RuleCode("1.2 of June", b"\x01\xfe" * 16)
 
 @given(st.sampled_from([SAME, CHANGED]), st.builds(RuleCode, st.text(), st.binary(max_size=40)))
 def test_the_code_that_a_step_is_marked_with_is_read_again(kind: str, code: RuleCode) -> None:
-    event = marked(kind, code)
+    event = code_event(kind, code)
     assert event.kind == kind
     assert named_by(event) == code
 
@@ -28,9 +28,9 @@ def test_other_causes_name_none(cause: Expiry | TableEvent) -> None:
 
 
 def test_the_record_is_under_the_code_that_was_named_last() -> None:
-    record = with_code(Record(match="m1", code=b"before"), marked(CHANGED, CODE))
+    record = with_code(Record(match="m1", code=b"before"), code_event(CHANGED, CODE))
     assert record == Record(match="m1", code=CODE.digest)
-    assert with_code(record, marked(SAME, UNNAMED)).code == b""
+    assert with_code(record, code_event(SAME, UNNAMED)).code == b""
 
 
 @pytest.mark.parametrize("detail", ["zz 1.0", "abc 1.0"])

@@ -22,24 +22,24 @@ def test_nobody_has_anything_to_take_back_at_first() -> None:
 
 def test_acts_of_one_seat_are_taken_back_one_by_one() -> None:
     stack = UndoStack[Market]().after(FIRST, 1, "").after(SECOND, 1, "")
-    assert stack.kept == (FIRST, SECOND)
+    assert stack.points == (FIRST, SECOND)
     assert stack.refusal(1) == ""
     assert stack.refusal(0) == "another-acted"
     stack = stack.pop()
-    assert stack.kept == (FIRST,)
+    assert stack.points == (FIRST,)
     assert stack.refusal(1) == ""
     assert stack.pop().refusal(1) == "nothing"
 
 
 def test_another_seats_act_leaves_only_its_own() -> None:
     stack = UndoStack[Market]().after(FIRST, 1, "").after(SECOND, 0, "")
-    assert stack.kept == (SECOND,)
+    assert stack.points == (SECOND,)
     assert (stack.refusal(0), stack.refusal(1)) == ("", "another-acted")
 
 
 def test_a_barrier_ends_what_can_be_taken_back_and_says_why() -> None:
     stack = UndoStack[Market]().after(FIRST, 1, "").after(SECOND, 1, "dice")
-    assert stack.kept == ()
+    assert stack.points == ()
     assert (stack.refusal(0), stack.refusal(1)) == ("dice", "dice")
     assert stack.after(SECOND, 1, "").pop().refusal(1) == "nothing"
 

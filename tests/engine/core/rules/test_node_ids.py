@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.rules.node_ids import bare, feature_id, group_id, piece_id, seat_id, zone_id
+from engine.core.rules.node_ids import feature_id, group_id, local_id, piece_id, seat_id, zone_id
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ def test_each_kind_has_its_prefix(made: str, id: str) -> None:
 @given(st.text())
 def test_the_rules_own_name_is_found_again_whatever_it_is(name: str) -> None:
     for named in (group_id, piece_id, feature_id, zone_id):
-        assert bare(named(name)) == name
+        assert local_id(named(name)) == name
 
 
 def test_what_is_no_node_is_none_of_its_kind() -> None:
-    assert bare("group") == ""
+    assert local_id("group") == ""

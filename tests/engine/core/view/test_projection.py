@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from engine.core.match.causes import Expiry, Intended, TableEvent, Undo, Void
-from engine.core.match.rule_code import CHANGED, RuleCode, marked
+from engine.core.match.rule_code import CHANGED, RuleCode, code_event
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.system import Part, Section, Setup, Shown
+from engine.core.rules.system import Part, PartOrSection, Section, Setup
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
 from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.delta import TypedNodes
@@ -62,7 +62,7 @@ def test_a_section_that_is_the_same_is_not_looked_into() -> None:
     part, state = view(), object()
     looks: list[str] = []
 
-    def parts() -> list[Shown]:
+    def parts() -> list[PartOrSection]:
         looks.append("look")
         return [shown("a", 1, (state,))]
 
@@ -75,7 +75,7 @@ def test_a_section_that_is_the_same_is_not_looked_into() -> None:
 def test_a_node_may_go_over_to_another_section() -> None:
     part = view()
 
-    def sections(first: list[Shown], second: list[Shown]) -> list[Shown]:
+    def sections(first: list[PartOrSection], second: list[PartOrSection]) -> list[PartOrSection]:
         return [Section("one", (first,), lambda: first), Section("two", (second,), lambda: second)]
 
     part.present(sections([shown("a", 1, ())], []))
@@ -157,7 +157,7 @@ def test_what_the_core_does_itself_is_told_to_all() -> None:
     assert notes(table.told(Void("e-1")).public) == [text("log.voided", error="e-1")]
     table.acts("ask_self")
     assert notes(table.told(Expiry(question=1)).public)[0] == text("log.expired", seat=Text("seat.0"))
-    changed = table.told(marked(CHANGED, RuleCode("1.2", b"code"))).public
+    changed = table.told(code_event(CHANGED, RuleCode("1.2", b"code"))).public
     assert notes(changed) == [text("log.rules_changed", version="1.2")]
 
 

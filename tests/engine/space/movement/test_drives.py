@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import given, settings, strategies as st
 
-from engine.space.movement.drives import Chassis, Surroundings, farthest, overlap, stands, turns_freely
+from engine.space.movement.drives import Chassis, Surroundings, farthest, is_clear_around, may_stand, overlap
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Scenery
 from engine.space.vectors.headings import ANGLES
@@ -62,24 +62,24 @@ def test_what_is_entered_is_entered_by_a_length() -> None:
 
 
 def test_a_base_stands_on_the_table_and_clear_of_what_is_there() -> None:
-    assert stands(TRUCK, around())
-    assert stands(TRUCK._replace(at=(150, 50)), around()), "at the corner of the table"
-    assert not stands(TRUCK._replace(at=(149, 50)), around())
+    assert may_stand(TRUCK, around())
+    assert may_stand(TRUCK._replace(at=(150, 50)), around()), "at the corner of the table"
+    assert not may_stand(TRUCK._replace(at=(149, 50)), around())
     by_wood = TRUCK._replace(at=(1850, 1000))
-    assert stands(by_wood, around(table(WOOD), barred="wood"))
-    assert not stands(by_wood._replace(at=(1851, 1000)), around(table(WOOD), barred="wood"))
-    assert stands(by_wood._replace(at=(1851, 1000)), around(table(WOOD))), "it may stand in what is not barred"
-    assert stands(TRUCK, around(OPEN, Base("foe", (1200, 1000), 50)))
-    assert not stands(TRUCK, around(OPEN, Base("foe", (1199, 1000), 50)))
+    assert may_stand(by_wood, around(table(WOOD), barred="wood"))
+    assert not may_stand(by_wood._replace(at=(1851, 1000)), around(table(WOOD), barred="wood"))
+    assert may_stand(by_wood._replace(at=(1851, 1000)), around(table(WOOD))), "it may stand in what is not barred"
+    assert may_stand(TRUCK, around(OPEN, Base("foe", (1200, 1000), 50)))
+    assert not may_stand(TRUCK, around(OPEN, Base("foe", (1199, 1000), 50)))
 
 
 def test_to_keep_off_is_asked_of_hulls_and_bases_only() -> None:
     foe = Base("foe", (1300, 1000), 50)
-    assert stands(TRUCK, around(OPEN, foe), 100)
-    assert not stands(TRUCK, around(OPEN, foe), 101)
+    assert may_stand(TRUCK, around(OPEN, foe), 100)
+    assert not may_stand(TRUCK, around(OPEN, foe), 101)
     by_wood = TRUCK._replace(at=(1850, 1000))
-    assert not stands(by_wood, around(table(WOOD), hulls="wood"), 1)
-    assert stands(by_wood, around(table(WOOD), barred="wood"), 100)
+    assert not may_stand(by_wood, around(table(WOOD), hulls="wood"), 1)
+    assert may_stand(by_wood, around(table(WOOD), barred="wood"), 100)
 
 
 def test_the_first_thing_that_is_met_is_named() -> None:
@@ -104,7 +104,10 @@ def test_what_is_left_out_as_not_near_is_not_met() -> None:
         outline = Chassis(place(random), random.choice(ANGLES), 400, 200).outline()
         near = there.near(box_of(outline))
         fewer += len(near.bases) + len(near.scenery.areas) < 17
-        assert (near.met(outline), near.bar(outline)) == (there.met(outline), there.bar(outline))
+        assert (near.met(outline), near.bar(outline)) == (
+            there.met(outline),
+            there.bar(outline),
+        )
         assert near.holds(outline) is there.holds(outline)
     assert fewer > 50
 
@@ -118,9 +121,9 @@ def test_a_base_that_turns_freely_stands_wherever_it_looks() -> None:
         there = Surroundings(features, ids - solid, solid, bases(random, 6))
         for _ in range(6):
             chassis = Chassis(place(random), 0, random.randrange(200, 500), random.randrange(100, 300))
-            if turns_freely(chassis, there):
+            if is_clear_around(chassis, there):
                 free += 1
-                assert all(stands(chassis._replace(facing=angle), there) for angle in ANGLES)
+                assert all(may_stand(chassis._replace(facing=angle), there) for angle in ANGLES)
     assert free > 50
 
 

@@ -69,8 +69,8 @@ def test_what_may_hide_is_near_and_blocks_sight() -> None:
     features = scenery(
         1000, 1000, [wood, Area("pond", pond)], [far, Barrier("wall", ((0, 9), (9, 0)), blocks_sight=True)]
     )
-    assert [area.id for area in DIAGONAL.hidden_by(features.areas)] == ["wood"]
-    assert [barrier.id for barrier in DIAGONAL.hidden_by(features.barriers)] == ["wall"]
+    assert [area.id for area in DIAGONAL.blocking(features.areas)] == ["wood"]
+    assert [barrier.id for barrier in DIAGONAL.blocking(features.barriers)] == ["wall"]
 
 
 def test_what_may_hide_is_all_that_comes_near() -> None:
@@ -80,6 +80,6 @@ def test_what_may_hide_is_all_that_comes_near() -> None:
         corridor = Corridor(group("a", place(random), place(random)), group("b", place(random)))
         near = [area for area in features.areas if corridor.comes_near(area.box)]
         left_out += len(features.areas) - len(near)
-        assert corridor.hidden_by(features.areas) == near
-        assert corridor.hidden_by(features.barriers) == [b for b in features.barriers if corridor.comes_near(b.box)]
+        assert corridor.blocking(features.areas) == near
+        assert corridor.blocking(features.barriers) == [b for b in features.barriers if corridor.comes_near(b.box)]
     assert left_out > 100

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.system import Part, Shown
+from engine.core.rules.system import Part, PartOrSection
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.state import Skirmish
@@ -31,7 +31,7 @@ def worth(state: Skirmish) -> int:
 class ScoresSecrets(ActionCards):
     """Leak by a public number that follows from a seat's secrets, in as many bytes."""
 
-    def public(self, state: Skirmish) -> Iterable[Shown]:
+    def public(self, state: Skirmish) -> Iterable[PartOrSection]:
         yield from super().public(state)
         yield Part("counter/odd", (object(),), lambda: Counter(text("counter.turn"), 1 + worth(state)))
 
@@ -39,7 +39,7 @@ class ScoresSecrets(ActionCards):
 class OneByteMore(ActionCards):
     """Leak by a public number in one byte more."""
 
-    def public(self, state: Skirmish) -> Iterable[Shown]:
+    def public(self, state: Skirmish) -> Iterable[PartOrSection]:
         yield from super().public(state)
         yield Part("counter/odd", (object(),), lambda: Counter(text("counter.turn"), 100 + 100 * worth(state)))
 

@@ -12,7 +12,7 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.core.rules.system import Section, Shown, all_parts
+from engine.core.rules.system import PartOrSection, Section, all_parts
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.cards import cards
@@ -115,7 +115,7 @@ def test_only_what_changed_is_made_again() -> None:
     assert kept > 4 * remade
 
 
-def all_sections(shown: Iterable[Shown]) -> Iterator[Section]:
+def all_sections(shown: Iterable[PartOrSection]) -> Iterator[Section]:
     for one in shown:
         if isinstance(one, Section):
             yield one

@@ -43,7 +43,7 @@ async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[str], c
     default = [names.piece_id(id) for id in cheapest_first(state, candidates)[:count]]
     ask = pick_some(Text("ask.casualties", {"count": count}), options, count, count, default, "AC-SHOOT-03")
     picked = await game.ask(owner, ask, "casualties")
-    return tuple(names.bare(id) for id in picked)
+    return tuple(names.local_id(id) for id in picked)
 
 
 @implements("AC-SHOOT-03")

@@ -92,4 +92,4 @@ def _ask_target(state: Skirmish, combat: Combat, seat: int) -> Ask[int]:
     options = [Option(names.seat_id(foe), names.faction(state, foe)) for foe in foes_of(state, combat, seat)]
     title = Text("ask.target", {"combat": combat.id})
     ask = pick_one(title, options, names.seat_id(likely_target(state, combat, seat)), "AC-HTH-04")
-    return Ask(ask.title, ask.choices, ask.default, lambda reply: int(names.bare(reply.choice)), ask.rule)
+    return Ask(ask.title, ask.choices, ask.default, lambda reply: int(names.local_id(reply.choice)), ask.rule)

@@ -38,7 +38,7 @@ async def reinforce(game: Game[Skirmish], effect: Effect) -> None:
             continue
         options = [Option(f"squad/{n}", _squad_text(faction, squad)) for n, (squad, _) in enumerate(squads)]
         chosen = await event_choices.ask(game, Seat(seat), "ask.event.squad", options, options[0].id)
-        arrive(game, seat, *squads[int(names.bare(chosen))])
+        arrive(game, seat, *squads[int(names.local_id(chosen))])
 
 
 def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str = "") -> None:
@@ -66,7 +66,7 @@ async def refit(game: Game[Skirmish], effect: Effect) -> None:
         if short:
             options = [Option(names.group_id(id), names.group(game.state, id)) for id in short]
             chosen = await event_choices.ask(game, Seat(seat), "ask.event.refit", options, options[0].id)
-            replace_losses(game, names.bare(chosen), effect.most)
+            replace_losses(game, names.local_id(chosen), effect.most)
 
 
 def reduced(state: Skirmish, effect: Effect, seat: int) -> list[str]:

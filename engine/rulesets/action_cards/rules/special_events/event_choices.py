@@ -190,7 +190,7 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[s
     default = max(foreign, key=lambda id: (table.board(state).dice(id), -state.groups[id].owner, id))
     options = [Option(names.group_id(id), names.group(state, id)) for id in foreign]
     chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_id(default))
-    return names.bare(chosen), decider
+    return names.local_id(chosen), decider
 
 
 @implements("AC-OPEN-01")
@@ -208,7 +208,7 @@ async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence
         return sum(held.get(feature, 0) * (-1 if owner == decider else 1) for owner, held in inside)
 
     default = names.feature_id(max(candidates, key=harm))
-    return names.bare(await ask(game, Seat(decider), "ask.event.feature", options, default))
+    return names.local_id(await ask(game, Seat(decider), "ask.event.feature", options, default))
 
 
 async def ask(game: Game[Skirmish], seat: Seat, title: str, options: Sequence[Option], default: str) -> str:

@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
-from engine.space.movement.drives import Chassis, Surroundings, farthest, stands, turns_freely
+from engine.space.movement.drives import Chassis, Surroundings, farthest, is_clear_around, may_stand
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
 
@@ -83,7 +83,7 @@ def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
     chassis, around = chassis_of(figure, vehicle), surroundings(state, group_id)
     for sooner in range(min(distance, ROUNDING)):
         at = ahead(figure.at, figure.facing, distance - sooner)
-        if stands(chassis._replace(at=at), around):
+        if may_stand(chassis._replace(at=at), around):
             return at
     return figure.at
 
@@ -94,9 +94,9 @@ def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
     vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
     around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
     own = chassis_of(figure, vehicle)._replace(at=at)
-    if turns_freely(own, around):
+    if is_clear_around(own, around):
         return ANGLES
-    return tuple([a for a in ANGLES if a == figure.facing or stands(own._replace(facing=a), around)])
+    return tuple([a for a in ANGLES if a == figure.facing or may_stand(own._replace(facing=a), around)])
 
 
 @implements("AC-MOVE-03")

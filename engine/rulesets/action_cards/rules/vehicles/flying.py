@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles.driving import AIR, chassis_of, figure_of, surroundings
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
-from engine.space.movement.drives import KEEP, stands
+from engine.space.movement.drives import KEEP, may_stand
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
 
@@ -98,7 +98,7 @@ def can_land(state: Skirmish, group_id: str, at: Point) -> bool:
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
     chassis = chassis_of(figure_of(state, group_id), vehicle)._replace(at=at)
-    return stands(chassis, surroundings(state, group_id), KEEP)
+    return may_stand(chassis, surroundings(state, group_id), KEEP)
 
 
 def _flyer(state: Skirmish, seat: int, group_id: str) -> Figure:
