@@ -112,7 +112,7 @@ def _median(work: Any, times: int = 9) -> float:
 
 def engine_figures() -> Iterator[Figure]:
     """Measure steps, frames, growth and rebuilding."""
-    # what else the machine does only ever adds to a time, for seconds on end: so in turn, and the least of each
+    # other work of the machine only adds to a time, for seconds on end: so measure in turn, and take each minimum
     usual, few, many = zip(
         *[[shooting(squads) for squads in (scenes.SQUADS, FEW, MANY)] for _ in range(ROUNDS)], strict=True
     )

@@ -57,7 +57,7 @@ async def full_speed(tables: Sequence[Table], seconds: float, cpu: Callable[[], 
         table.shoot()
     await asyncio.sleep(seconds)
     is_over = True
-    # what is under way is counted with all that it costs
+    # intents in flight are counted with their whole cost
     await _quiet(tables)
     span.cpu, span.seconds = cpu() - before, perf_counter() - began
     gc.enable()

@@ -71,7 +71,7 @@ async def _looked_at(process: Process) -> list[Figure]:
     [owner] = await guests(process.port, 1)
     await _all_have(lookers, lookers[0].said["lobby"]["tables"][0]["name"])
     waits = [await _told(owner, lookers, number) for number in range(TIMES)]
-    # looking at each turn keeps the core busy, which a machine with other work takes from the server again
+    # watching each turn keeps the core busy, and on a busy machine the server gets less of it: so not before
     process.ask("turns")
     for number in range(TURNS):
         await _told(owner, lookers, TIMES + number)

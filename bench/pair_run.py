@@ -72,7 +72,7 @@ class Side:
         """Play at full speed for these seconds. Raises CannotCompare."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with suppress(BrokenPipeError):  # it has ended, and says nothing
+        with suppress(BrokenPipeError):  # it has ended; the missing answer is handled below
             self._process.stdin.write(f"{seconds}\n")
             self._process.stdin.flush()
         if not _readable(self._process.stdout.fileno(), self._until - monotonic()):
@@ -127,7 +127,7 @@ def _start(checkout: Path, tables: int, errors: IO[bytes]) -> subprocess.Popen[s
 def _end(process: subprocess.Popen[str]) -> None:
     assert process.stdin is not None
     assert process.stdout is not None
-    # not waited for yet, so that the number is its own
+    # it has not been waited for yet, so its id cannot name another process
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     _wait_until_gone(process.pid)
@@ -171,7 +171,7 @@ def _runs(group: int) -> bool:
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
-            # one that has ended stays listed until somebody asks how
+            # an ended process stays listed until its parent waits for it
             if int(its_group) == group and state not in "ZX":
                 return True
     return False

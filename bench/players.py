@@ -54,7 +54,7 @@ class Player(Wire):
         self.said: dict[str, dict[str, Any]] = {}
         self._changed = asyncio.Event()
 
-    # Coming in: every message is read
+    # Entering: every message is read
 
     def say(self, t: str, **fields: object) -> None:
         """Send a message of the protocol."""
@@ -114,7 +114,7 @@ class Player(Wire):
         elif data.startswith(REJECT, 1):
             code = str(_ANY.decode(data)["code"])
             if code != STALE or not table.takes_back():
-                # its table is not answered any more: the span says so, with this
+                # its table gets no more answers: the span fails and names this code
                 self.refused = code
 
     def _prompted(self, prompt: _Prompt | None) -> None:

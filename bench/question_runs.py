@@ -77,7 +77,7 @@ class Asker(Player):
                 self.may_move.set()
         super().frame_received(data)
         if choices and not self.groups:
-            # a question to all, such as a truce: the table goes on to somebody's turn
+            # a question to all, such as a truce: answered, so that the table goes on to a turn
             self.say("intent", id=os.urandom(16), prompt=self.prompt, choice=choices[-1]["id"])
 
     def _told(self, detail: dict[str, Any]) -> None:

@@ -106,7 +106,7 @@ async def hosted(data: Path, way: str = "") -> int:
     sampling: list[asyncio.Task[None]] = []
 
     def hear() -> None:
-        # a line is written whole, and its asker waits for the answer
+        # a line arrives whole, and the next one only after the answer
         for command in os.read(sys.stdin.fileno(), 4096).decode().split():
             if command == "lag" and not sampling:
                 sampling.append(asyncio.create_task(lag.sample()))

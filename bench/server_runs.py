@@ -97,7 +97,7 @@ async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[
         "idle": ((idle - before) / len(players) / 1024, None, 0.0),
         "match": ((live - idle) / count / 2**20, None, 0.0),
     }
-    # what does not depend on the number of tables is told once, of the most
+    # figures that do not depend on the number of tables are given once, for the most tables
     return [figure(f"{name}_{count}", *values) for name, values in found.items() if f"{name}_{count}" in AIMS]
 
 
@@ -108,7 +108,7 @@ async def crowd(bench: Bench) -> list[Figure]:
     for player in players:
         player.is_playing = True
     await paced(tables, CROWD_RATE, WARM * 3, bench.cpu)
-    bench.process.ask("lag")  # from here on it looks
+    bench.process.ask("lag")  # it samples from here on
     span = await paced(tables, CROWD_RATE, CROWD_SECONDS, bench.cpu)
     lag = bench.process.ask("lag")["p99"]
     return [figure("crowd_p99", span.quantile(0.99)), figure("crowd_lag", lag * 1e3)]

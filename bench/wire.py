@@ -16,7 +16,7 @@ from protocol.version import SUBPROTOCOL
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Reject
 
-# How frames begin, behind the byte that counts their fields: all that is looked at while the clock runs.
+# First bytes of frames, behind the byte that counts their fields: the only ones read while the clock runs.
 PUBLIC: Final = encode(Delta(n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]
 PRIVATE: Final = encode(Delta(part="private", n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]
 REJECT: Final = encode(Reject(bytes(16), "", Text(""))).partition(b"\xa2id")[0][1:]

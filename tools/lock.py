@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 LOCK: Final = ROOT / "requirements.lock"
 COMPILER: Final = "pip-tools==7.6.2"
 HEAD: Final = "# Every distribution that a checkout installs, pinned and hashed. Made by `make lock`, never by hand."
-# Where packages come from is each machine's own business: nothing of it may reach the file.
+# The source of packages differs between machines: nothing of it may reach the file.
 WITHOUT: Final = ("index-url", "trusted-host", "find-links", "options")
 
 

@@ -95,7 +95,7 @@ def _of_statement(node: ast.Return | ast.Expr | ast.Assign) -> Iterator[Error]:
 def _of_condition(node: ast.AST) -> Iterator[Error]:
     dropped = "condition dropped"
     if isinstance(node, ast.If):
-        # without its condition a guard never leaves, and everything else is always done
+        # without its condition a guard never returns, and any other block always runs
         is_guard = isinstance(node.body[-1], LEAVES) and not node.orelse
         text = f"if {ast.unparse(node.test)}"
         yield Error(dropped, text, _attribute(node, "test", ast.Constant(not is_guard)))

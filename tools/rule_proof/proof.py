@@ -157,7 +157,7 @@ class Proof:
         new = work.result.survived - work.known
         work.result.is_whole = not work.open_units and (not new or self.options.is_accepting)
         if work.open_units:
-            # what was known to survive is so until it was tried
+            # a known survivor counts as one until it is tried
             work.result.survived |= work.known
         if not self.options.is_accepting:
             self.complaints += [f"{rule}: survived: {name}" for name in sorted(new)]

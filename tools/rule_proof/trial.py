@@ -20,7 +20,7 @@ TESTS: Final = ROOT / "tests"
 ROOMS: Final = frozenset({"engine", "server", "client", "protocol", "tests"})
 CACHE: Final = type(functools.cache(len))
 TIMERS: Final = {signal.ITIMER_PROF: signal.SIGPROF, signal.ITIMER_REAL: signal.SIGALRM}
-WAITED: Final = 5  # so many times as long by the clock, on a machine that has other things to do
+WAITED: Final = 5  # factor of the time by the clock, for a busy machine
 LOADS_CONTENT: Final = "content"  # the method of a System that reads and checks its TOML
 
 

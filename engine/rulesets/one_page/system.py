@@ -14,7 +14,7 @@ from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.rules import muster, scoring
+from engine.rulesets.one_page.rules import battle_start, scoring
 from engine.rulesets.one_page.rules.flow import BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.intents import INTENTS
@@ -63,7 +63,7 @@ class OnePage:
 
     def start(self, resolved: bytes, seats: int) -> Battle:
         """Return the state before anything has happened."""
-        return muster.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
+        return battle_start.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
     def private(self, state: Battle, seat: Seat) -> Iterable[PartOrSection]:
         """Return nothing: this game has no secrets."""

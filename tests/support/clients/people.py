@@ -111,7 +111,7 @@ class Person:
             chains=EntropyFiles(folder / "entropy"),
             read_again=self.file.read_again,
         )
-        # what runs beside a window runs at once in the loop of the test
+        # background work of a window runs at once in the loop of the test
         self.session.replays.beside = lambda work: work()
         self.session.start()
 

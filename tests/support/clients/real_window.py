@@ -60,7 +60,7 @@ class Watcher:
         table.wire.sent.clear()
         table.said += said
         for message in said:
-            if isinstance(message, Intent):  # so that the next key finds the window as this one did
+            if isinstance(message, Intent):  # refuse it, so that the next key meets the same window
                 table.wire.waiting.append(Frame(encode(Reject(message.id, "test/again", text("why.dice")))))
         line = json.dumps(self.seen(), sort_keys=True)
         if line != self.told:

@@ -136,7 +136,7 @@ class Robot:
         lists = (LISTS[0], "Army", *LISTS[1:]) if self.options.code else LISTS
         if any(self.filler.click_if_seen(label, once=label) for label in lists):
             return
-        # again where somebody has chosen another faction or list since
+        # again where another player has chosen another faction or list since
         if not table.seats[table.seat].ready and self.filler.click_if_seen("Ready"):
             self.picture("setup")
         elif (

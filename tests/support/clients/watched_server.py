@@ -108,7 +108,7 @@ def watch(times: Times) -> None:
 
 def main(data: Path, report: Path) -> int:
     systems = {"duel": install(Duel(), {"duel.toml": TOML, "crowded.toml": CROWDED})}
-    # who else is busy on this machine is not what is measured; without the right to it, it is
+    # other programs shall not disturb the measurement; without the permission, they do
     with suppress(PermissionError):
         os.nice(IMPATIENT)
     with report.open("w") as file:

@@ -47,7 +47,7 @@ class EntropyPlay(SelfPlay[S], Generic[S]):
             self._do(EntropyCall())
             opened = self._opened()
             if self._moves and self._chance.random() < 0.05 and self.match.record.round > 1:
-                # as where the rules fail on the parts
+                # as if the rules failed on the parts
                 self._do(Void("0badf00d", opened.links, opened.proofs))
             else:
                 self._do(opened)

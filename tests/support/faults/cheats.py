@@ -41,7 +41,7 @@ class ReRolling(MatchDice):
     def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         rolls = (super(ReRolling, self).faces(round, entropy, n + 100 * k, pool, hidden=hidden) for k in range(100))
         first = next(rolls)
-        # one that pleases by chance is no cheat: then the next that does
+        # a roll that pleases by chance needs no cheat: then cheat at the next one
         return next(faces for faces in rolls if sum(faces) >= WANTED and faces != first)
 
 
@@ -124,7 +124,7 @@ def replacing_parts(of: int) -> Callable[[Patch], None]:
         match = self._match
         wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, b"")
         part = hosts(self).part(wanted)
-        # not within the call, whose seats are being asked
+        # not while the seats of the call are being asked
         asyncio.get_running_loop().call_soon(self.give, seat, part.round, part.link, part.proof)
 
     def apply(patch: Patch) -> None:

@@ -103,7 +103,7 @@ class CrashServer:
             return
         assert program.stdin is not None
         program.stdin.close()
-        # it ends when its input does, once the server has: killed first, it would leave that one behind with its output
+        # it ends with its input, after the server: if it were killed first, the server would be left running
         if self.pid:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
@@ -172,7 +172,7 @@ class Pair:
             answer = await self._answer(player, id)
             if isinstance(answer, Ack):
                 break
-            # it was not durable when the server died, and the prompt that it fitted is gone; or its store was away
+            # it was not durable when the server died, and its prompt is gone; or the store was away
             assert answer.code in ("stale", "store/unavailable"), answer
             self.refused += 1
         (self.answers if self._turn % 2 else self.acts)[id] = answer
@@ -286,7 +286,7 @@ async def check_match(two: Pair) -> dict[str, int]:
     assert list(two.acts) == acts, "an acknowledged act is gone, or another one was done, or in another order"
     for ack in (*two.acts.values(), *two.answers.values()):
         assert heads[ack.version] == ack.head, "an acknowledgement does not fit the log"
-    # what follows of itself on the last act may be durable and not shown when the server is killed
+    # steps that follow the last act by themselves may be durable and not shown when the server is killed
     last = max(ack.version for ack in (*two.acts.values(), *two.answers.values()))
     shown = [picture for version, picture in pictures.items() if version >= last]
     assert (two.players[0].talk.drifts, two.players[1].talk.drifts) == (0, 0), "a player's picture has drifted"

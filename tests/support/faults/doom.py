@@ -91,7 +91,7 @@ async def act_together(server: CrashServer, pairs: Sequence[Pair]) -> None:
     await asyncio.gather(*[pair.be_ready() for pair in pairs])
     server.signal(signal.SIGSTOP)
     acting = [asyncio.create_task(pair.play_on()) for pair in pairs]
-    # a link that is closed says that the server had died before it was stopped
+    # a closed link shows that the server had died before it was stopped
     await until(lambda: all(pair.has_sent or any(player.closed for player in pair.players) for pair in pairs))
     server.signal(signal.SIGCONT)
     await asyncio.gather(*acting)

@@ -82,7 +82,7 @@ async def flood(flooders: list[Flooder]) -> dict[str, Any]:
     frame = masked(encode_request(intent))
     began, sent = time.perf_counter(), 0
     while any(not each.closed.done() for each in flooders) and time.perf_counter() - began < PATIENCE:
-        # what a busy machine has kept from being sent is made up for
+        # make up for messages that the busy machine has delayed
         due = round((time.perf_counter() - began + TICK) * PER_SECOND) - sent
         for each in flooders:
             if not each.closed.done():
@@ -111,7 +111,7 @@ async def connect_all(port: int, count: int, run: int) -> list[Flooder]:
 
 async def main(port: int, count: int, run: int, go: Path) -> None:
     """Connect, report, wait for "go", flood, report the result."""
-    # they stand for machines elsewhere: server and players do not compete with them for this one
+    # they stand for other machines, so they must not take CPU from server and players
     os.nice(POLITE)
     flooders = await connect_all(port, count, run)
     print(json.dumps({"ready": count}), flush=True)

@@ -161,7 +161,7 @@ def _too_far(state: Skirmish, acting: int, chance: random.Random) -> Cheat | Non
     group = _mine(state, acting, chance)
     if acting < 0 or group is None:
         return None
-    # a feature that is left adds its own size at most
+    # leaving a feature adds its own size at most
     return acting, _some_move(state, group, chance, state.faction(acting).move + 4_000 + chance.randrange(4_000))
 
 

@@ -38,7 +38,7 @@ def fuzz_conversation(make: Frames, count: int, seed: int) -> dict[str, float]:
     """Hand frames to greeted conversations: each gives messages, an answer, or a close, and never raises."""
     frames = make(random.Random(seed))
     conversation = _greeted()
-    # as large as it gets, from the start: it would be mistaken for memory that the conversation keeps
+    # at full size from the start, or its growth would be mistaken for memory kept by the conversation
     took = array("Q", bytes(8 * count))
     messages = refused = 0
     before = 0

@@ -84,7 +84,7 @@ _BLIND: Final[dict[str, Callable[[random.Random, bytes], bytes]]] = {
     "garbage": _garbage,
 }
 
-# Changed with care: heads, signature (by a key of the changer's own) and hash at the end are right again
+# Consistent changes: heads, signature (by the forger's own key) and final hash are right again
 
 Parts = list[tuple[bytes, bytes]]
 

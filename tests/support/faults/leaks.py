@@ -102,7 +102,7 @@ def check_words(
         pictures[seat] = msgspec.msgpack.encode(dict(view.hashed.nodes))
     for viewer, frames in sent.items():
         own = set(state.seats[viewer].secrets) if viewer is not None else set()
-        # with its last frame everybody is told of all secrets, if the match has ended
+        # the last frame of an ended match reveals all secrets to all
         hidden = (*frames, pictures[viewer]) if state.ending is None else frames[:-1]
         for word in set(words) - own:
             assert not any(words[word] in data for data in hidden), f"{viewer} was told of {word}"
@@ -115,7 +115,7 @@ def check_secret(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], sec
     encoding."""
     rolled = dice_secret(secret)
     chain, hidden = SeedChain(rolled, "m1"), SeedChain(hidden_secret(rolled), "m1")
-    # the seed of a round is told when the next begins
+    # the seed of a round is revealed when the next begins
     closed = range(table.match.record.round, table.match.record.round + 4)
     kept = [secret, rolled, salt_secret(secret), deck_secret(rolled), hidden_secret(rolled)]
     kept += [chain.seed(number) for number in closed] + [hidden.seed(number) for number in range(closed.stop)]

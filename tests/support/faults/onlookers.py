@@ -69,7 +69,7 @@ async def read(socket: ClientConnection) -> None:
 
 
 async def main(port: int, table: str, count: int, *, silent: bool) -> None:
-    # they stand for machines elsewhere: the server does not compete with them for this one
+    # they stand for other machines, so they must not take CPU from the server
     os.nice(POLITE)
     gate = asyncio.Semaphore(AT_ONCE)
     readers: list[asyncio.Task[None]] = []
@@ -79,7 +79,7 @@ async def main(port: int, table: str, count: int, *, silent: bool) -> None:
         async with gate:
             socket = await patiently(number, port, table, silent=silent)
         if silent:
-            # who takes what has come already would make the library read on
+            # taking messages that have come already would make the library read on
             socket.transport.pause_reading()
             deaf.append(socket)
         else:

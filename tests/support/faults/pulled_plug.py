@@ -88,7 +88,7 @@ class Plug:
         for friend in friends:
             friend.plays.set()
         await self._play_on()
-        # the others may be shown his card before a slow window has drawn what came of it
+        # the others may see the card before a slow window has drawn its effects
         await self.company.wait(lambda: _has_followed(ben.seen), self.seconds)
 
     async def _play_on(self) -> None:

@@ -71,7 +71,7 @@ async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
         assert ann.talk.table is not None
         assert ann.talk.table.seat == 0
         assert ben.closed is None
-        # in the right hands they would have opened
+        # their owners could have used them
         assert await takes_seat(run, codes[1])
         assert await opens(run, str(ann.talk.token))
     return {"tries": tries, "accepted": accepted}

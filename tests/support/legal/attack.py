@@ -21,7 +21,7 @@ POLITE: Final = 19
 
 async def main(port: int) -> None:
     """Run the attack."""
-    # they stand for machines elsewhere: server and players do not compete with them for this one
+    # they stand for other machines, so they must not take CPU from server and players
     os.nice(POLITE)
     stage = await staged(port, Limits(), LARGE)
     print(json.dumps({"ready": len(stage.workers)}), flush=True)

@@ -49,7 +49,7 @@ async def _question(guest: Guest, _: World) -> say.Message | None:
     guest.steps += 1
     choice = asked[guest.steps % len(asked)]
     fields: dict[str, object] = {}
-    # as far into the choice as chance leads: the last field is the one that looks at the board
+    # a random way into the choice: its last field is the one that needs the board
     for field in choice.fields[: guest.steps // len(asked) % len(choice.fields)]:
         known = await guest.detail(choice.id, fields) if field.lazy else field
         if known is None:

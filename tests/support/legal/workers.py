@@ -94,7 +94,7 @@ async def arrive(
         guest = await Guest.at(f"Guest {number}", limits, port, addresses[number % len(addresses)])
         await guest.greet()
         workers.append(Worker(guest, role, world))
-        # an address may knock ten times a second
+        # an address may connect ten times a second
         await asyncio.sleep(0 if limits.handshakes_per_second > 100 else 0.4 / len(addresses))
     return workers
 
@@ -107,7 +107,7 @@ async def all_at_once(workers: Sequence[Worker], seconds: float) -> None:
     done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     pending = set(tasks)
     while pending:
-        # once more where one that ended at the same moment has swallowed it, as asyncio.wait_for does
+        # again where a wait that ended at the same moment has swallowed the cancellation, as asyncio.wait_for does
         for task in pending:
             task.cancel()
         _, pending = await asyncio.wait(pending, timeout=IDLE_SECONDS)

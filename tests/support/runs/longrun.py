@@ -59,7 +59,7 @@ class LongRun:
         head = {"name": self.name, "commit": self._commit, "date": date.today().isoformat()}
         fresh = self._file.with_suffix(".new")
         fresh.write_text(json.dumps({**head, "total": self.totals(), "batches": self._kept}, indent=1))
-        # whole or not at all, whenever the run is stopped
+        # written whole or not at all, even if the run is stopped
         fresh.replace(self._file)
 
     def totals(self) -> dict[str, float]:

@@ -65,7 +65,7 @@ class OddDuel(Duel):
         odd: Mapping[str, Callable[[int], Bot]] = {
             "deadly": Deadly,
             "broken": Broken,
-            "hard": HardBot,  # in the middle: it stands in for people
+            "hard": HardBot,  # in the middle: the kind that stands in for absent people
             "stuck": Stuck,
             "ponderer": Ponderer,
         }

@@ -109,7 +109,7 @@ class Wishful:
         self._do(Start(self.known.match, 2, b"", parts=True))
         self._do(Seats(("person", "person")))
         self._honest = self._chain(b"honest")
-        # of eight chains the one whose tip it likes best: it is in the log before any link is opened
+        # of eight chains the one with the best tip for it: the tip is logged before any link is opened
         self._own = max(
             (self._chain(b"wishful %d" % n) for n in range(8)),
             key=lambda chain: guess(self.known, chain.links.tip, b"", b""),

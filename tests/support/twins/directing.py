@@ -130,7 +130,7 @@ class Director:
         if not waiting or not self._chance.below(12):
             await self.do(Wait(SECONDS / 2 + 3))
             return
-        # of those who answer together another one begins each time
+        # of seats that answer together another one begins each time
         seat = waiting[self._turns % len(waiting)]
         for _ in range(TRIES):
             viewer = stage.players[seat]

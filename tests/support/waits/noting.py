@@ -35,7 +35,7 @@ class Noting:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        # fixtures of a test are taken down only where another test comes after it
+        # a test's fixtures are torn down only if another test follows
         items[:] = items * (self._times if len(items) > 1 else 1)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:

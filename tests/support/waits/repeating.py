@@ -66,7 +66,7 @@ class Passes:
         fresh = self._file.with_suffix(".new")
         kept = {"failed": self.failed, "skipped": sorted(self.skipped), "passed": self._passed}
         fresh.write_text(json.dumps({"told": self.told} | kept, indent=1))
-        # whole or not at all, whenever the run is stopped
+        # written whole or not at all, even if the run is stopped
         fresh.replace(self._file)
 
 
@@ -95,7 +95,7 @@ def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, ro
             try:
                 hang = not _run(*chosen(left), until, place, root)
             finally:
-                # whoever stops it in between keeps what has been done
+                # results so far survive a stop in between
                 for test, outcome in _outcomes(noted, hang=hang):
                     passes.note(test, outcome)
                 passes.keep()

@@ -8,11 +8,11 @@ from engine.core.rules.army_lists import BroughtList
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content import builder
 from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.forces import muster
 from engine.rulesets.one_page.content.list_codes import decode, encode, looks_like_code
 from engine.rulesets.one_page.content.list_files import read_draft, read_file, write_file
 from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, faults, price, totals
-from engine.rulesets.one_page.content.mustering import muster
 from engine.rulesets.one_page.content.random_lists import random_list
 from engine.rulesets.one_page.state.profiles import Army, Force
 from protocol.text import Text, text

@@ -166,7 +166,7 @@ def _reframed(book: Book, listed: ArmyList, what: str, value: int) -> ArmyList:
     if what == "sample":
         return ready_list(book, listed.army, listed.limit)
     if what == "chance":
-        # another draft, another list; the same draft, the same
+        # the seed is derived from the draft: the same draft gives the same list
         seed = int.from_bytes(blake2b(encode(book, listed).encode(), digest_size=6).digest(), "big")
         return random_list(book, listed.army, listed.limit, seed)
     return listed

@@ -15,7 +15,7 @@ from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.rulesets.one_page.content import armies, laying, mustering
+from engine.rulesets.one_page.content import armies, forces, laying
 from engine.rulesets.one_page.content.army_lists import force
 from engine.rulesets.one_page.content.army_schema import Document
 from engine.rulesets.one_page.content.battle_schema import BattleDocument, FeatureEntry, ScenarioEntry
@@ -182,7 +182,7 @@ def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force
     if army not in book.armies:
         raise SetupRefused(text("op.setup.no-army", army=army))
     try:
-        own = force(book, code) if code else mustering.muster(book, ready_list(book, army, scenario.points))
+        own = force(book, code) if code else forces.muster(book, ready_list(book, army, scenario.points))
     except ListRefused as refused:
         raise SetupRefused(refused.faults[0]) from refused
     if own.points > scenario.points:

@@ -73,11 +73,11 @@ class _Builder:
         self._take(self._of("hero"), 1 + self.chance.below(MOST_HEROES), self.limit // 10)
         self._take(self._of("psyker"), scale + self.chance.below(scale + 1), self.limit // 10)
         share = (self.draft.special + self.chance.below(SPREAD)) * LIMITS[0] // 100 * (scale + 1) // 2
-        # a page of machines alone spends all on them
+        # a page without Infantry spends all points on machines
         self._take(self._of("monster", "walker", "vehicle"), MOST_SPECIAL, share if self._of("infantry") else self.left)
         self._take(self._of("infantry"), MOST_COUNT, self.left)
         self._upgrade()
-        # what upgrades have left over may be enough for one unit more
+        # the points that upgrades left may be enough for one unit more
         self._take(self._of("infantry", "psyker"), MOST_COUNT, self.left)
         listed = ArmyList(self.army.id, self.army.version, self.limit, _gathered(self._doubled()), self.army.name)
         wrong = [fault.text for fault in faults(self.book, listed)]

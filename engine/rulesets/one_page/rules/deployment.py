@@ -241,7 +241,7 @@ def first_place(state: Battle, unit: Unit) -> dict[str, Point] | None:
     tried = wishes(state, unit)
     radius = traits.radius(state, state.leader(unit))
     for where in areas[area(state, unit)]:
-        # most places are refused for the leader alone, who needs no room of their own
+        # most places are refused for the leader alone, so test that before making room for the unit
         wide = Site(state, unit, tried[0], where, max(state.resolved.scenario.size))
         for wish in tried:
             wide.room.lead = wish

@@ -229,7 +229,7 @@ def nearest_stand(
     radius = traits.radius(state, state.leader(unit))
     found: dict[str, Point] = {}
     tries = [40]
-    # most places are refused for the leader alone, who needs no room of their own
+    # most places are refused for the leader alone, so test that before making room for the unit
     wide = FormationRoom(state, unit, wish, strict=strict, reach=farthest + REACH)
 
     def stands(p: Point) -> bool:

@@ -100,7 +100,7 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
     for direction in DIRECTIONS:
         clear = around.beside(at, along(at, direction, limit))
         if not around.flies:
-            # no other base is near enough to where these ways end
+            # no other base is near enough to the ends of these ways
             discs = [(*base, reach - around.radius) for base, reach in clear]
             room.clear = [formations.cluster(discs)] if discs else []
         found.append(_reach(partial(stops, direction, clear), limit, flies=around.flies))

@@ -83,7 +83,7 @@ def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoin
     """Return the places around the transport."""
     vessel = traits.base(state, state.leader(state.units[unit.vessel]))
     reach = vessel.radius + traits.radius(state, state.leader(unit)) + limit
-    # on a wider lattice: a default need not be the nearest, and costs a quarter so
+    # on a wider lattice, at a quarter of the cost: a default need not be the nearest place
     places = formations.nearest_stand(state, unit, vessel.at, reach, step=2 * formations.STEP)
     default = places[unit.leader] if places else vessel.at
     return replace(field, start=vessel.at, reach=reach, regions=(_ring(vessel.at, reach),), default=default)
