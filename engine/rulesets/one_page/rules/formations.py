@@ -35,6 +35,7 @@ REACH: Final = SPREAD + 1000
 WIDEST: Final = 700
 """Greatest distance at which the base of another unit is in the way."""
 _KEPT: Final = Memo(64)
+_CLUSTERS: Final = Memo(512)
 
 
 def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
@@ -102,7 +103,8 @@ def cluster(discs: list[tuple[int, int, int]]) -> Cluster:
 
 
 def _kept_by(bases: Sequence[Base], apart: int) -> Cluster:
-    return cluster([(*base.at, base.radius + apart) for base in bases])
+    """Put in a box what is kept clear of a unit; once while it stands where it does."""
+    return _CLUSTERS.get(apart, (bases,), lambda: cluster([(*base.at, base.radius + apart) for base in bases]))
 
 
 def _clusters(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[Cluster]:

@@ -103,4 +103,5 @@ def base(state: Battle, figure: Figure) -> Base:
 
 def bases(state: Battle, unit: Unit) -> list[Base]:
     """Return the bases of a unit, the leader's first."""
-    return _BASES.get("bases", (unit, state.figures), lambda: [base(state, figure) for figure in state.models(unit)])
+    models = state.models(unit)
+    return _BASES.get("bases", (state.resolved, *models), lambda: [base(state, figure) for figure in models])
