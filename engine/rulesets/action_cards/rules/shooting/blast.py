@@ -111,7 +111,7 @@ def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Call
     areas = tuple([a for a in all_of.areas if a.blocks_sight and strip.comes_near(widened(a.box, BESIDE))])
     barriers = tuple([b for b in all_of.barriers if b.blocks_sight and strip.comes_near(widened(b.box, BESIDE))])
     ground = Scenery(all_of.width, all_of.height, areas, barriers)
-    shooters = replace(shooters, stands={})  # a cache valid for the full ground only
+    shooters = replace(shooters, footings={})  # a cache valid for the full ground only
     return lambda at: _looking(ground, shooters, others, at).first() is not None
 
 
