@@ -41,13 +41,13 @@ from protocol.wire.from_client import (
 class ArrivalPlan:
     """Acts to take at a server once its lobby is known: join by a code, watch by a code or table id, or quick start.
 
-    `asked`: the table of a quick start has been asked for and has not come yet.
+    `is_asked`: the table of a quick start has been asked for and has not come yet.
     """
 
     join: str = ""
     watch: str = ""
     quick: bool = False
-    asked: bool = False
+    is_asked: bool = False
 
 
 class Navigator:
@@ -246,7 +246,7 @@ class Navigator:
     def quick_start(self) -> None:
         """Open a table of the first scenario with bots in all other seats, and start at once."""
         if self.session is not None and self.session.conversation.systems is not None:
-            self.plan = ArrivalPlan(quick=True, asked=True)
+            self.plan = ArrivalPlan(quick=True, is_asked=True)
             self._new_quick_table(self.session)
 
     def _new_quick_table(self, session: ClientSession) -> None:
@@ -309,9 +309,9 @@ class Navigator:
             if running is not None:
                 self.plan = ArrivalPlan()
                 self.open_table(running.id)
-            elif not self.plan.asked:
+            elif not self.plan.is_asked:
                 self._new_quick_table(session)
-                self.plan = ArrivalPlan(quick=True, asked=True)
+                self.plan = ArrivalPlan(quick=True, is_asked=True)
         elif table is not None and table.state == "open" and table.owner == session.conversation.you:
             self.plan = ArrivalPlan()
             self.fill_with_bots()

@@ -6,7 +6,7 @@ import math
 
 from client.draw.emblem import draw_emblem
 from client.draw.panels.cards import draw_row
-from client.model.shapes import boxed
+from client.model.shapes import box_corners
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.texts import Texts, clean
@@ -86,7 +86,7 @@ def _feature(ui: Ui, feature: Feature, outline: list[tuple[float, float]], scale
 
 
 def _corners(piece: Piece) -> list[Point]:
-    return list(boxed(piece.at, piece.facing, piece.box)) if piece.box is not None else []
+    return list(box_corners(piece.at, piece.facing, piece.box)) if piece.box is not None else []
 
 
 def _piece(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from client.input.field_draft import FieldDraft
-from client.model.shapes import clamped, nearest_angle
+from client.model.shapes import nearest_allowed, nearest_angle
 from client.text.phrases import phrase
 from protocol.scene.nodes import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
 
@@ -28,7 +28,7 @@ class _Spot(FieldDraft[P]):
 
     def meant(self, point: Point) -> Point:
         """Return the place that a click at a point means."""
-        return clamped(point, self.field.start, self.field.reach, self.field.regions)
+        return nearest_allowed(point, self.field.start, self.field.reach, self.field.regions)
 
     def is_open(self) -> bool:
         """Return True while a place is still needed."""

@@ -143,9 +143,9 @@ class AssignDraft(FieldDraft[Assign]):
 
     def room_left(self, slot: str) -> bool:
         """Return True if one more item fits into the slot."""
-        return slot not in self.field.room or self.taken(slot) < self.field.room[slot]
+        return slot not in self.field.room or self.count_in(slot) < self.field.room[slot]
 
-    def taken(self, slot: str) -> int:
+    def count_in(self, slot: str) -> int:
         return sum(1 for other in self.slot_of.values() if other == slot)
 
     def put(self, item: str, slot: str) -> bool:

@@ -61,7 +61,7 @@ class ListDraft:
         self._waiting.append(RowStep(row, by))
         self._go_on()
 
-    def hear(self, shown: ListShown) -> None:
+    def receive(self, shown: ListShown) -> None:
         """Take in the form that the server answered with."""
         self._asked, self.form = False, shown.form
         self._go_on()
@@ -75,7 +75,7 @@ class ListDraft:
         while self._waiting and not self._asked and self.form is not None:
             step = self._waiting.popleft()
             row = next((row for section in self.form.sections for row in section.rows if row.id == step.row), None)
-            value = None if row is None else moved(row, step.by)
+            value = None if row is None else moved_value(row, step.by)
             if value is not None:
                 self._ask(BuildList(draft=self.form.draft, change=Change(step.row, value), seat=self.seat))
 
@@ -84,7 +84,7 @@ class ListDraft:
         self._say(message)
 
 
-def moved(row: AnyControl, by: int) -> int | None:
+def moved_value(row: AnyControl, by: int) -> int | None:
     """Return the value of a row `by` steps further; None where it cannot be moved there."""
     match row:
         case Count():

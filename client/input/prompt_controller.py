@@ -38,18 +38,18 @@ class PromptController:
     def __init__(self, sender: Sender) -> None:
         self.sender = sender
         self.driver: PromptDriver | None = None
-        self.asked: int | None = None
-        self.asked_on = 0
+        self.detail_id: int | None = None
+        self.detail_link = 0
         self.sent: bytes | None = None
         self.sent_choice: tuple[str, Text | None] = "", None
-        self.sent_at = ""
+        self.sent_prompt = ""
         self.is_given = False
         self.answered = ""
         self.answered_name: Text | None = None
 
     @property
     def busy(self) -> bool:
-        return self.sent is not None or self.asked is not None
+        return self.sent is not None or self.detail_id is not None
 
     def update(self, prompt: Prompt | None, unanswered: Mapping[bytes, object]) -> None:
         """Take in the scene's prompt and the unanswered intents, either of which may have changed, and go on from
@@ -72,7 +72,7 @@ class PromptController:
 
     def _turn_to(self, prompt: Prompt | None) -> None:
         """Begin with another prompt than the last one."""
-        self.asked, self.is_given, self.answered, self.answered_name = None, False, "", None
+        self.detail_id, self.is_given, self.answered, self.answered_name = None, False, "", None
         if prompt is None or self.driver is None:
             self.driver = None if prompt is None else PromptDriver(prompt)
         else:
@@ -81,7 +81,7 @@ class PromptController:
     def _take_outcome(self, driver: PromptDriver, sent: bytes) -> None:
         """Take in that the server has answered the intent sent last."""
         prompt = driver.prompt
-        if prompt.id == self.sent_at and sent in (self.sender.sealed, self.sender.given_before):
+        if prompt.id == self.sent_prompt and sent in (self.sender.sealed, self.sender.given_before):
             self.is_given = True
             if sent == self.sender.sealed:
                 self.answered, self.answered_name = self.sent_choice
@@ -90,7 +90,7 @@ class PromptController:
 
     def choose(self, choice: str) -> None:
         if self.driver is not None and self.sent is None:
-            self.asked = None
+            self.detail_id = None
             self.driver.choose(choice)
             self._go_on()
 
@@ -158,7 +158,7 @@ class PromptController:
         """Go one step back (Esc); return False at the beginning."""
         if self.driver is None or self.sent is not None:
             return False
-        self.asked = None
+        self.detail_id = None
         return self.driver.back()
 
     def undo(self) -> bool:
@@ -173,23 +173,23 @@ class PromptController:
         driver = self.driver
         if driver is None:
             return
-        if driver.stage == ASKING and driver.request is not None and self.asked is None:
-            self.asked_on = self.sender.links_made
-            self.asked = self.sender.ask_detail(driver.request.choice, driver.request.fields)
+        if driver.stage == ASKING and driver.request is not None and self.detail_id is None:
+            self.detail_link = self.sender.links_made
+            self.detail_id = self.sender.ask_detail(driver.request.choice, driver.request.fields)
         elif driver.stage == READY and driver.reply is not None and self.sent is None:
             self.sent = self.sender.intend(driver.reply)
             self.sent_choice = driver.reply.choice, driver.choice.name if driver.choice is not None else None
-            self.sent_at = driver.prompt.id
+            self.sent_prompt = driver.prompt.id
 
     def _take_detail(self) -> None:
-        if self.asked is None or self.driver is None:
+        if self.detail_id is None or self.driver is None:
             return
-        if self.asked_on != self.sender.links_made:
-            self.asked = None  # asked on a link that broke: `_go_on` asks again
+        if self.detail_link != self.sender.links_made:
+            self.detail_id = None  # asked on a link that broke: `_go_on` asks again
             return
         detail = self.sender.detail
-        if detail is None or detail.id != self.asked:
+        if detail is None or detail.id != self.detail_id:
             return
-        self.asked = None
+        self.detail_id = None
         why = detail.text if detail.text is not None else Text(detail.code) if detail.code else None
         self.driver.detail(detail.field, why)

@@ -126,7 +126,7 @@ class ClientSession(SessionState):
         self.link.close()
         self.replays.close()
 
-    def take_back(self) -> None:
+    def reconnect(self) -> None:
         """Connect again after another window took over the identity, or another device the seat; that one is told in
         turn."""
         self.link.close()
@@ -181,14 +181,14 @@ class ClientSession(SessionState):
                     self.state, self.why = "lost", news.why
                     self.changes += 1
                 case connection.Frame():
-                    self.hear(news.data)
+                    self.receive(news.data)
         self._send()
         if self.replays.finished_check is not None and self.replays.has_found():
             self.hosts.note_check(self.replays.finished_check)
             self.changes += 1
         return self.changes != before
 
-    def hear(self, frame: bytes) -> None:
+    def receive(self, frame: bytes) -> None:
         """Take in one frame from the server."""
         pending = dict(self.conversation.pending)
         for message in self.conversation.receive(frame):
@@ -226,7 +226,7 @@ class ClientSession(SessionState):
             case Clocks():
                 self.clocks_at = self.clock()
             case NameKept():
-                self.kept_name, self.names_kept = message.name, self.names_kept + 1
+                self.registered_name, self.names_registered = message.name, self.names_registered + 1
                 self.notice = self.texts.say(text("name.done", name=message.name))
             case SeatCode():
                 self.seat_code = message
@@ -254,7 +254,7 @@ class ClientSession(SessionState):
             case ChatLine():
                 self.feed.chat.append(ChatEntry(message.name, message.text, self._seat_of(message.who), message.to))
             case OfferView():
-                self.feed.offered(message, self.texts, self.conversation.table)
+                self.feed.record_offer(message, self.texts, self.conversation.table)
             case FilePart():
                 self.replays.take(message)
             case _:
@@ -270,7 +270,7 @@ class ClientSession(SessionState):
         # a second welcome on one link brings no other token
         self.profile.tokens[self.address.key] = self.conversation.token or message.token
         self.profile.name = self.profile.name or message.name
-        self.kept_name = message.name if message.kept else ""
+        self.registered_name = message.name if message.kept else ""
         if self.table_check.is_stranger:
             self.notice = self.texts.say(text("fair.other_host"))
         elif message.key and message is self.conversation.welcome:

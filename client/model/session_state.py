@@ -14,7 +14,8 @@ from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
 class SessionState:
     """Everything that a session has received and a view may show. Times are the session's clock, in seconds.
 
-    `changes` counts up with every change that is visible; `links_made`, `problems` and `names_kept` with each of these.
+    `changes` counts up with every change that is visible; `links_made`, `problems` and `names_registered` with each of
+    these.
     """
 
     texts: Texts = field(default_factory=Texts)
@@ -53,6 +54,6 @@ class SessionState:
     seat_code: SeatCode | None = None
     list_shown: ListShown | None = None
     """The form of an army list that came last."""
-    kept_name: str = ""
+    registered_name: str = ""
     """The name that is mine on this server by a password."""
-    names_kept: int = 0
+    names_registered: int = 0

@@ -29,7 +29,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def boxed(at: Point, facing: int, box: Point) -> list[Point]:
+def box_corners(at: Point, facing: int, box: Point) -> list[Point]:
     """Return the corners, anticlockwise, of a rectangle: `box[0]` long along `facing` (degrees), `box[1]` wide."""
     turn = math.radians(facing)
     ax, ay = math.cos(turn) * box[0] / 2, math.sin(turn) * box[0] / 2
@@ -49,7 +49,7 @@ def contains(outline: Sequence[Point], point: Point) -> bool:
     return inside
 
 
-def to_segment(p: Point, a: Point, b: Point) -> float:
+def distance_to_segment(p: Point, a: Point, b: Point) -> float:
     """Return the distance of a point from a segment."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
@@ -70,7 +70,7 @@ def meets_outline(a: Point, b: Point, outline: Sequence[Point], *, line: bool) -
     return not line and contains(outline, a)
 
 
-def swollen(points: Sequence[Point], by: float) -> list[tuple[float, float]]:
+def outline_around(points: Sequence[Point], by: float) -> list[tuple[float, float]]:
     """Return the outline at a distance `by` around a convex hull (or around one or two points), corners rounded."""
     if not points:
         return []
@@ -83,7 +83,7 @@ def swollen(points: Sequence[Point], by: float) -> list[tuple[float, float]]:
     return [(x, y) for x, y in hull([(round(x), round(y)) for x, y in around])]
 
 
-def clamped(point: Point, start: Point | None, reach: int, regions: Sequence[Sequence[Point]]) -> Point:
+def nearest_allowed(point: Point, start: Point | None, reach: int, regions: Sequence[Sequence[Point]]) -> Point:
     """Return the allowed place nearest to a click, on the way to it from `start`.
 
     That is the point itself where it may be, else the furthest allowed place on the way to it (inside a region if there

@@ -30,7 +30,7 @@ class TableFeed:
     dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
     rolled_at: float = 0.0
 
-    def offered(self, offer: OfferView, texts: Texts, table: TableView | None) -> None:
+    def record_offer(self, offer: OfferView, texts: Texts, table: TableView | None) -> None:
         """Store an offer as it stands now, and add its change of state to the chat."""
         before = self.offers.pop(offer.id, None)
         self.offers[offer.id] = offer

@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 
-from client.model.shapes import boxed, contains, hull, swollen, to_segment
+from client.model.shapes import box_corners, contains, distance_to_segment, hull, outline_around
 from protocol.scene.nodes import (
     AnyNode,
     Counter,
@@ -162,7 +162,7 @@ class Tabletop:
         for name, feature in self.features.items():
             if feature.line:
                 pairs = pairwise(feature.outline)
-                if any(to_segment(point, a, b) <= slack for a, b in pairs):
+                if any(distance_to_segment(point, a, b) <= slack for a, b in pairs):
                     return name
             elif contains(feature.outline, point):
                 return name
@@ -178,12 +178,12 @@ class Tabletop:
 @lru_cache(maxsize=512)
 def _around(points: tuple[Point, ...], by: float) -> tuple[tuple[float, float], ...]:
     """Return the outline at a distance around all of these points; cached, since most groups seldom move."""
-    return tuple(swollen(hull(points), by))
+    return tuple(outline_around(hull(points), by))
 
 
 def outline_of(piece: Piece) -> list[Point]:
     """Return the corners of a rectangular base; of a round one, its middle."""
-    return [piece.at] if piece.box is None else boxed(piece.at, piece.facing, piece.box)
+    return [piece.at] if piece.box is None else box_corners(piece.at, piece.facing, piece.box)
 
 
 def _covers(piece: Piece, point: Point) -> bool:

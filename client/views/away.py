@@ -20,5 +20,5 @@ def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None
     used = ui.lines(other, inside)
     foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
     back, out = foot.columns(2)
-    ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.take_back, primary=True)
+    ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.reconnect, primary=True)
     ui.button(out, phrase("away.close"), close)

@@ -30,7 +30,7 @@ class NameRegistration:
     @property
     def title(self) -> str:
         """Words of the button that opens the popup."""
-        return self._say("name.change" if self.session.kept_name else "name.keep")
+        return self._say("name.change" if self.session.registered_name else "name.keep")
 
     @property
     def tip(self) -> str:
@@ -46,12 +46,12 @@ class NameRegistration:
 
     def sync(self) -> None:
         """Close the popup once the server has taken the password."""
-        if 0 <= self._answers < self.session.names_kept:
+        if 0 <= self._answers < self.session.names_registered:
             self.close()
 
     def draw(self, ui: Ui) -> None:
         ui.begin_popup()
-        kept = self.session.kept_name
+        kept = self.session.registered_name
         inside = ui.panel(ui.window.middle(ui.px(460), ui.px(290 if kept else 254)), self.title)
         key, name = ("name.change.about", kept) if kept else ("name.keep.about", self._name())
         used = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED)
@@ -72,7 +72,7 @@ class NameRegistration:
         ui.lines(note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.WARN, size=theme.SMALL)
 
     def _why_not(self) -> str:
-        if self.session.kept_name and not self.old.text:
+        if self.session.registered_name and not self.old.text:
             return self._say("name.no_old")
         if len(self.new.text) < LEAST:
             return self._say("name.short", least=LEAST)
@@ -81,8 +81,8 @@ class NameRegistration:
     def _send(self) -> None:
         if self._why_not():
             return
-        self._answers, self.session.problem = self.session.names_kept, ""
-        old = self.old.text if self.session.kept_name else None
+        self._answers, self.session.problem = self.session.names_registered, ""
+        old = self.old.text if self.session.registered_name else None
         self.session.say(KeepName(password=self.new.text, old=old))
 
     def _name(self) -> str:

@@ -114,7 +114,7 @@ async def test_b_dice_chosen_in_a_later_round_after_a_cut(tmp_path: Path, monkey
         for person in (ann, ben):
             await person.told()
         await strike(ann, ben, 1)
-        ann.session.take_back()
+        ann.session.reconnect()
         await ann.until(lambda: ann.session.state == "up" and ann.check.is_live)
         await strike(ben, ann, 0)
         await ann.until(lambda: ann.verdict is Verdict.WRONG)

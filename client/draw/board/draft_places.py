@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from client.input.drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
-from client.model.shapes import boxed
+from client.model.shapes import box_corners
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
@@ -64,7 +64,7 @@ def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> 
     reach = LOOK * camera.scale
     if field.box is not None:
         reach = max(field.box[0] * 0.7 * camera.scale, LEAST_LOOK)
-        ghost = camera.all_to_window(boxed(field.at, chosen, field.box))
+        ghost = camera.all_to_window(box_corners(field.at, chosen, field.box))
         ui.painter.fill(ghost, theme.REACH)
         ui.painter.stroke(ghost, 2, theme.SELECT, closed=True)
     small = 4 if len(field.angles) <= MANY else 1.5

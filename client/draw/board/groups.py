@@ -49,7 +49,7 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
             ui.painter.stroke(outline, 3, theme.CANNOT_PICK if bad else theme.SELECT, closed=True)
 
 
-def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
+def draw_piece_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     """Draw rings around single figures, above them, and the states of figures as a dot."""
     ui.on("marks")
     places, scale = camera.all_to_window([piece.at for piece in top.pieces.values()]), camera.scale
@@ -92,7 +92,7 @@ class Labels:
     def __init__(self, ui: Ui, board: Rect) -> None:
         self.ui = ui
         self.board = board
-        self.taken: list[Rect] = []
+        self.occupied: list[Rect] = []
 
     def put(self, text: str, around: Rect, colour: theme.Colour, *, must: bool = False) -> Rect | None:
         """Draw the name of a thing that covers `around`.
@@ -119,14 +119,14 @@ class Labels:
             if not must:
                 return None
             box = Rect(*places[0], w, h)
-        self.taken.append(box)
+        self.occupied.append(box)
         ui.painter.rect(box, theme.faded(theme.VEIL, 205), 4)
         ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
         ui.label(text, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
         return box
 
     def _covered(self, box: Rect) -> bool:
-        return any(box.overlaps(other) for other in self.taken)
+        return any(box.overlaps(other) for other in self.occupied)
 
 
 def group_label(texts: Texts, group: Group) -> str:
@@ -142,7 +142,7 @@ def draw_group_labels(
     ui.on("marks")
     placed: dict[str, Rect] = {}
     around_of = {name: _around(top, camera, name) for name in top.groups if top.pieces_of(name)}
-    labels.taken += [around.inset(6) for around in around_of.values()]
+    labels.occupied += [around.inset(6) for around in around_of.values()]
 
     def weight(name: str) -> tuple[bool, bool, bool]:
         return (name != marks.hover, name not in marks.picked, name not in marks.selectable)

@@ -25,7 +25,7 @@ def stack_boxes(ui: Ui, board: Rect, model: ViewModel) -> list[tuple[Rect, list[
     return boxes
 
 
-def draw_stacked(ui: Ui, box: Rect, words: list[str]) -> None:
+def draw_stack_box(ui: Ui, box: Rect, words: list[str]) -> None:
     """Draw one item of the stack."""
     ui.painter.rect(box, theme.faded(theme.VEIL, 240), 5)
     ui.painter.frame(box, 1, theme.WARN, 5)

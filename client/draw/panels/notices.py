@@ -28,10 +28,10 @@ class NoticeActions:
     back: Callable[[], object]
 
 
-def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, warned: float) -> None:
+def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, seconds_left: float) -> None:
     """Draw the notices from the foot of the board upwards.
 
-    `warned`: seconds until the player's time is up, 0 where that is not soon.
+    `seconds_left`: seconds until the player's time is up, 0 where that is not soon.
     """
     view = model.view
     if view is None or view.state == "open":
@@ -51,9 +51,9 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
         button, words = row.cut_right(ui.px(130), ui.px(8))
         ui.label(phrase("notice.bot"), words.x, words.centre[1], bold=True, room=words.w)
         ui.button(button, phrase("notice.back"), actions.back, primary=True, key="F9")
-    if warned > 0:
-        _line(ui, room, phrase("notice.time", left=minutes(warned * 1000)), theme.BAD)
-        ui.painter.frame(board, ui.px(4), theme.BAD if int(warned * 2) % 2 else theme.WARN)
+    if seconds_left > 0:
+        _line(ui, room, phrase("notice.time", left=minutes(seconds_left * 1000)), theme.BAD)
+        ui.painter.frame(board, ui.px(4), theme.BAD if int(seconds_left * 2) % 2 else theme.WARN)
 
 
 def _box(ui: Ui, room: Rect, height: float, edge: theme.Colour) -> tuple[Rect, Rect]:
@@ -103,7 +103,7 @@ def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView,
     head, foot = inside.cut_top(ui.px(26), ui.px(4))
     left = minutes(max(vote.left - model.elapsed * 1000, 0))
     ui.label(left, head.right, head.centre[1], anchor="right", colour=theme.WARN, bold=True)
-    words = question(model, view, vote)
+    words = vote_question(model, view, vote)
     ui.label(words, head.x, head.centre[1], bold=True, room=head.w - ui.px(60))
     ui.tag(head, phrase("vote.tag", question=words), tip=words)
     if model.seat in vote.asked:
@@ -150,7 +150,7 @@ def _name(model: ViewModel, seat: int) -> str:
     return view.name if view is not None else model.seat_name(seat)
 
 
-def question(model: ViewModel, view: TableView, vote: VoteView) -> str:
+def vote_question(model: ViewModel, view: TableView, vote: VoteView) -> str:
     """Return in words what is voted on."""
     if vote.what == "bot":
         about = view.seats[vote.seat].name if 0 <= vote.seat < len(view.seats) else phrase("vote.absent")

@@ -8,7 +8,7 @@ import arcade
 from arcade import key as keys
 
 from client.draw.board.figures import Figures
-from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_groups, draw_pieces_marks
+from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_groups, draw_piece_marks
 from client.draw.board.overlays import (
     Tool,
     draw_draft,
@@ -67,12 +67,12 @@ class BoardPanel:
         self._paint(top.table, tuple(top.features.values()), dict(top.features))
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
         labels = Labels(ui, rect)
-        labels.taken += covered
+        labels.occupied += covered
         draw_grid(ui, top, self.camera)
         draw_zones(ui, top, self.camera)
         seen = top.with_pieces_at(self.figures.positions) if self.moving else top
         draw_groups(ui, seen, self.camera, marks)
-        draw_pieces_marks(ui, seen, self.camera, marks)
+        draw_piece_marks(ui, seen, self.camera, marks)
         draw_facings(ui, seen, self.camera)
         if draft is not None:
             colour = theme.seat_colour(top.colour_of(model.seat))

@@ -8,7 +8,7 @@ from client.model.view_model import ViewModel
 from client.ui.frame import Ui
 from client.ui.layout import TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
-from client.views.board.table_panels import Scrolled
+from client.views.board.table_panels import ScrollPosition
 from client.views.screen import Screen
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class BoardScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.board = BoardPanel()
-        self.log, self.chat = Scrolled(), Scrolled()
+        self.log, self.chat = ScrollPosition(), ScrollPosition()
         self.layout: TableLayout = table_layout(*app.get_size())
 
     def lay_out(self, ui: Ui) -> None:

@@ -18,7 +18,7 @@ from protocol.wire.from_server import TableView
 
 
 @dataclass
-class Scrolled:
+class ScrollPosition:
     """Number of newest entries of a list that are scrolled out of sight."""
 
     back: int = 0
@@ -78,8 +78,8 @@ def draw_bottom(
     ui: Ui,
     rect: Rect,
     model: ViewModel,
-    log: Scrolled,
-    chat: Scrolled,
+    log: ScrollPosition,
+    chat: ScrollPosition,
     say: Callable[[Rect], None] | None,
     tumble: int = 0,
     ask_fairness: Act = lambda: None,

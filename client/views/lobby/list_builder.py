@@ -63,7 +63,7 @@ class ListBuilder:
         shown = self.session.list_shown
         if shown is not None and shown is not self._seen:
             self._seen = shown
-            self.draft.hear(shown)
+            self.draft.receive(shown)
         if self.session.problems != self._problems:
             self._problems = self.session.problems
             self.draft.refused()

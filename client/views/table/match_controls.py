@@ -32,16 +32,16 @@ class MatchControls:
         self.is_conceding = False
         self._rung = 0.0
         self._actions = NoticeActions(
-            lambda: self.cast(yes=True),
-            lambda: self.cast(yes=False),
-            lambda: self.call("resume"),
-            lambda: self.call("play_on"),
-            self.come_back,
+            lambda: self.cast_vote(yes=True),
+            lambda: self.cast_vote(yes=False),
+            lambda: self.call_vote("resume"),
+            lambda: self.call_vote("play_on"),
+            self.reclaim_seat,
         )
 
     # Acts
 
-    def call(self, what: What, seat: int | None = None) -> None:
+    def call_vote(self, what: What, seat: int | None = None) -> None:
         """Call a vote of all players."""
         self.session.say(CallVote(what=what, seat=seat))
 
@@ -52,12 +52,12 @@ class MatchControls:
         alone = not any(seat.who and table is not None and seat.seat != table.seat for seat in seats)
         kind = "alone" if alone else "all"
         yes = phrase(f"end.{kind}.yes")
-        self.ask(Confirmation(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call("end")))
+        self.ask(Confirmation(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call_vote("end")))
 
-    def cast(self, *, yes: bool) -> None:
+    def cast_vote(self, *, yes: bool) -> None:
         self.session.say(CastVote(yes=yes))
 
-    def come_back(self) -> None:
+    def reclaim_seat(self) -> None:
         """Take the player's own seat back from the bot."""
         table = self.session.conversation.table
         if table is not None:
@@ -79,7 +79,7 @@ class MatchControls:
 
     # Display
 
-    def warned(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds until the player's time is up, 0 where no warning has come."""
         return self.session.warned_until - self.session.clock() if self._is_warned() else 0.0
 
@@ -106,13 +106,13 @@ class MatchControls:
         if table is None or table.seat < 0 or table.state != "live":
             return False
         if symbol in (keys.F3, keys.F4) and table.vote is not None:
-            self.cast(yes=symbol == keys.F3)
+            self.cast_vote(yes=symbol == keys.F3)
         elif symbol == keys.F9 and any(seat.seat == table.seat and seat.bot for seat in table.seats):
-            self.come_back()
+            self.reclaim_seat()
         elif symbol == keys.F5:
-            self.call("play_on" if table.parked == OTHER_RULES else "resume" if table.rest else "pause")
+            self.call_vote("play_on" if table.parked == OTHER_RULES else "resume" if table.rest else "pause")
         elif symbol == keys.F6:
-            self.call("adjourn")
+            self.call_vote("adjourn")
         elif symbol == keys.F7:
             self.ask_to_end()
         elif symbol == keys.F8:
@@ -123,9 +123,9 @@ class MatchControls:
 
     def draw(self, ui: Ui, board: Rect, model: ViewModel) -> None:
         """Draw the notices over the board."""
-        draw_notices(ui, board, model, self._actions, self.warned())
+        draw_notices(ui, board, model, self._actions, self.seconds_left())
 
-    def draw_popup(self, ui: Ui) -> None:
+    def draw_concede_popup(self, ui: Ui) -> None:
         """Draw the question before conceding."""
         ui.begin_popup()
         inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), phrase("concede.title"))
@@ -143,7 +143,7 @@ class MatchControls:
         tip = phrase("vote.one") if voting else phrase("vote.majority")
 
         def can(what: What) -> Callable[[], None] | None:
-            return None if voting else lambda: self._from_menu(lambda: self.call(what), close)
+            return None if voting else lambda: self._from_menu(lambda: self.call_vote(what), close)
 
         pause, adjourn = row.columns(2, ui.px(6))
         rests = view is not None and bool(view.rest)

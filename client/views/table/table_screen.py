@@ -10,7 +10,7 @@ import arcade
 from arcade import key as keys
 
 from client.draw.board.groups import Marks, group_label
-from client.draw.board.stack import draw_stacked, stack_boxes
+from client.draw.board.stack import draw_stack_box, stack_boxes
 from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.panels.seats import draw_seats
 from client.input.drafts import (
@@ -147,7 +147,7 @@ class TableScreen(BoardScreen):
             ui.tag(box, label, tooltip_for(model, driver, group), partial(self._click, (group,)))
         ui.on("panels")
         for box, words in stack:
-            draw_stacked(ui, box, words)
+            draw_stack_box(ui, box, words)
         self.controls.draw(ui, board, model)
         draw_view_label(ui, board, model)
         draw_view_requests(ui, board, model, self.session)
@@ -169,7 +169,7 @@ class TableScreen(BoardScreen):
         elif self.menu:
             draw_menu(ui, self.model, self.session, self._toggle_menu, self.navigator, self.controls, self.registration)
         elif self.controls.is_conceding:
-            self.controls.draw_popup(ui)
+            self.controls.draw_concede_popup(ui)
         elif self.rulebook.is_open:
             self.rulebook.draw(ui)
         elif self.diplomacy.is_open:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.draw.board.figures import box_image, box_texture
 from client.input.drafts import FacingDraft, draft_for
-from client.model.shapes import boxed
+from client.model.shapes import box_corners
 from client.model.tabletop import Tabletop, outline_of
 from protocol.scene.nodes import Facing, Group, Piece, Table
 from protocol.text import text
@@ -27,7 +27,7 @@ def board() -> Tabletop:
 
 
 def test_a_box_lies_along_its_facing() -> None:
-    assert boxed((0, 0), 0, (400, 200)) == [(-200, -100), (200, -100), (200, 100), (-200, 100)]
+    assert box_corners((0, 0), 0, (400, 200)) == [(-200, -100), (200, -100), (200, 100), (-200, 100)]
     assert outline_of(LORRY) == [(1110, 775), (1110, 1225), (890, 1225), (890, 775)]
     assert outline_of(HAND) == [(1000, 1180)]
 

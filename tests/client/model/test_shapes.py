@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from client.model.shapes import clamped, contains, hull, inches
+from client.model.shapes import contains, hull, inches, nearest_allowed
 
 
 def test_a_click_too_far_away_means_the_furthest_place_there() -> None:
-    assert clamped((1000, 0), (0, 0), 800, ()) == (800, 0)
-    assert clamped((300, 0), (0, 0), 800, ()) == (300, 0)
+    assert nearest_allowed((1000, 0), (0, 0), 800, ()) == (800, 0)
+    assert nearest_allowed((300, 0), (0, 0), 800, ()) == (300, 0)
     square = ((100, -50), (200, -50), (200, 50), (100, 50))
-    place = clamped((600, 0), (0, 0), 800, (square,))
+    place = nearest_allowed((600, 0), (0, 0), 800, (square,))
     assert contains(square, place)
     assert place[0] > 190
 
 
 def test_a_click_where_nothing_is_allowed_on_the_way_means_the_start() -> None:
     shut = ((0, 0), (0, 0), (-50, 10), (-50, -10))
-    assert clamped((900, 0), (0, 0), 600, [shut]) == (0, 0)
-    assert clamped((-900, 0), (0, 0), 600, [shut])[0] < 0
+    assert nearest_allowed((900, 0), (0, 0), 600, [shut]) == (0, 0)
+    assert nearest_allowed((-900, 0), (0, 0), 600, [shut])[0] < 0
 
 
 def test_hull_and_distance() -> None:

@@ -86,7 +86,7 @@ async def test_what_another_window_took_over_is_taken_back_as_the_same_person(tm
         me = first.session.conversation.you
         assert second.session.conversation.you == me
         for back, other in ((first, second), (second, first), (first, second)):
-            back.session.take_back()
+            back.session.reconnect()
             await back.until(lambda back=back: back.session.status()[1])  # type: ignore[misc]
             await other.until(lambda other=other: other.session.away)  # type: ignore[misc]
             assert back.session.conversation.you == me

@@ -65,7 +65,7 @@ def menu(table: Table) -> None:
 
 
 def name(table: Table) -> None:
-    table.session.kept_name = NAME
+    table.session.registered_name = NAME
     playing(table).registration.open()
     table.session.problem = "That is not the password of this name on this server, try again or ask its host for help."
 

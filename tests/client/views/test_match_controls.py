@@ -129,10 +129,10 @@ def test_a_warning_rings_once_and_is_seen_until_the_time_is_up(table: Table) -> 
     table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)), ClockWarning("t1", (1,), 9_000))
     table.say(seated(clocks=(ClockView(1, 51_000, 9_000),)))
     assert rings == [1]
-    assert view.controls.warned() == pytest.approx(9)
+    assert view.controls.seconds_left() == pytest.approx(9)
     table.time += 10
     table.settle()
-    assert view.controls.warned() == 0
+    assert view.controls.seconds_left() == 0
 
 
 def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
@@ -151,7 +151,7 @@ def test_others_are_not_warned_of_my_time(table: Table) -> None:
     table.say(ClockWarning("t1", (3,), 9_000))
     view = table.app.front
     assert isinstance(view, TableScreen)
-    assert view.controls.warned() == 0
+    assert view.controls.seconds_left() == 0
 
 
 @pytest.mark.parametrize(

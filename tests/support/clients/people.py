@@ -208,7 +208,7 @@ class Person:
 
     async def come_back(self) -> None:
         """Connect again, and wait until all messages on their way have been answered."""
-        self.session.take_back()
+        self.session.reconnect()
         await self.until(lambda: self.session.conversation.is_welcome and not self.session.conversation.pending)
 
     async def checked(self) -> None:

@@ -23,7 +23,7 @@ from client.input.drafts import (
     TemplateDraft,
 )
 from client.input.prompt_driver import PromptDriver
-from client.model.shapes import clamped
+from client.model.shapes import nearest_allowed
 from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Option, Point
@@ -173,7 +173,7 @@ class Filler:
         if advances and enemies:
             goal = self.dice.choice(enemies)
         field = draft.field
-        place = clamped(goal, field.start, field.reach, field.regions)
+        place = nearest_allowed(goal, field.start, field.reach, field.regions)
         window = view.board.camera.to_window(*place)
         spot = self._covered(window)
         if not view.layout.board.contains(*window) or (spot is not None and spot.act is not None):

@@ -66,5 +66,5 @@ def seen(
     session.link.waiting = [Up()]
     session.pump()
     for frame in [*frames(seat, names), encode(told(match, seat, facts))]:
-        session.hear(frame)
+        session.receive(frame)
     return DiceMark(session.table_check)
