@@ -27,7 +27,7 @@ HASH_BYTES: Final = 32
 
 
 class Passwords:
-    """Makes and verifies hashes outside the event loop: so many at once, so many waiting, and a refusal beyond that."""
+    """A hasher outside the event loop: so many hashes at once, so many waiting, and a refusal beyond that."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

@@ -26,7 +26,7 @@ SLOW_SECONDS: Final = 0.001
 
 
 class AddressLimits:
-    """Limits on what one address can cost. A connection counts from its first byte, without a handshake too."""
+    """Limits on what one address can cost. A connection counts from its first byte, even without a handshake."""
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._most = limits.sockets_per_address

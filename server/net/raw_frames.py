@@ -44,7 +44,7 @@ def message_in(frame: bytes) -> bytes | None:
 
 
 class RequestEnd:
-    """Search for the end of the opening handshake's request, in bytes that come in pieces."""
+    """A search for the end of the opening handshake's request, in bytes that come in pieces."""
 
     def __init__(self) -> None:
         self._last = b""

@@ -1,4 +1,4 @@
-"""Whom the server forgets: guests who did nothing after a day, names that nobody used again after a year."""
+"""Expiry of accounts: guests who did nothing after a day, names that nobody used again after a year."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def gone(run: Running, *clients: Client) -> None:
 
 
 async def later(run: Running, seconds: float, accounts: set[str]) -> None:
-    """Let time pass; the server has swept when it knows these accounts alone."""
+    """Let time pass, and wait until only these accounts are left."""
     run.clock.advance(seconds)
 
     async def is_so() -> bool:

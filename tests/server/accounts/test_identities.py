@@ -1,4 +1,4 @@
-"""How long a token is good, that whoever stays is looked at again, and what nobody may be called."""
+"""Lifetimes of tokens, the recheck of long-connected people, and names that nobody may have."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ DAY = 24 * 3600
 
 
 async def returns(run: Running, token: str | None) -> str:
-    """The code with which this token is refused, empty where it is taken."""
+    """Return the code with which this token is refused, empty where it is taken."""
     client = Client(run.port, "Ann", token)
     run.clients.append(client)
     await client.connect()
@@ -48,7 +48,7 @@ async def test_who_stays_connected_is_seen_and_sent_for_a_new_token_before_the_o
 
 
 async def answered(run: Running) -> None:
-    """Whatever the clock has set off has been stored: a newcomer's account is stored behind it."""
+    """Wait until all that the clock has set off is stored: a newcomer's account is stored behind it."""
     other = await run.client("Ben")
     await other.close()
 

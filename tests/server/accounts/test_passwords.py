@@ -1,4 +1,4 @@
-"""What a password must be, and how hashes are made: in threads, so many, at the cost that is asked for."""
+"""Rules for passwords, and the making of hashes: in threads, a limited number at once, at the configured cost."""
 
 import asyncio
 import threading

@@ -1,4 +1,5 @@
-"""A guest keeps his name with a password: he is the same person, and can sign in from anywhere; nobody else is he."""
+"""Names kept with a password: the guest stays the same person, can sign in from anywhere, and nobody else has the
+name."""
 
 import threading
 from dataclasses import replace as changed

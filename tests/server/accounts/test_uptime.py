@@ -1,4 +1,4 @@
-"""Seconds that a server has been up, in which tokens end: no clock on the wall can end or keep one."""
+"""Uptime, by which tokens end: no wall clock can end or keep one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAY = 24 * 3600
 
 
 class SetClock(JumpingClock):
-    """A clock whose wall can be set."""
+    """A clock whose wall time can be set."""
 
     def __init__(self, wall: int = 0) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ async def test_a_seat_code_ends_after_ten_minutes_whatever_the_clock_says(tmp_pa
 
 
 async def a_minute_of(clock: SetClock) -> None:
-    """A minute passes for one who sleeps, and who then sleeps again."""
+    """Let a minute pass for a sleeper, and wait until it sleeps again."""
     await clock.until_sleeping()
     clock.advance(STORE_SECONDS)
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""`eschaton-server army`: lists drawn, checked and shown, of any system that offers them."""
+"""The command `army`: lists drawn, checked and shown, for any system that offers them."""
 
 from __future__ import annotations
 

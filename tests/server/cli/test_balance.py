@@ -29,7 +29,7 @@ MADE = PageSource("Eschaton 1.0", "random", "hard", 1)
 
 @pytest.fixture
 def duel(monkeypatch: pytest.MonkeyPatch) -> Installed:
-    """The duel in place of installed systems."""
+    """Install the duel in place of the installed systems."""
     monkeypatch.setattr(simulate, "installed", lambda name, content: INSTALLED)
     return INSTALLED
 
@@ -205,7 +205,7 @@ def test_no_report_of_nothing(own: int, others: int, best: int) -> None:
 
 
 def six(number: int, out: int, busy: tuple[int, int] = (30, 30)) -> PlayedMatch:
-    """A match of six in which the first seat is out while the others make so many decisions."""
+    """Return a match of six in which the first seat is out while the others make so many decisions."""
     return match(number, (0, 1), factions=("amber", "birch") * 3, decided=busy * 3, out=(out, 0, 0, 0, 0, 0))
 
 

@@ -1,4 +1,4 @@
-"""The command line: plain words when something is wrong."""
+"""The command line: plain sentences when something is wrong."""
 
 import subprocess
 import sys

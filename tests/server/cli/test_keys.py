@@ -1,4 +1,4 @@
-"""The signing key is rotated: what it signed before still verifies, and each key names the next."""
+"""Rotation of the signing key: what it signed before still verifies, and each key names the next."""
 
 import json
 import stat
@@ -17,7 +17,7 @@ from tests.support.clients.wire import running, two_players
 
 
 async def played(folder: Path) -> None:
-    """A match is played to its end."""
+    """Play a match to its end."""
     async with running(folder) as run:
         ann, ben = await two_players(run)
         for turn in range(6):

@@ -1,4 +1,4 @@
-"""The command `serve` as a process of its own: what it prints and writes, TLS, and how it ends."""
+"""The command `serve` as a process of its own: its output and files, TLS, and its end."""
 
 import asyncio
 import datetime
@@ -55,7 +55,7 @@ async def serving(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subp
 
 
 async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
-    """SIGTERM; the lines of its log."""
+    """Send SIGTERM, and return the lines of the log."""
     process.send_signal(signal.SIGTERM)
     async with asyncio.timeout(PATIENCE):
         _, log = await process.communicate()
@@ -64,7 +64,7 @@ async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
 
 
 async def greet(url: str, tls: ssl.SSLContext | None = None) -> int:
-    """Say hello; the length of the answer."""
+    """Log in, and return the length of the answer."""
     async with connect(url, ssl=tls, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
         await socket.send(encode_request(Hello(version=VERSION, name="Ann")))
         return len(await socket.recv())
@@ -123,7 +123,7 @@ async def test_it_speaks_tls(tmp_path: Path) -> None:
 
 
 def certificate(folder: Path, password: bytes = b"") -> tuple[Path, Path]:
-    """A certificate for 127.0.0.1 that vouches for itself, and its key, locked by a password where one is given."""
+    """Make a self-signed certificate for 127.0.0.1 and its key, with a password where one is given."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.now(datetime.UTC)

@@ -1,4 +1,4 @@
-"""What a long run tells of itself."""
+"""The progress display of a long run."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A second server on a store in use, as real processes: it is refused, or has taken over and the first acts no more."""
+"""A second server on a store in use, as real processes: it is refused, or takes over and the first acts no more."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def host(folder: Path, redis: RedisServer, *options: str) -> ServerProgram:
 
 @asynccontextmanager
 async def started(server: ServerProgram) -> AsyncIterator[ServerProgram]:
-    """The server runs, and is ended."""
+    """Run the server, and end it."""
     await server.start()
     try:
         yield server
@@ -53,7 +53,7 @@ def with_keys_of(other: ServerProgram, server: ServerProgram) -> None:
 
 
 async def ready(port: int) -> tuple[int, str]:
-    """Status and reason of /readyz."""
+    """Return status and reason of /readyz."""
 
     def ask() -> tuple[int, str]:
         try:
@@ -67,7 +67,7 @@ async def ready(port: int) -> tuple[int, str]:
 
 
 async def refused(server: ServerProgram) -> str:
-    """What a server says that does not start."""
+    """Return the error text of a server that does not start."""
     place = ("--listen", "127.0.0.1:0", "--data", str(server.data))
     program = Program(server.log.parent, "refused", *ServerProgram.module, *place, *server.options)
     await program.start()

@@ -25,7 +25,7 @@ INSTALLED = install(Duel(), {"duel.toml": TOML})
 
 
 class Laid(ActionCards):
-    """The action-card game, begun at a table that lies already."""
+    """The action-card game, begun at a table that is laid already."""
 
     def __init__(self, state: Skirmish) -> None:
         self._state = state

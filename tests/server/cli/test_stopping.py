@@ -1,4 +1,4 @@
-"""A server that is told to end does so in order, and those who played go on where they were."""
+"""The orderly end of a server, after which those who played go on where they were."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_everyone_hears_that_the_server_restarts(tmp_path: Path) -> None:
 
 
 async def act_under_way(run: Running, store: GatedStore) -> tuple[Client, bytes]:
-    """One of two players, and the id of his act, which waits for the store."""
+    """Return one of two players, and the id of their act, which waits for the store."""
     ann, _ = await two_players(run)
     store.gate.clear()
     store.reached.clear()

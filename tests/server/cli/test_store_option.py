@@ -1,4 +1,4 @@
-"""`eschaton-server serve --store`: where matches are kept, and whom it refuses in plain words."""
+"""The option `--store`: the place of the matches, and plain sentences for places that are refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.doubles.redis_server import RedisServer
 
 
 async def refused(data: Path, *options: str, **environment: str) -> str:
-    """What a server says that does not start, for a wrong call or for what it finds."""
+    """Return the error text of a server that does not start, for a wrong call or for what it finds."""
     command = [
         sys.executable,
         "-m",
@@ -39,7 +39,7 @@ async def refused(data: Path, *options: str, **environment: str) -> str:
 
 
 async def listens(data: Path | None, *options: str, **environment: str) -> tuple[str, str]:
-    """A server that starts, and is ended: what stood in the list of processes, and its log."""
+    """Start a server and end it; return its entry in the list of processes, and its log."""
     place = () if data is None else ("--listen", "127.0.0.1:0", "--data", str(data))
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "server.cli.main", "serve", *place, *options),

@@ -1,4 +1,4 @@
-"""How strong bots are: pairs with seats changed, who plays whom, and the page."""
+"""Strength of bots: pairs with seats changed, the parsing of bouts, and the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots over the wire play as any client does."""
+"""Bots over the network play as any client does."""
 
 import asyncio
 from pathlib import Path

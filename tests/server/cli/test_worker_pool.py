@@ -1,4 +1,5 @@
-"""Work in several processes: all of it, in any order; what fails, and what dies, is told and stops the rest."""
+"""Tasks in several processes: all are done, in any order; a failure or a dead process is reported and stops the
+rest."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def prepare() -> None:
 
 
 def double(task: int) -> tuple[int, bool]:
-    """And whether this process has been prepared."""
+    """Return twice the number, and whether this process has been prepared."""
     return 2 * task, os.getpid() in _prepared
 
 

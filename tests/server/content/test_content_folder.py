@@ -1,4 +1,4 @@
-"""A user's own folder of content: what is refused of it, what `content check` says, and that its content is played."""
+"""A user's own folder of content: its refusals, the output of `content check`, and matches with its content."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SYSTEM = "action_cards"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The folder of good files."""
+    """Return the folder of good files."""
     folder = tmp_path / "mine"
     for name, text in GOOD.items():
         path = folder / SYSTEM / name
@@ -134,7 +134,7 @@ def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
 
 
 def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As `content check` says it: one line, with file, line, key where there is one, and reason."""
+    """Check that `content check` prints one line, with file, line, key where there is one, and reason."""
     said: list[str] = []
     for broken in TABLE:
         path = own / SYSTEM / broken.file

@@ -1,4 +1,4 @@
-"""Whatever a client sends: its own code, nothing changed, and other tables never notice."""
+"""Bad input: each kind has its own code, changes nothing, and other tables never notice."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,7 +21,7 @@ def packed(**message: object) -> bytes:
 
 @asynccontextmanager
 async def two_tables(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Client]]:
-    """A match with Ann, and another one at which Eva looks on; its picture must stay as it was."""
+    """Give a match with Ann, and another one that Eva watches, whose picture must stay as it was."""
     async with running(tmp_path) as run:
         ann, _ = await two_players(run)
         eva, _ = await two_players(run)
@@ -142,7 +142,7 @@ async def test_too_many_intents_are_busy_and_a_flood_is_closed(tmp_path: Path) -
 
 
 async def test_bytes_of_chance_never_make_a_fault(tmp_path: Path) -> None:
-    """Frames cut and bent in every place: an answer or a close, never an error in the log."""
+    """Cut and bend frames in every place: an answer or a close follows, never an error in the log."""
     async with running(tmp_path) as run:
         good = packed(t="intent", id=b"i" * 16, prompt="p", choice="c", fields={"a": [1, 2], "b": {"c": "d"}})
         eve = await run.client("Eve")

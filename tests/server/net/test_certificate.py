@@ -1,4 +1,4 @@
-"""The TLS certificate is renewed while the server runs, and SIGHUP ends nothing without a drain."""
+"""Renewal of the TLS certificate while the server runs; SIGHUP ends nothing without a drain."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 
 @asynccontextmanager
 async def listening(shown: Certificate) -> AsyncIterator[int]:
-    """The port of a listener with this certificate."""
+    """Return the port of a listener with this certificate."""
     listener = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=shown.context)
     async with listener:
         yield listener.sockets[0].getsockname()[1]
 
 
 async def seen(port: int, name: str | None = None) -> bytes:
-    """The certificate that a program is shown, asked for by a name or by none."""
+    """Return the certificate that a client is shown, asked for by a name or by none."""
     anyone = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     anyone.check_hostname, anyone.verify_mode = False, ssl.CERT_NONE
     _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=anyone, server_hostname=name or "127.0.0.1")
@@ -58,7 +58,7 @@ def held(cert: Path) -> bytes:
 
 
 def told(log: io.StringIO) -> list[str]:
-    """The events of a log."""
+    """Return the events of a log."""
     return [json.loads(line)["event"] for line in log.getvalue().splitlines()]
 
 
@@ -148,7 +148,7 @@ async def test_sighup_without_a_certificate_ends_nothing(tmp_path: Path) -> None
 
 
 async def logged(process: asyncio.subprocess.Process, event: str) -> None:
-    """Wait until a server's log says this."""
+    """Wait until a server's log has this text."""
     assert process.stderr is not None
     async with asyncio.timeout(PATIENCE):
         while json.loads(await process.stderr.readline())["event"] != event:

@@ -1,4 +1,4 @@
-"""The door: which pages and addresses are let in, how many connections, how often, and what is never looked at."""
+"""Admission of pages and addresses: origins, numbers and rates of connections, and what is never read."""
 
 import asyncio
 import socket
@@ -153,7 +153,7 @@ async def test_an_account_has_five_connections_even_if_it_does_not_let_them_go(
 
 
 class BreakingClock(JumpingClock):
-    """A clock that fails once, the so-manieth time that it is asked: a bug where nobody expects one."""
+    """A clock that fails once, at a given call: a fault where none is expected."""
 
     fails_in = 0
 

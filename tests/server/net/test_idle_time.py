@@ -16,7 +16,7 @@ LONG = Limits().unused_seconds
 
 
 async def is_over(unused: asyncio.Task[None], run: Running, seconds: float) -> bool:
-    """Whether it is unused after so long."""
+    """Let time pass, and return True where the server is then unused."""
     run.clock.advance(seconds)
     for _ in range(10):
         await asyncio.sleep(0)
@@ -46,7 +46,7 @@ async def test_the_while_begins_anew_when_the_last_one_goes(tmp_path: Path) -> N
 
 
 async def test_it_ends_cleanly_and_says_why(tmp_path: Path) -> None:
-    """Half a second of it is enough for this one."""
+    """Run a real server whose limit is half a second."""
     server = QuickServer(tmp_path, options=("--until-unused",))
     await server.start()
     try:

@@ -1,4 +1,5 @@
-"""How a connection is heard: cut into frames before they are parsed, one after another, in turn with all others."""
+"""Inbound frames: cut before they are parsed, handled one after another, in turn with those of all other
+connections."""
 
 import asyncio
 from itertools import pairwise
@@ -89,7 +90,7 @@ def test_the_end_of_the_request_is_found_however_it_comes(piece: int) -> None:
     assert behind == len(REQUEST)
 
 
-class Ear:
+class ThrottledConnection:
     """A connection whose parser takes every frame for a message, and notes it."""
 
     def __init__(self, turns: PacedJobs, limits: Limits = FEW) -> None:
@@ -124,19 +125,19 @@ async def turn() -> None:
 
 
 async def test_one_frame_is_parsed_at_once_and_the_next_when_it_is_heard_and_in_its_turn() -> None:
-    ear, frames = Ear(PacedJobs()), [binary(bytes([n])) for n in range(3)]
-    ear.inbound.receive(b"".join(frames))
-    assert ear.parsed == frames[:1]
+    connection, frames = ThrottledConnection(PacedJobs()), [binary(bytes([n])) for n in range(3)]
+    connection.inbound.receive(b"".join(frames))
+    assert connection.parsed == frames[:1]
     await turn()
-    assert ear.parsed == frames[:1]
-    ear.inbound.message_handled()
-    assert ear.parsed == frames[:1]
+    assert connection.parsed == frames[:1]
+    connection.inbound.message_handled()
+    assert connection.parsed == frames[:1]
     await turn()
-    assert ear.parsed == frames[:2]
+    assert connection.parsed == frames[:2]
 
 
 async def test_what_comes_as_one_frame_is_heard_without_the_parser_but_never_amid_fragments() -> None:
-    ear = Ear(PacedJobs(), Limits())
+    connection = ThrottledConnection(PacedJobs(), Limits())
     heard: list[bytes] = []
     takes = True
 
@@ -144,83 +145,83 @@ async def test_what_comes_as_one_frame_is_heard_without_the_parser_but_never_ami
         heard.extend([message] if takes else [])
         return takes
 
-    ear.inbound.take_message = hear
-    ear.inbound.receive(binary(b"one"))
+    connection.inbound.take_message = hear
+    connection.inbound.receive(binary(b"one"))
     assert heard == [b"one"]
-    assert not ear.parsed
+    assert not connection.parsed
     first = Frame(Opcode.BINARY, b"tw", fin=False).serialize(mask=True)
     rest = [binary(b"ping", Opcode.PING), binary(b"amid"), binary(b"o", Opcode.CONT)]
     for frame in (first, *rest):
-        ear.inbound.receive(frame)
+        connection.inbound.receive(frame)
         if frame in (first, rest[1]):
-            ear.inbound.message_handled()
-    assert ear.parsed == [first, *rest]
+            connection.inbound.message_handled()
+    assert connection.parsed == [first, *rest]
     assert heard == [b"one"]
-    ear.inbound.receive(binary(b"three"))
+    connection.inbound.receive(binary(b"three"))
     assert heard == [b"one", b"three"]
     takes = False
-    ear.inbound.receive(four := binary(b"four"))
-    assert ear.parsed[-1] == four
+    connection.inbound.receive(four := binary(b"four"))
+    assert connection.parsed[-1] == four
     assert heard == [b"one", b"three"]
 
 
 async def test_who_says_much_at_once_waits_behind_those_who_came_before_him() -> None:
     turns = PacedJobs()
-    ears = [Ear(turns) for _ in range(3 * JOBS_A_TURN)]
-    for ear in ears:
-        ear.inbound.receive(binary(b"a") + binary(b"b"))
-        ear.inbound.message_handled()
+    ears = [ThrottledConnection(turns) for _ in range(3 * JOBS_A_TURN)]
+    for connection in ears:
+        connection.inbound.receive(binary(b"a") + binary(b"b"))
+        connection.inbound.message_handled()
     for done in range(0, len(ears), JOBS_A_TURN):
-        assert [len(ear.parsed) for ear in ears] == [2] * done + [1] * (len(ears) - done)
+        assert [len(connection.parsed) for connection in ears] == [2] * done + [1] * (len(ears) - done)
         await turn()
 
 
 async def test_a_flood_is_known_before_it_is_parsed_and_nothing_more_of_it_is_read() -> None:
-    ear = Ear(PacedJobs())
-    ear.inbound.receive(b"".join(binary(b"x") for _ in range(12)))
-    assert ear.is_reading
-    assert len(ear.parsed) <= 1
-    ear.clock.advance(0.2)
-    ear.inbound.receive(binary(b"x") * 2)
-    assert ear.is_reading
-    ear.inbound.receive(binary(b"x"))
-    assert not ear.is_reading
-    assert not ear.floods
-    while not ear.floods:
+    connection = ThrottledConnection(PacedJobs())
+    connection.inbound.receive(b"".join(binary(b"x") for _ in range(12)))
+    assert connection.is_reading
+    assert len(connection.parsed) <= 1
+    connection.clock.advance(0.2)
+    connection.inbound.receive(binary(b"x") * 2)
+    assert connection.is_reading
+    connection.inbound.receive(binary(b"x"))
+    assert not connection.is_reading
+    assert not connection.floods
+    while not connection.floods:
         await turn()
-    ear.inbound.receive(binary(b"x"))
-    ear.inbound.message_handled()
+    connection.inbound.receive(binary(b"x"))
+    connection.inbound.message_handled()
     await turn()
-    assert ear.floods == 1
-    assert len(ear.parsed) <= 2
+    assert connection.floods == 1
+    assert len(connection.parsed) <= 2
 
 
 async def test_large_frames_that_are_not_heard_are_not_read_on_until_they_are() -> None:
-    ear, large = Ear(PacedJobs(), Limits(inbound_bytes=100)), binary(bytes(300))
-    ear.inbound.receive(large)
-    ear.inbound.receive(large)
-    assert ear.is_reading
-    ear.inbound.receive(large)
-    assert not ear.is_reading
-    ear.inbound.message_handled()
+    connection, large = ThrottledConnection(PacedJobs(), Limits(inbound_bytes=100)), binary(bytes(300))
+    connection.inbound.receive(large)
+    connection.inbound.receive(large)
+    assert connection.is_reading
+    connection.inbound.receive(large)
+    assert not connection.is_reading
+    connection.inbound.message_handled()
     await turn()
-    assert ear.is_reading
-    assert ear.parsed == [large, large]
+    assert connection.is_reading
+    assert connection.parsed == [large, large]
 
 
 async def test_a_sign_of_life_passes_what_waits() -> None:
-    ear, frame, pong = Ear(PacedJobs()), binary(b"a"), binary(b"ping", Opcode.PONG)
-    ear.inbound.receive(frame + binary(b"b"))
-    ear.inbound.receive(pong)
-    assert ear.parsed == [frame, pong]
+    connection, frame, pong = ThrottledConnection(PacedJobs()), binary(b"a"), binary(b"ping", Opcode.PONG)
+    connection.inbound.receive(frame + binary(b"b"))
+    connection.inbound.receive(pong)
+    assert connection.parsed == [frame, pong]
 
 
 async def test_what_was_said_before_the_end_is_heard() -> None:
-    ear = Ear(PacedJobs())
-    ear.inbound.receive(b"".join(binary(b"x") for _ in range(3)))
-    ear.inbound.pass_all()
-    ear.inbound.receive(binary(b"last"))
-    assert len(b"".join(ear.parsed)) == 3 * len(binary(b"x")) + len(binary(b"last"))
+    connection = ThrottledConnection(PacedJobs())
+    connection.inbound.receive(b"".join(binary(b"x") for _ in range(3)))
+    connection.inbound.pass_all()
+    connection.inbound.receive(binary(b"last"))
+    assert len(b"".join(connection.parsed)) == 3 * len(binary(b"x")) + len(binary(b"last"))
 
 
 async def test_turns_go_on_when_one_fails() -> None:

@@ -1,4 +1,4 @@
-"""Links that go silent without a word: noticed soon where a table waits for the seat."""
+"""Silent connections: noticed soon where a table waits for the seat."""
 
 from pathlib import Path
 

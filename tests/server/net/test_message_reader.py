@@ -1,4 +1,4 @@
-"""One message after another, in the order in which they came, whichever way they come to the listener."""
+"""Messages are handled one after another, in order, whichever way they come to the reader."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LIMITS = Limits(chat=Bucket(100, 100), handshakes_per_second=1000)
 
 
 class SlowRouter:
-    """A router at which every message takes some turns of the loop; notes which are being dealt with at once."""
+    """A router at which every message takes some turns of the loop; it notes which are handled at the same time."""
 
     def __init__(self, run: Running) -> None:
         self._router: MessageRouter = run.server._gateway._router
@@ -50,7 +50,7 @@ class SlowRouter:
 
 
 def message(told: say.FromClient, cuts: int = 0) -> bytes:
-    """As a client sends it: in one frame, or in fragments."""
+    """Return the bytes of a message as a client sends it: in one frame, or in fragments."""
     data = encode_request(told)
     ends = [len(data) * n // (cuts + 1) for n in range(cuts + 2)]
     parts = [

@@ -1,4 +1,4 @@
-"""What a turn of the loop says to one connection goes out in one piece, in the order in which it was said."""
+"""All that a loop turn sends to one connection goes out in one piece, in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.doubles.clock import JumpingClock
 
 
 class Pieces:
-    """A WebSocket that takes what it is given, while it does."""
+    """A WebSocket that notes the pieces that are written to it."""
 
     latency = 0.0
     state = State.OPEN
@@ -63,7 +63,7 @@ def session_on(socket: Pieces, outbox: Outbox) -> Session:
 
 
 def nothing_more() -> None:
-    """Nothing is signed."""
+    """Add nothing."""
 
 
 async def turns(count: int) -> None:
@@ -144,7 +144,7 @@ async def test_frames_keep_their_place_before_a_reader_who_takes_nothing() -> No
 
 
 class Drained(Pieces):
-    """One whose sending waits until the other side has read, for a turn or two of the loop."""
+    """A WebSocket whose sending waits until the other side has read, for a turn or two of the loop."""
 
     async def send(self, data: bytes) -> None:
         self.pieces.append(framed(data))
@@ -153,7 +153,7 @@ class Drained(Pieces):
 
 @pytest.mark.parametrize("seed", range(30))
 async def test_nothing_overtakes_what_waits(seed: int) -> None:
-    """Whatever is said and whenever the other side reads, it all comes in the order in which it was said."""
+    """Check that all comes in the order in which it was sent, whatever that is and whenever the other side reads."""
     dice, socket = random.Random(seed), Drained()
     session = session_on(socket, Outbox(nothing_more))
     pumping = asyncio.create_task(session.pump())

@@ -1,4 +1,4 @@
-"""Frames of the WebSocket: made once for all to whom the same bytes go, and as the library makes them."""
+"""WebSocket frames: made once for all who get the same bytes, and the same as the library's."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Questions of the rules: charged by the CPU they use, one at a time, people in turn, and answered once."""
+"""Questions to the rules: charged by the CPU they use, one at a time, people in turn, and answered once."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def test_a_person_and_an_address_have_so_much_cpu() -> None:
 
 
 class Asked(Duel):
-    """Counts the questions that reach the rules."""
+    """A rule system that counts the questions that reach it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A bug in what nobody waits for is in the log and in the numbers, and what goes on for ever goes on."""
+"""Faults of background tasks are logged and counted, and endless work goes on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.doubles.clock import JumpingClock
 
 
 class Run:
-    """A background with its clock, its numbers and its log."""
+    """A Background with its clock, its numbers and its log."""
 
     def __init__(self) -> None:
         self.clock, self.metrics, self._stream = JumpingClock(), Metrics(), io.StringIO()
@@ -23,7 +23,7 @@ class Run:
 
     @property
     def lines(self) -> list[dict[str, str]]:
-        """The log so far."""
+        """Return the log so far."""
         return [json.loads(line) for line in self._stream.getvalue().splitlines()]
 
 

@@ -14,7 +14,7 @@ BUILT_IN = {"Exception", "BaseException", "ValueError", "RuntimeError", "OSError
 
 
 def defined() -> dict[str, set[str]]:
-    """Name and bases of every class of the server."""
+    """Return name and bases of every class of the server."""
     trees = [ast.parse(file.read_text("utf-8")) for file in SERVER.rglob("*.py")]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     return {each.name: {base.id for base in each.bases if isinstance(base, ast.Name)} for each in classes}

@@ -1,4 +1,4 @@
-"""Garbage in cycles: looked for when enough has been left behind, and by the interpreter as before afterwards."""
+"""The garbage collector runs when enough has been left behind, and afterwards as it did before."""
 
 import asyncio
 import gc
@@ -11,7 +11,7 @@ from server.runtime.gc_schedule import YOUNG, collect_when_due
 
 
 class Knot:
-    """Holds itself."""
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.other = self

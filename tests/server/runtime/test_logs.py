@@ -1,4 +1,4 @@
-"""Each line of the log is one JSON object, whatever it tells of."""
+"""Each line of the log is one JSON object, whatever its event."""
 
 import io
 import json
@@ -85,7 +85,7 @@ def test_levels_below_the_chosen_one_say_nothing() -> None:
 
 
 async def test_a_match_in_the_log_names_nobody_and_shows_nothing_hidden(tmp_path: Path) -> None:
-    """At debug, the level that tells most."""
+    """Log at debug, the most detailed level."""
     stream = Log()
     clock = JumpingClock()
     store = SqliteStore(tmp_path / "eschaton.db")

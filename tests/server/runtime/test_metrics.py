@@ -1,4 +1,4 @@
-"""What the server counts, and the address at which it says how it is."""
+"""The server's metrics, and the address at which it reports its health."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.support.runs.patience import PATIENCE
 
 
 def numbers(text: str) -> dict[tuple[str, ...], float]:
-    """Samples by name and the values of their labels."""
+    """Return samples by name and the values of their labels."""
     families = text_string_to_metric_families(text)
     return {(s.name, *s.labels.values()): s.value for family in families for s in family.samples}
 
 
 async def get(port: int, path: str) -> tuple[int, str]:
-    """What an operator's program is answered."""
+    """Return the answer to an operator's program."""
 
     def ask() -> tuple[int, str]:
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

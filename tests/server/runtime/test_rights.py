@@ -1,4 +1,4 @@
-"""Rights are looked at with each message: who has none changes nothing; and of two who want one thing, one gets it."""
+"""Rights are checked for each message: whoever has none changes nothing; of two who want one thing, one gets it."""
 
 import asyncio
 from pathlib import Path
@@ -19,13 +19,13 @@ OF_EVERYBODY = {say.Hello, say.TokenKept, say.Logout, say.ListTables, say.Ping, 
 
 
 async def everything(run: Running) -> object:
-    """All that is stored about tables, and what the matches are."""
+    """Return all that is stored about tables, and the states of the matches."""
     matches = [live.host.match for live in run.server.lobby.tables() if live.host is not None]
     return await run.server.store.records("table"), [(match.version, match.head) for match in matches]
 
 
 def aimed(message: Message, table: str, faction: str) -> Message:
-    """An example of a message that means this table, and something that its owner could do there."""
+    """Return an example of a message that means this table, and something that its owner could do there."""
     meant = {"table": table, "seat": 0, "faction": faction, "scenario": "two", "kind": "random", "code": None}
     return replace(message, **{name: meant[name] for name in message.__struct_fields__ if name in meant})
 
@@ -59,7 +59,7 @@ async def test_who_has_no_seat_changes_nothing_with_any_message(tmp_path: Path, 
 
 
 async def settled(client: Client) -> None:
-    """All that was said has been handled."""
+    """Wait until all that was sent has been handled."""
     await client.say(say.ListTables())
     client.talk.lobby = None
     await client.until(lambda: client.talk.lobby is not None)

@@ -1,4 +1,4 @@
-"""Work that begins at once, and goes on as any task does."""
+"""Tasks that begin at once, and go on as any task does."""
 
 import asyncio
 from contextlib import suppress

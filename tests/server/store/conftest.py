@@ -1,4 +1,4 @@
-"""The contract's assertions explain themselves like those of a test module."""
+"""Assertion rewriting for the store contract, as for a test module."""
 
 import pytest
 

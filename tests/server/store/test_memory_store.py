@@ -1,4 +1,4 @@
-"""The in-memory store is a store."""
+"""The in-memory store keeps the contract of stores."""
 
 import pytest
 

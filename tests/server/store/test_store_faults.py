@@ -1,4 +1,4 @@
-"""A disk that refuses: nothing is shown that is not durable, and all goes on when it works again."""
+"""A server on a failing disk: nothing is shown that is not durable, and all goes on when the disk works again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One server at a time on a database of Redis: who waits, who is refused, who takes over, and who stops at once."""
+"""The lease on a Redis database: servers that wait, are refused, take over, or stop at once."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ LONG_SILENCE, NEVER_SILENT = "0", str(10**15)
 
 
 async def holding(redis: RedisServer, folder: Path, clock: Clock, waits: Timeouts = DEFAULT_TIMEOUTS) -> RedisStore:
-    """A store that is held for the server of this folder."""
+    """Open a store with the lease for the server of this folder."""
     store = await RedisStore.open(redis.first, timeouts=waits)
     await store.take_lease(folder, clock)
     return store
 
 
 async def passed(task: asyncio.Task[None], clock: JumpingClock, seconds: float) -> None:
-    """So many seconds pass while something waits, or fewer if it ends."""
+    """Let so many seconds pass while something waits, or fewer if it ends."""
     end = clock.now() + seconds
     while clock.now() < end:
         await until(lambda: task.done() or 0 < clock.soonest() < BEAT_SECONDS)
@@ -44,7 +44,7 @@ async def passed(task: asyncio.Task[None], clock: JumpingClock, seconds: float) 
 
 
 async def refused_all(store: RedisStore) -> None:
-    """Nothing that would change anything is done."""
+    """Check that nothing that would change anything is done."""
     fence = (1, b"nonce")
     changes: list[Callable[[], object]] = [
         lambda: store.open_match("m"),
@@ -196,7 +196,7 @@ async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_pat
 
 
 async def test_of_two_whose_record_is_lost_one_acts_at_most(redis: RedisServer, tmp_path: Path) -> None:
-    """As after a failover to an older copy: the former holder does not know whether there has been another since."""
+    """Simulate a failover to an older copy: the former holder does not know whether there has been another since."""
     first = await holding(redis, tmp_path / "first", JumpingClock())
     await fill(first, "m", 1)
     redis.say("DEL", HOLDER)

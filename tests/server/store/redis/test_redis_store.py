@@ -1,4 +1,4 @@
-"""The Redis store: the contract, and what is its own: whom it refuses, one slot a match, and lost connections."""
+"""The Redis store: the contract, and what is its own: refused servers, one slot a match, and lost connections."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TestRedisStore(DurableStoreContract):
 
 
 def through(relay: Relay, place: str) -> str:
-    """The same database by way of the relay."""
+    """Return the place of the same database by way of the relay."""
     return f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"
 
 
@@ -232,7 +232,7 @@ async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer)
 
 
 async def test_what_was_sent_over_a_lost_link_is_not_done_later(redis: RedisServer) -> None:
-    """While Redis is stalled its connection times out with a command in it; whatever comes after must stand."""
+    """Stall Redis, so that the connection times out with a command in it; whatever comes after must stand."""
     place = redis.place()
     store = await RedisStore.open(place, timeouts=HURRIED)
     for number in range(3):

@@ -1,4 +1,4 @@
-"""The thread between the event loop and a store."""
+"""The thread between the event loop and an SQLite store."""
 
 import asyncio
 import threading
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.waits
 Work = Callable[[list[int]], object]
 
 
-class Desk:
-    """Does the work on a list, batch by batch, while the gate is open."""
+class GatedWorker:
+    """A worker that does the jobs of a list, batch by batch, while the gate is open."""
 
     def __init__(self) -> None:
         self.gate = threading.Event()
@@ -39,85 +39,85 @@ def note(number: int) -> Callable[[list[int]], int]:
     return work
 
 
-async def held(lane: BatchThread[list[int]], desk: Desk) -> asyncio.Task[int]:
-    """The lane is at work on job 0 and will not finish before the gate opens."""
-    first = asyncio.create_task(lane.submit(note(0)))
-    await asyncio.to_thread(desk.begun.wait, 10)
+async def held(thread: BatchThread[list[int]], worker: GatedWorker) -> asyncio.Task[int]:
+    """Keep the thread at work on job 0, which does not finish before the gate opens."""
+    first = asyncio.create_task(thread.submit(note(0)))
+    await asyncio.to_thread(worker.begun.wait, 10)
     return first
 
 
 async def test_what_waits_together_is_done_together_and_in_order() -> None:
-    desk = Desk()
-    lane = BatchThread("desk", 100, desk.perform)
-    jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in range(1, 50))]
+    worker = GatedWorker()
+    thread = BatchThread("worker", 100, worker.perform)
+    jobs = [await held(thread, worker), *(asyncio.create_task(thread.submit(note(n))) for n in range(1, 50))]
     await asyncio.sleep(0)
-    desk.gate.set()
-    assert await asyncio.gather(*jobs) == list(range(50)) == desk.done
-    assert desk.batches == [1, 49]
-    lane.stop()
+    worker.gate.set()
+    assert await asyncio.gather(*jobs) == list(range(50)) == worker.done
+    assert worker.batches == [1, 49]
+    thread.stop()
 
 
 async def test_no_more_than_the_limit_may_wait() -> None:
-    desk = Desk()
-    lane = BatchThread("desk", 3, desk.perform)
-    jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in (1, 2, 3))]
+    worker = GatedWorker()
+    thread = BatchThread("worker", 3, worker.perform)
+    jobs = [await held(thread, worker), *(asyncio.create_task(thread.submit(note(n))) for n in (1, 2, 3))]
     await asyncio.sleep(0)
     with pytest.raises(StoreUnavailable, match="busy: 3 operations"):
-        await lane.submit(note(4))
-    desk.gate.set()
+        await thread.submit(note(4))
+    worker.gate.set()
     assert await asyncio.gather(*jobs) == [0, 1, 2, 3]
-    assert await lane.submit(note(5)) == 5
-    lane.stop()
+    assert await thread.submit(note(5)) == 5
+    thread.stop()
 
 
 async def test_a_cancelled_job_disturbs_no_other() -> None:
-    desk = Desk()
-    lane = BatchThread("desk", 10, desk.perform)
-    jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in (1, 2))]
+    worker = GatedWorker()
+    thread = BatchThread("worker", 10, worker.perform)
+    jobs = [await held(thread, worker), *(asyncio.create_task(thread.submit(note(n))) for n in (1, 2))]
     await asyncio.sleep(0)
     jobs[1].cancel()
-    desk.gate.set()
+    worker.gate.set()
     first, second, third = await asyncio.gather(*jobs, return_exceptions=True)
     assert isinstance(second, asyncio.CancelledError)
     assert (first, third) == (0, 2)
-    lane.stop()
+    thread.stop()
 
 
 async def test_stopping_finishes_what_waits_and_refuses_the_rest() -> None:
-    desk = Desk()
-    lane = BatchThread("desk", 10, desk.perform)
-    jobs = [await held(lane, desk), asyncio.create_task(lane.submit(note(1)))]
+    worker = GatedWorker()
+    thread = BatchThread("worker", 10, worker.perform)
+    jobs = [await held(thread, worker), asyncio.create_task(thread.submit(note(1)))]
     await asyncio.sleep(0)
-    desk.gate.set()
-    await asyncio.to_thread(lane.stop)
+    worker.gate.set()
+    await asyncio.to_thread(thread.stop)
     assert await asyncio.gather(*jobs) == [0, 1]
     with pytest.raises(StoreUnavailable, match="closed"):
-        await lane.submit(note(2))
-    lane.stop()
+        await thread.submit(note(2))
+    thread.stop()
 
 
 async def test_a_failure_reaches_its_caller_and_a_bug_reaches_all() -> None:
     def perform(batch: Sequence[Work]) -> Sequence[object]:
         return [Failed(KeyError("refused"))] if batch[0]([]) == 1 else [1 / 0]
 
-    lane = BatchThread("desk", 10, perform)
+    thread = BatchThread("worker", 10, perform)
     with pytest.raises(KeyError, match="refused"):
-        await lane.submit(note(1))
+        await thread.submit(note(1))
     with pytest.raises(ZeroDivisionError):
-        await lane.submit(note(2))
+        await thread.submit(note(2))
     with pytest.raises(KeyError, match="refused"):
-        await lane.submit(note(1))
-    lane.stop()
+        await thread.submit(note(1))
+    thread.stop()
 
 
 def test_a_loop_that_is_gone_is_not_waited_for() -> None:
-    desk = Desk()
-    lane = BatchThread("desk", 10, desk.perform)
+    worker = GatedWorker()
+    thread = BatchThread("worker", 10, worker.perform)
 
     async def ask_and_leave() -> None:
-        (await held(lane, desk)).cancel()
+        (await held(thread, worker)).cancel()
 
     asyncio.run(ask_and_leave())
-    desk.gate.set()
-    assert asyncio.run(lane.submit(note(1))) == 1
-    lane.stop()
+    worker.gate.set()
+    assert asyncio.run(thread.submit(note(1))) == 1
+    thread.stop()

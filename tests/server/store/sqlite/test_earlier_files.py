@@ -1,4 +1,4 @@
-"""Files of former versions: brought up to date with all that is in them, whatever it is, or left as they were."""
+"""Files of earlier versions: brought up to date with all that is in them, whatever it is, or left as they were."""
 
 import sqlite3
 import zlib
@@ -39,12 +39,12 @@ def query(path: Path, statement: str) -> list[tuple[object, ...]]:
 
 
 def former_sum(*values: object) -> int:
-    """What files of version 3 have: the match is not in it."""
+    """Return the checksum of version 3, which does not cover the match."""
     return zlib.crc32(b"".join(value if isinstance(value, bytes) else str(value).encode() for value in values))
 
 
 def write_former(path: Path, rows: Sequence[tuple[int, int, bytes, bytes, int | None]]) -> None:
-    """A file of version 3 with the matches a, b and c, whose steps are given as they lay in it."""
+    """Write a file of version 3 with the matches a, b and c, with steps in the given order."""
     with closing(sqlite3.connect(path)) as former:
         for version, script in enumerate(MIGRATIONS[:3], start=1):
             former.executescript(f"BEGIN; {script}; PRAGMA user_version = {version}; COMMIT")

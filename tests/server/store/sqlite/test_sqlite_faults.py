@@ -1,4 +1,4 @@
-"""Disks that fill up or fail (reliability.md, test 15): no acknowledgement, a plain refusal, and on it goes."""
+"""Disks that fill up or fail (reliability.md, test 15): no acknowledgement, a plain refusal, and the store goes on."""
 
 import shutil
 import subprocess
@@ -33,7 +33,7 @@ async def test_a_failing_write_is_refused_and_the_store_goes_on(tmp_path: Path) 
 
 
 async def read_back(path: Path, count: int) -> None:
-    """The steps of store_child.persist are all there."""
+    """Check that the steps of store_child.persist are all there."""
     store = SqliteStore(path)
     wanted = [LogEntry(n + 1, n.to_bytes(16), step_of(n.to_bytes(16), 4_000)) for n in range(count)]
     assert await store.read("north") == wanted
@@ -64,7 +64,7 @@ def refusals(command: list[str]) -> int:
 
 
 async def test_a_full_disk_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:
-    """On a file system of 8 MB, in a name space of its own: 7 MB are ballast, which the child throws out."""
+    """Use a file system of 8 MB, in a name space of its own: 7 MB are ballast, which the child deletes."""
     tmpfs = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     mount = f"mount -t tmpfs -o size=8m tmpfs '{tmp_path}'"
     if not works([*tmpfs, mount]):

@@ -1,4 +1,4 @@
-"""The SQLite store: the contract, and what is its own: shared commits, bad values, who may open the file."""
+"""The SQLite store: the contract, and what is its own: shared commits, bad values, ownership of the file."""
 
 import asyncio
 import sqlite3
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 @contextmanager
 def another_writer(path: Path) -> Iterator[None]:
-    """Holds SQLite's write lock, so that the store's next commit cannot begin."""
+    """Hold SQLite's write lock, so that the store's next commit cannot begin."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -205,7 +205,7 @@ async def test_what_is_asked_in_one_turn_is_one_commit(path: Path) -> None:
 
 
 async def test_a_resent_cause_harms_no_other_operation_of_its_commit(path: Path) -> None:
-    """No key in the file refuses it: it is found in memory before anything of it is written."""
+    """Send a cause again: no key in the file refuses it, but it is found in memory before anything of it is written."""
     store = SqliteStore(path)
     fences = {match: await fill(store, match, 3) for match in ("m", "n")}
     await store.seal("n", fences["n"], "q", 0, cause(9), b"answer")

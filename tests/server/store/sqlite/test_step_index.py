@@ -1,4 +1,4 @@
-"""Where the steps of a match lie is known in memory alone: after a start, a failure, a deletion, and damage."""
+"""The index of steps, which is in memory alone: after a start, a failure, a deletion, and damage."""
 
 import asyncio
 import hashlib
@@ -106,7 +106,8 @@ async def test_a_deleted_match_begins_anew_in_the_same_commit(path: Path) -> Non
 
 
 async def test_no_row_is_given_twice(path: Path) -> None:
-    """Else who looks up the rows of a match that is deleted in that moment would be shown another's."""
+    """Check that a row of a deleted match is not used again, or a concurrent reader would be shown another match's
+    step."""
     store = SqliteStore(path)
     for _ in range(3):
         await fill(store, "m", 2)
@@ -129,7 +130,7 @@ async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypat
 
 
 async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_nothing_else(path: Path) -> None:
-    """Every life of the match is told from the others by what its steps are."""
+    """Read while a match is written, deleted and made anew; the steps of each of its lives are different."""
     store = SqliteStore(path)
     told = 0, 0
     done = False
@@ -177,8 +178,8 @@ def tear(path: Path, step: bytes) -> None:
 
 
 async def torn(path: Path) -> dict[str, Fence]:
-    """Three matches: `early` ends before a page that is torn, `through` goes on behind it and has nothing in it, `in`
-    goes on behind it and has a step in it."""
+    """Write three matches, and return their fences: `early` ends before a torn page, `through` goes on behind it and has nothing in
+    it, `in` goes on behind it and has a step in it."""
     store = SqliteStore(path)
     fences = {match: await store.open_match(match) for match in ("early", "through", "in")}
     order = [*["early", "through", "in"] * 10, *["in"] * 40, *["through", "in"] * 10]
@@ -262,7 +263,7 @@ async def test_a_step_that_has_gone_from_under_the_store_is_no_duplicate(path: P
 
 
 def digest_of(number: int) -> bytes:
-    """A cause as random as those of acts."""
+    """Return a cause as random as those of acts."""
     return hashlib.sha256(b"%d" % number).digest()[:CAUSE_BYTES]
 
 

@@ -1,4 +1,4 @@
-"""What finished matches cost: folded once for all who come, and sent to one address up to so many megabytes."""
+"""Cost of finished matches: folded once for all who come, and sent to one address up to a limit of megabytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
 
 
 async def played(data: Path) -> str:
-    """Play a match to its end; the id of its table, at which nobody is any more."""
+    """Play a match to its end; return the id of its table, which everybody has left."""
     async with running(data) as run:
         players = await two_players(run)
         for turn in range(6):

@@ -1,4 +1,4 @@
-"""What an operator does with a host's data: back up, restore, export, check."""
+"""Commands on a host's data: back up, restore, export, check."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ OF_SECOND = "FROM steps WHERE match = 2"
 
 
 def put_back(data: Path) -> None:
-    """The steps of the match that is over are in the store again, all but the last."""
+    """Put the steps of the finished match into the store again, all but the last."""
     [file] = (data / "replays").iterdir()
     replay = read(file.read_bytes(), Limits())
     for version, step in enumerate(replay.log[:-1], start=1):
