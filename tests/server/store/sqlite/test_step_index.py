@@ -178,8 +178,11 @@ def tear(path: Path, step: bytes) -> None:
 
 
 async def torn(path: Path) -> dict[str, Fence]:
-    """Write three matches, and return their fences: `early` ends before a torn page, `through` goes on behind it and has nothing in
-    it, `in` goes on behind it and has a step in it."""
+    """Write three matches, of which one page is torn, and return their fences.
+
+    `early` ends before that page, `through` goes on behind it and has nothing in it, `in` goes on behind it and has a
+    step in it.
+    """
     store = SqliteStore(path)
     fences = {match: await store.open_match(match) for match in ("early", "through", "in")}
     order = [*["early", "through", "in"] * 10, *["in"] * 40, *["through", "in"] * 10]
