@@ -1,4 +1,4 @@
-"""The exceptions of the client. Each carries a sentence for people, which says why and what to do.
+"""Exceptions of the client. Each carries a sentence for people, which says why and what to do.
 
 EschatonError (protocol/errors.py)
 |-- RefusedError (asked for something that may not be; nothing changed)

@@ -1,1 +1,1 @@
-"""The client's own checks: live dice, receipts, records of hosts, and replays. No window."""
+"""Checks that the client makes itself: of live dice, receipts, replays and records of hosts. No window."""

@@ -1,4 +1,4 @@
-"""Child processes for hostile files: these may cost memory and time there, not in the window's process.
+"""Child processes for hostile files, which may cost memory and time there, not in the window's process.
 
 The child confines itself (protocol/fairness/replay_sandbox.py).
 """
@@ -16,15 +16,15 @@ from protocol.limits import READING, ChildLimits
 
 
 class ProcessEnd(NamedTuple):
-    """How a child has ended: its exit status (negative: by this signal; None: given up), and what it has answered."""
+    """End of a child: its exit status (negative: by this signal; None: given up), and its answer."""
 
     status: int | None
     output: bytes
 
 
 class ConfinedProcess:
-    """Runs `main` of a module in one child process. `run` blocks; `stop` may come from another thread at any time,
-    also before it, and ends the child. A child whose parent is gone has only the rest of its computing time."""
+    """Child process that runs `main` of a module. `run` blocks; `stop` may come from another thread at any time, also
+    before it, and ends the child. A child whose parent is gone has only the rest of its computing time."""
 
     def __init__(self, module: str, limits: ChildLimits) -> None:
         self._command = command(sys.executable, module, limits)

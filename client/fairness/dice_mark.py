@@ -1,4 +1,4 @@
-"""The mark of a table's dice as one's own program sees it: checked or not, and by whose choice they could be others.
+"""Mark of a table's dice as one's own program sees it: checked or not, and by whose choice they could be others.
 
 No window.
 """
@@ -17,14 +17,14 @@ Sign = Verdict | MarkState
 
 
 class DiceMark:
-    """The dice of the table in short, from this program's own check of it."""
+    """Mark of the dice of a table, from this program's own check of it."""
 
     def __init__(self, table_check: TableCheck) -> None:
         self.table_check = table_check
 
     @property
     def round(self) -> int:
-        """The round that the mark is about: the newest that was checked; 0 where none was, or not all holds."""
+        """Round that the mark is about: the newest that was checked; 0 where none was, or not all holds."""
         check = self.table_check.check
         if check is None or check.last_checked is None or self.table_check.verdict is not Verdict.CHECKED:
             return 0
@@ -32,17 +32,17 @@ class DiceMark:
 
     @property
     def sign(self) -> Sign:
-        """The mark that stands for the table."""
+        """Sign that stands for the table."""
         return self.of(self.round).whose if self.round else self.table_check.verdict
 
     @property
     def line(self) -> Text:
-        """The mark in a line."""
+        """Mark in a line."""
         return mark_line(self.of(self.round), self.round, self.seat) if self.round else self.table_check.why
 
     @property
     def sentence(self) -> Text:
-        """The mark in a sentence: whether anybody could have chosen the dice, how far, or that they are not to be
+        """Mark in a sentence: whether anybody could have chosen the dice, how far, or that they are not to be
         trusted."""
         if self.round:
             mark = self.of(self.round)
@@ -52,7 +52,7 @@ class DiceMark:
 
     @property
     def seat(self) -> int:
-        """The seat that one's program follows the match from, -1 for a spectator."""
+        """Seat that one's program follows the match from, -1 for a spectator."""
         return self.table_check.check.seat if self.table_check.check is not None else -1
 
     def of(self, round: int) -> RoundMark:
@@ -70,7 +70,8 @@ class DiceMark:
 
     @property
     def cannot_keep(self) -> str:
-        """Why this program cannot keep its part, and so gives none, in the system's words; empty where it can."""
+        """Reason for which this program cannot keep its part, and so gives none, in the system's words; empty where it
+        can."""
         own = self.table_check.proof_client.contributor
         return own.problem if own is not None else ""
 

@@ -1,4 +1,4 @@
-"""The lines of the page about the dice of a table, and of the one about a replay's: rounds, seats, and what went wrong.
+"""Lines of the page about a table's dice, and of the one about a replay's: rounds, seats, and what went wrong.
 
 No window.
 """
@@ -20,7 +20,7 @@ ROUNDS: Final = 40
 
 
 class PageLine(NamedTuple):
-    """A line of a page. `sign`: the mark at its left; `right`: words at its right end; `is_loud`: of what is not as it
+    """Line of a page. `sign`: the mark at its left; `right`: words at its right end; `is_loud`: of what is not as it
     should be; `is_quiet`: of what is always there; `is_below`: it belongs to the line above."""
 
     words: Text
@@ -68,7 +68,7 @@ def replay_lines(history: RoundHistory, name: Name) -> list[PageLine]:
 
 
 def _own_part(mark: DiceMark, check: LiveDiceCheck) -> Iterator[PageLine]:
-    """Whatever keeps one's own program from having a part."""
+    """Yield the reasons for which one's own program has no part."""
     if check.parts.bound is not None and not check.is_of_dice_1 and not check.parts.has_parts:
         yield PageLine(Text("fair.no_parts"), is_loud=True)
     if mark.cannot_keep:
@@ -81,7 +81,7 @@ def _own_part(mark: DiceMark, check: LiveDiceCheck) -> Iterator[PageLine]:
 
 
 def _aloud(check: LiveDiceCheck) -> list[PageLine]:
-    """The newest word, as a line to be read aloud."""
+    """Return the newest word, as a line to be read aloud; none before the first."""
     ended = [one for one in check.rounds.values() if one.round and one.word]
     return [PageLine(text("fair.aloud", round=ended[-1].round, word=ended[-1].word))] if ended else []
 

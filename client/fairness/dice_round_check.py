@@ -1,4 +1,4 @@
-"""The live check of chance at one table, round by round, from the facts that the host tells (protocol/proof/facts.py).
+"""Live check of the dice rounds of one match, from the facts that the host tells (protocol/proof/facts.py).
 
 The host is bound to s_0 when the match begins, and to the root of each deck before its first card. Each seed that it
 tells at a round's end must lead back to s_0; with it and the mix of all parts every open roll of that round is made
@@ -35,7 +35,7 @@ MOST_ROLLED: Final = 4_096
 
 
 class Verdict(Enum):
-    """How it stands with a round, or with the table."""
+    """Result of the check of a round, or of a table."""
 
     RUNNING = "running"
     CHECKED = "checked"
@@ -45,8 +45,8 @@ class Verdict(Enum):
 
 @dataclass
 class DiceRoundCheck:
-    """What is known of a round. `shown`: rolls that were seen as dice here. `word`: what two people at the table can
-    compare aloud once it has ended; it is the same for both if they were told the same history."""
+    """Check of one round. `shown`: rolls that were seen as dice here. `word`: what two people at the table can compare
+    aloud once it has ended; it is the same for both if they were told the same history."""
 
     round: int
     verdict: Verdict = Verdict.RUNNING
@@ -60,7 +60,7 @@ class DiceRoundCheck:
 
 @dataclass
 class DeckEpoch:
-    """An epoch of a deck; `drawn`: places from the top that are known to be drawn."""
+    """Epoch of a deck; `drawn`: places from the top that are known to be drawn."""
 
     epoch: int
     cards: int
@@ -69,7 +69,7 @@ class DeckEpoch:
 
 
 class LiveDiceCheck(FactStream):
-    """Checks the chance of one match for one viewer. `key`: the host's."""
+    """Check of the chance of one match for one viewer. `key`: the host's."""
 
     def __init__(self, match: str, key: bytes, seat: int = -1) -> None:
         super().__init__(match, key, seat)
@@ -84,7 +84,7 @@ class LiveDiceCheck(FactStream):
 
     @property
     def round(self) -> int:
-        """The round that runs, 0 before the first."""
+        """Round that runs, 0 before the first."""
         return self.parts.round
 
     @property
@@ -96,7 +96,7 @@ class LiveDiceCheck(FactStream):
 
     @property
     def verdict(self) -> Verdict:
-        """Of the table: the worst that was found; checked when the last round that ended was."""
+        """Verdict on the table: the worst that was found; checked when the last round that ended was."""
         found = {check.verdict for check in self.rounds.values()}
         if self.broken is not None or Verdict.WRONG in found:
             return Verdict.WRONG
@@ -110,7 +110,7 @@ class LiveDiceCheck(FactStream):
 
     @property
     def why(self) -> Text:
-        """The verdict in a sentence."""
+        """Verdict in a sentence."""
         if self.broken is not None:
             return self.broken
         bad = next((c for c in self.rounds.values() if c.verdict is Verdict.WRONG), None)
@@ -130,7 +130,7 @@ class LiveDiceCheck(FactStream):
 
     @property
     def last_checked(self) -> DiceRoundCheck | None:
-        """The newest round of which all holds."""
+        """Newest round of which all holds."""
         checked = [check for check in self.rounds.values() if check.verdict is Verdict.CHECKED and check.round]
         return checked[-1] if checked else None
 
@@ -140,11 +140,11 @@ class LiveDiceCheck(FactStream):
         return self.parts.bound is not None and self.parts.bound.dice == 1
 
     def _is_waiting(self) -> bool:
-        """The host has been asked, and has shown no dice that it must prove."""
+        """Tell whether the host has been asked, and has shown no dice that it must prove."""
         return self.is_asking and not self.commitment and not self._waiting
 
     def _is_shown_unproven(self) -> bool:
-        """Dice were seen of which nothing has been told although all facts so far are here."""
+        """Tell whether dice were seen of which nothing has been told although all facts so far are here."""
         return self.is_live and any(not dice.hidden for dice in self._waiting)
 
     # What is heard
@@ -154,8 +154,8 @@ class LiveDiceCheck(FactStream):
         self._match_shown()
         return is_taken
 
-    def signed(self, version: int, head: bytes, *, fits: bool) -> None:
-        """A receipt has come for this head. `fits`: the host's signature is right."""
+    def note_head(self, version: int, head: bytes, *, fits: bool) -> None:
+        """Take the head that a receipt is for. `fits`: the host's signature is right."""
         if not fits:
             self.fail(Unfair("not_signed"))
             return
@@ -165,11 +165,11 @@ class LiveDiceCheck(FactStream):
             self.fail(unfair)
 
     def accuse(self, key: str) -> None:
-        """Something else than chance shows that the host contradicts itself."""
+        """Note that something else than chance shows that the host contradicts itself."""
         self.fail(Unfair(key))
 
-    def shown(self, dice: Dice) -> None:
-        """These dice were seen in a cue."""
+    def note_dice(self, dice: Dice) -> None:
+        """Take dice that were seen in a cue."""
         if dice.faces and self.broken is None:
             self._waiting.append(dice)
             self._match_shown()
@@ -213,7 +213,7 @@ class LiveDiceCheck(FactStream):
         self.rounds[fact.round] = DiceRoundCheck(fact.round, entropy=self.parts.entropy)
 
     def _word(self, head: bytes) -> str:
-        """Eight letters and digits that follow from the signed head and from every public fact so far."""
+        """Return eight letters and digits that follow from the signed head and from every public fact so far."""
         digest = sha256(derivation.joined(head, self._digest.digest())).digest()
         letters = base64.b32encode(digest[:5]).decode().lower()
         return f"{letters[:4]}-{letters[4:]}"

@@ -1,4 +1,4 @@
-"""After a match: its replay is fetched and checked by itself, together with the receipts that were kept. No window."""
+"""Check of a finished match: its replay is fetched and checked, together with the receipts kept of it. No window."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.fairness.dice_round_check import Verdict
-from client.fairness.receipts import kept_for
+from client.fairness.receipts import receipt_files
 from client.fairness.replay_check import ReplayCase, ReplayFinding, check_in_child, check_process
 from client.storage.downloads import DownloadedParts
 from protocol.limits import CHECKING, ChildLimits
@@ -15,8 +15,9 @@ from protocol.text import Text, text
 from protocol.wire.from_server import FilePart
 
 
-def told(finding: ReplayFinding, limits: ChildLimits) -> tuple[Verdict, Text]:
-    """The verdict on a finished match, with its reason. What cannot be checked is unproven: nothing speaks for it."""
+def verdict_on(finding: ReplayFinding, limits: ChildLimits) -> tuple[Verdict, Text]:
+    """Return the verdict on a finished match, with its reason. What cannot be checked is unproven: nothing speaks for
+    it."""
     match finding.kind:
         case "holds":
             return Verdict.CHECKED, text("fair.after.checked", receipts=finding.acts)
@@ -41,10 +42,11 @@ def in_thread(work: Callable[[], None]) -> None:
 
 
 class FinishedMatchCheck:
-    """Checks one finished match: `take` the parts of its replay; `verdict` and `why` are what is known so far.
+    """Check of one finished match: `take` the parts of its replay; `verdict` and `why` are what is known so far.
 
     `receipts`: the folder that holds those of all profiles. `start` runs the work beside the window; the check itself
-    is a child process within `limits`, which `close` ends."""
+    is a child process within `limits`, which `close` ends.
+    """
 
     def __init__(
         self,
@@ -71,11 +73,11 @@ class FinishedMatchCheck:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more comes."""
+        """True where nothing more comes."""
         return self.verdict is not Verdict.RUNNING
 
     def take(self, part: FilePart) -> None:
-        """A part of the replay."""
+        """Take a part of the replay, and start the check with the last one."""
         data = self._parts.take(part)
         percent = 100 * len(self._parts.parts) // max(part.parts, 1)
         self.why = text("fair.after.loading", percent=min(percent, 100))
@@ -85,20 +87,20 @@ class FinishedMatchCheck:
             self._start(self._check)
 
     def refused(self) -> None:
-        """The host does not give the replay."""
+        """Note that the host does not give the replay."""
         self.verdict, self.why = Verdict.UNPROVEN, text("fair.after.none")
 
     def close(self) -> None:
-        """Nobody wants to know any more: a check that runs ends without a result worth having."""
+        """End a check that runs: its result is not wanted any more."""
         self._checker.stop()
 
     def _check(self) -> None:
-        kept = kept_for(self.match, self._receipts) if self._receipts is not None else []
+        kept = receipt_files(self.match, self._receipts) if self._receipts is not None else []
         try:
             finding = check_in_child(ReplayCase(self.data, self._key, [], kept), self._checker)
         except OSError:
             finding = ReplayFinding("broken")
         self.has_given_up = finding.given_up
-        verdict, self.why = told(finding, self._limits)
+        verdict, self.why = verdict_on(finding, self._limits)
         # last: whoever looks from the window's thread finds the reason with it
         self.verdict = verdict

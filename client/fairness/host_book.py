@@ -1,4 +1,4 @@
-"""The records of all hosts that a profile has met, in one file of the profile's folder, by host key."""
+"""Records of all hosts that a profile has met, in one file of the profile's folder, by host key."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from client.storage.atomic_write import write_atomically
 
 
 class HostBook:
-    """Reads and writes the file (`path`; None: nothing is kept). Each change is made to what the file holds then, since
-    two windows may share a profile. What cannot be written is not kept, and `problem` says why."""
+    """File of records (`path`; None: nothing is kept). Each change is made to what the file holds then, since two
+    windows may share a profile. What cannot be written is not kept, and `problem` says why."""
 
     def __init__(self, path: Path | None, today: Callable[[], date]) -> None:
         self.problem = ""
@@ -24,7 +24,7 @@ class HostBook:
         self._hosts = self._read()
 
     def of(self, key: bytes) -> HostRecord:
-        """The record of a host, as last read or written. A host that was never met has an empty one."""
+        """Return the record of a host, as last read or written. A host that was never met has an empty one."""
         return self._hosts.get(key.hex(), HostRecord())
 
     def note(self, key: bytes, change: Callable[[HostRecord], bool]) -> None:

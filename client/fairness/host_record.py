@@ -1,5 +1,5 @@
-"""The record of a host, as this program has seen it: how the matches under its key began and ended, and what the host
-claims itself. Needs no window, no file and no clock.
+"""Record of a host, as this program has seen it: how matches under its key began and ended, and the host's claims.
+Needs no window, no file and no clock.
 
 A match counts once, whatever reconnects lie between. What happened to it before it was first seen live is not counted.
 """
@@ -26,8 +26,8 @@ BOTS: Final = "bots"
 
 
 class SeenMatch(msgspec.Struct, array_like=True):
-    """A match that was seen live. `end`: ENDED by its rules, ABANDONED without a result, BOTS: all people had left it
-    by its end, empty: not seen to end. `verdict`: "wrong" or "unproven", empty for all else."""
+    """Match that was seen live. `end`: ENDED by its rules, ABANDONED without a result, BOTS: all people had left it by
+    its end, empty: not seen to end. `verdict`: "wrong" or "unproven", empty for all else."""
 
     end: str = ""
     given_up: bool = False
@@ -35,7 +35,8 @@ class SeenMatch(msgspec.Struct, array_like=True):
 
 
 class MatchCounts(msgspec.Struct):
-    """Matches seen to begin, how they ended, and what was found of them. `given_up`: an act was given up (Void)."""
+    """Numbers of matches seen to begin, of their ends, and of what was found of them. `given_up`: an act was given up
+    (Void)."""
 
     begun: int = 0
     ended: int = 0
@@ -47,7 +48,7 @@ class MatchCounts(msgspec.Struct):
 
     @property
     def unseen(self) -> int:
-        """Matches of which no end has been seen."""
+        """Number of matches of which no end has been seen."""
         return self.begun - self.ended - self.abandoned - self.bots
 
     def add(self, match: SeenMatch) -> None:
@@ -62,8 +63,8 @@ class MatchCounts(msgspec.Struct):
 
 
 class HostRecord(msgspec.Struct):
-    """All that is known of one host. `since`: the day it was first met (ISO 8601); `claim`: its newest claim, None
-    where it has made none; `highest`: the highest it has ever claimed, number by number.
+    """Record of one host. `since`: the day it was first met (ISO 8601); `claim`: its newest claim, None where it has
+    made none; `highest`: the highest it has ever claimed, number by number.
 
     Every method returns whether it has changed anything.
     """
@@ -76,7 +77,7 @@ class HostRecord(msgspec.Struct):
 
     @property
     def counts(self) -> MatchCounts:
-        """The sums over all matches seen."""
+        """Sums over all matches seen."""
         found = msgspec.structs.replace(self.older)
         for match in self.matches.values():
             found.add(match)
@@ -84,14 +85,14 @@ class HostRecord(msgspec.Struct):
 
     @property
     def fallen(self) -> list[tuple[str, int, int]]:
-        """The numbers of the claim that are lower than they were once: name, then, now."""
+        """Numbers of the claim that are lower than they were once: name, then, now."""
         if self.claim is None:
             return []
         then, now = msgspec.structs.asdict(self.highest), msgspec.structs.asdict(self.claim)
         return [(name, then[name], now[name]) for name in then if now[name] < then[name]]
 
     def begin(self, id: str) -> bool:
-        """A match is seen live."""
+        """Note a match that is seen live."""
         if id in self.matches:
             return False
         self.matches[id] = SeenMatch()
@@ -100,7 +101,7 @@ class HostRecord(msgspec.Struct):
         return True
 
     def end(self, id: str, how: str) -> bool:
-        """A match that was seen live has ended: ENDED, ABANDONED or BOTS. The first end that is seen counts."""
+        """Note the end of a match that was seen live: ENDED, ABANDONED or BOTS. The first end that is seen counts."""
         match = self.matches.get(id)
         if match is None or match.end:
             return False
@@ -108,7 +109,7 @@ class HostRecord(msgspec.Struct):
         return True
 
     def give_up(self, id: str) -> bool:
-        """The host has given up an act of a match that was seen live."""
+        """Note that the host has given up an act of a match that was seen live."""
         match = self.matches.get(id)
         if match is None or match.given_up:
             return False
@@ -116,8 +117,8 @@ class HostRecord(msgspec.Struct):
         return True
 
     def note_verdict(self, id: str, verdict: Verdict) -> bool:
-        """A match that was seen live has been checked. A later check that holds takes "unproven" back, never "wrong":
-        a proof against a host stays one."""
+        """Note the verdict on a match that was seen live. A later check that holds takes "unproven" back, never
+        "wrong": a proof against a host stays one."""
         match = self.matches.get(id)
         if match is None or match.verdict == Verdict.WRONG.value:
             return False
@@ -126,7 +127,8 @@ class HostRecord(msgspec.Struct):
         return changed
 
     def hear_claim(self, claim: HostClaim | None) -> bool:
-        """The host says this of itself. One that has made claims and makes none any more claims nothing at all."""
+        """Note the host's claim about itself. One that has made claims and makes none any more claims nothing at
+        all."""
         if claim is None and self.claim is None:
             return False
         said = msgspec.structs.asdict(claim or HostClaim())

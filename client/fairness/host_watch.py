@@ -1,4 +1,4 @@
-"""Notes what is heard at a server in the record of its host. Needs no window."""
+"""Watch over a host: what is seen and told at a server goes into the record of its host. Needs no window."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_NOTES: Final = 1_000
 
 
 class HostWatch:
-    """One session's. All matches that are seen count, those one only watches too."""
+    """Watch of one connection. All matches that are seen count, those one only watches too."""
 
     def __init__(self, book: HostBook, table_check: TableCheck) -> None:
         self._book = book
@@ -31,7 +31,7 @@ class HostWatch:
 
     @property
     def record(self) -> HostRecord:
-        """That of the host one is connected to."""
+        """Record of the host that one is connected to."""
         return self._book.of(self._table_check.key)
 
     def hear(self, message: FromServer) -> None:
@@ -53,7 +53,7 @@ class HostWatch:
                 pass
 
     def note_check(self, after: FinishedMatchCheck) -> None:
-        """The check after a match is done: what it says, and what was found live, whichever is worse."""
+        """Note the verdict of the check after a match, or of the live check, whichever is worse."""
         id = _bounded(after.match)
         found = {after.verdict, self._live_verdict(after.match)}
         verdict = next((bad for bad in (Verdict.WRONG, Verdict.UNPROVEN) if bad in found), Verdict.CHECKED)
@@ -62,7 +62,7 @@ class HostWatch:
             self._note("void", lambda record: record.give_up(id), id)
 
     def _note_proof(self) -> None:
-        """A proof against the host stands, whatever follows."""
+        """Note a proof against the host that the live check has found; it stands, whatever follows."""
         check = self._table_check.check
         if check is not None and check.verdict is Verdict.WRONG:
             self._at_match("wrong", lambda record, id: record.note_verdict(id, Verdict.WRONG))
@@ -81,7 +81,7 @@ class HostWatch:
             self._note(what, lambda record: change(record, id), id)
 
     def _note(self, what: str, change: Callable[[HostRecord], bool], id: str = "") -> None:
-        """Once for each thing and match."""
+        """Change the record, once for each thing and match."""
         key = self._table_check.key
         if len(key) == KEY_BYTES and (what, id) not in self._noted and len(self._noted) < MOST_NOTES:
             self._noted.add((what, id))

@@ -1,6 +1,6 @@
-"""A host's signed promises to one seat: heads, acts and answers that are done, time that ran out. As receipts hold it.
+"""Promises that a host has signed to one seat, as receipts hold them: heads, acts and answers, time that ran out.
 
-Each promise is judged by itself, by the seat and the numbers that the host has signed in it: whoever leaves receipts
+Each promise is checked by itself, by the seat and the numbers that the host has signed in it: whoever leaves receipts
 out of a file, repeats or mixes them, changes nothing about the others. Like the checker it uses nothing of the rest of
 Eschaton but what client/fairness/receipts.py reads.
 """
@@ -28,15 +28,15 @@ class NoProof(VerificationFailed):
 
 
 class SignedHead(NamedTuple):
-    """The log has this head after step `version`."""
+    """Promise that the log has this head after step `version`."""
 
     version: int
     head: bytes
 
 
 class SignedAct(NamedTuple):
-    """The act of this id is done, as a step or (`question` from 0 on) as an answer. `seat` is None in layout 1, in
-    which it was not signed, and an answer could still be replaced."""
+    """Promise that the act of this id is done, as a step or (`question` from 0 on) as an answer. `seat` is None in
+    layout 1, in which it was not signed, and an answer could still be replaced."""
 
     seat: int | None
     id: bytes
@@ -47,7 +47,7 @@ class SignedAct(NamedTuple):
 
 
 class SignedExpiry(NamedTuple):
-    """Time ran out for this seat at step `version`, at this question or (-1) in its turn."""
+    """Promise that time ran out for this seat at step `version`, at this question or (-1) in its turn."""
 
     seat: int
     question: int
@@ -59,7 +59,8 @@ Promise = SignedHead | SignedAct | SignedExpiry
 
 
 def promises(receipts: Receipts) -> list[Promise]:
-    """All that the host has signed here. Raises NoProof where a record bears another signature than that of the key."""
+    """Return all that the host has signed in these receipts. Raises NoProof where a record bears another signature than
+    that of the key."""
     return list(_promises(receipts))
 
 
@@ -82,7 +83,8 @@ def _promises(receipts: Receipts) -> Iterator[Promise]:
 
 
 def _read(record: Record, match: bytes) -> tuple[Promise, bytes, bytes] | None:
-    """The promise in a record, with its signature and what must have been signed; None where nothing was."""
+    """Return the promise in a record, with its signature and the text that must have been signed; None where it has
+    none."""
     kind, *parts = record
     if kind == "head":
         version, head, signature = parts
@@ -117,12 +119,12 @@ def _pressed(leaf: bytes, place: int, path: bytes) -> bytes:
 
 
 def said_of(reply: dict[str, Any]) -> bytes:
-    """The digest under which a receipt knows this reply."""
+    """Return the digest under which a receipt knows this reply."""
     return sha256(msgpack.packb(canonical([reply["choice"], reply.get("fields", {})]))).digest()
 
 
 class LogIndex:
-    """Causes and questions of a log, to hold promises against. `steps`: as the log has them, from step 1."""
+    """Causes and questions of a log, to check promises by. `steps`: as the log has them, from step 1."""
 
     def __init__(self, heads: list[bytes], steps: list[list[Any]]) -> None:
         self._heads = heads
@@ -147,7 +149,7 @@ class LogIndex:
         self._asked.setdefault(asked, number)
 
     def check(self, promise: Promise) -> str:
-        """Why this log cannot be one that the promise was made in; empty where it can."""
+        """Return the reason for which this log cannot be one that the promise was made in; empty where it can."""
         if promise.version >= len(self._heads):
             return f"The host has signed step {promise.version}, but its replay ends at step {len(self._heads) - 1}."
         if self._heads[promise.version] != promise.head:

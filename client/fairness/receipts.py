@@ -1,4 +1,4 @@
-"""Receipts: what the host has signed and told for one match, kept in the profile's folder.
+"""Receipts: the signatures and facts that a host gave for one match, kept in the profile's folder.
 
 A file is msgpack objects, one after another, so that it can only grow; one that a crash has cut off is good up to
 there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are, as in
@@ -35,7 +35,7 @@ Record = list[Any]
 
 
 class Receipts(NamedTuple):
-    """What a file holds, in the order it was written."""
+    """Content of a file of receipts, in the order it was written."""
 
     match: str
     key: bytes
@@ -44,7 +44,8 @@ class Receipts(NamedTuple):
 
 
 class ReceiptBook:
-    """Writes the receipts of one match. What cannot be written is not kept, and `problem` says why."""
+    """File in which the receipts of one match are written. What cannot be written is not kept, and `problem` says
+    why."""
 
     def __init__(self, folder: Path, match: str, key: bytes, seat: int) -> None:
         self.problem = ""
@@ -62,7 +63,7 @@ class ReceiptBook:
             self.problem = problem.strerror or str(problem)
 
     def _goes_on(self, match: str, key: bytes) -> bool:
-        """Whether the file is one of this match and host already; what was told is known again."""
+        """Return True where the file is one of this match and host already; its facts are known again."""
         if not self._path.exists():
             return False
         with suppress(BadReceipts):
@@ -74,7 +75,7 @@ class ReceiptBook:
         return False
 
     def keep_head(self, version: int, head: bytes, signature: bytes) -> None:
-        """A head that the host has signed by itself."""
+        """Keep a head that the host has signed by itself."""
         self._write(["head", version, head, signature])
 
     def keep_ack(
@@ -95,7 +96,7 @@ class ReceiptBook:
         self._write(["expired", seat, question, version, head, signature])
 
     def keep_fact(self, number: int, fact: bytes) -> bool:
-        """A fact as msgpack; False where another one was told under this number before."""
+        """Keep a fact as msgpack; False where another one was told under this number before."""
         known = self._facts.get(number)
         if known is None:
             self._facts[number] = fact
@@ -116,7 +117,7 @@ class ReceiptBook:
 
 
 def read(data: bytes) -> Receipts:
-    """The receipts in a file; a record that was cut off at its end is left out. Raises BadReceipts."""
+    """Return the receipts in a file; a record that was cut off at its end is left out. Raises BadReceipts."""
     found = _objects(data[:MOST_BYTES])
     first = next(found, None)
     if not isinstance(first, dict) or first.get("receipts") != 1:
@@ -154,9 +155,9 @@ def _objects(data: bytes) -> Iterator[object]:
         return
 
 
-def kept_for(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
-    """The files of all profiles with folders in this one that may be of a match; what cannot be read counts as none.
-    With PUT_ASIDE as `suffix`, those under a key that the host had before."""
+def receipt_files(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
+    """Return the files of all profiles with folders in this one that may be of a match; what cannot be read counts as
+    none. With PUT_ASIDE as `suffix`, those under a key that the host had before."""
     found = []
     for path in sorted(folder.glob(f"*/{_plain(match)}-*{suffix}")):
         with suppress(OSError), path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Compares receipts with a replay, and with those of others: a host that told two histories has signed both.
+"""Check of receipts by a replay, and by those of others: a host that told two histories has signed both.
 
 Like the checker it uses nothing of the rest of Eschaton: client/fairness/receipts.py reads the files,
 client/fairness/promises.py what the host has signed in them.
@@ -20,7 +20,7 @@ Fact = dict[str, Any]
 
 
 class ReplayLog:
-    """The log of a replay that holds: causes, entries and heads by step."""
+    """Log of a replay that holds: causes, entries and heads by step."""
 
     def __init__(self, data: bytes) -> None:
         sections = read_sections(data)
@@ -35,7 +35,7 @@ class ReplayLog:
             self.steps.append(msgpack.unpackb(step, strict_map_key=False))
 
     def facts(self, seat: int) -> Iterator[Fact]:
-        """What a host had to tell to this seat (-1: to a spectator) as it happened."""
+        """Yield the facts that a host had to tell to this seat (-1: to a spectator) as they happened."""
         for number, (_, _, entries, _, hidden) in enumerate(self.steps, start=1):
             for place, entry in enumerate(entries):
                 if place not in hidden or (seat >= 0 and seat in hidden[place]):
@@ -74,14 +74,16 @@ class ReplayLog:
 
 
 def is_closed(data: bytes) -> bool:
-    """Whether the host has not opened the secret of this replay. Raises DoesNotHold for what is no replay."""
+    """Return True where the host has not opened the secret of this replay. Raises VerificationFailed for what is no
+    replay."""
     with _in_form("The file"):
         return [len(seal) for seal in read_sections(data)["seal"]] == [128]
 
 
 @contextmanager
 def _in_form(what: str) -> Iterator[None]:
-    """Whatever a hostile file makes the decoder or a look-up raise, it means the same."""
+    """Raise VerificationFailed for whatever a hostile file makes the decoder or a look-up raise; MemoryError passes
+    through."""
     try:
         yield
     except (VerificationFailed, MemoryError):
@@ -91,11 +93,11 @@ def _in_form(what: str) -> Iterator[None]:
 
 
 def check_receipts(data: bytes, own: Sequence[Receipts], others: Sequence[Receipts] = ()) -> list[str]:
-    """Hold a replay that has been checked against receipts; what was found, in sentences.
+    """Check a replay that holds by receipts, and return what was found, in sentences.
 
     own: those that this computer has kept. others: those that somebody gave, of which only what the host has signed
-    counts. Raises DoesNotHold with the first thing that the host has signed, or told this computer, otherwise than its
-    replay has it; NoProof for receipts that prove nothing about this match.
+    counts. Raises VerificationFailed with the first thing that the host has signed, or told this computer, otherwise
+    than its replay has it; NoProof for receipts that prove nothing about this match.
     """
     kept = [*own, *others]
     check_each_other(kept)
@@ -133,7 +135,7 @@ def _compare(receipts: Receipts, steps: ReplayLog, history: LogIndex, *, is_own:
 
 
 def _replaced(who: str, seat: int, signed: Sequence[Promise], history: LogIndex) -> Iterator[str]:
-    """Of answers that could be replaced when they were signed, those that were not counted."""
+    """Yield a sentence for each question whose replaceable answer was not counted."""
     for question in sorted({act.question for act in signed if isinstance(act, SignedAct) and act.seat is None} - {-1}):
         given = [act for act in signed if isinstance(act, SignedAct) and act.seat is None and act.question == question]
         if not all(history.counts(seat, act) for act in given):
@@ -144,8 +146,8 @@ def _replaced(who: str, seat: int, signed: Sequence[Promise], history: LogIndex)
 
 
 def check_each_other(kept: Sequence[Receipts]) -> None:
-    """Raises DoesNotHold where a host has signed two heads for one step, or two ends of one question for a seat, and
-    NoProof where it has not signed what stands in a file."""
+    """Check receipts by one another. Raises VerificationFailed where a host has signed two heads for one step, or two
+    ends of one question for a seat, and NoProof where it has not signed what stands in a file."""
     heads: dict[tuple[str, bytes, int], bytes] = {}
     answers: dict[tuple[str, bytes, int, int], bytes] = {}
     for receipts in kept:

@@ -30,8 +30,8 @@ VOIDED: Final = "core.voided"
 
 
 class ReplayCase(msgspec.Struct, array_like=True):
-    """What is judged: a replay; the host's key, where it is known; files of receipts that are said to be of this match,
-    and some that may be."""
+    """Material of a check: a replay; the host's key, where it is known; files of receipts that are said to be of this
+    match, and some that may be."""
 
     data: bytes
     key: bytes
@@ -40,12 +40,13 @@ class ReplayCase(msgspec.Struct, array_like=True):
 
 
 class ReplayFinding(msgspec.Struct, array_like=True):
-    """The finding of a check, in sentences. "other": the file holds, but receipts of its match were given under another
+    """Finding of a check, in sentences. "other": the file holds, but receipts of its match were given under another
     key; "closed": the host has not opened its secret; "receipts": number `place` of those named are none, or prove
     nothing (-1: those that are kept here); the last three: the check did not come to its end. `files` of receipts with
     so many `acts` agree with a replay that holds.
 
-    Of a file that holds: `key` has signed it (`other`: the receipts); `given_up`: an act was given up after a fault."""
+    Of a file that holds: `key` has signed it (`other`: the receipts); `given_up`: an act was given up after a fault.
+    """
 
     kind: Literal["holds", "wrong", "other", "closed", "receipts", "memory", "time", "broken"]
     said: list[str] = []
@@ -102,14 +103,14 @@ def _is_given_up(step: bytes) -> bool:
 
 
 def _kept(case: ReplayCase) -> Iterator[Receipts]:
-    """The kept files that can be read."""
+    """Yield the kept receipts that can be read."""
     for file in case.kept:
         with suppress(BadReceipts):
             yield read(file)
 
 
 def check_in_child(case: ReplayCase, apart: ConfinedProcess) -> ReplayFinding:
-    """Have it judged by a child (`apart` runs this module). Raises OSError where there can be none."""
+    """Have a child check (`apart` runs this module). Raises OSError where there can be none."""
     ended = apart.run(msgspec.msgpack.encode(case))
     with suppress(msgspec.MsgspecError):
         return msgspec.msgpack.decode(ended.output, type=ReplayFinding)
@@ -122,12 +123,13 @@ def _is_late(ended: ProcessEnd) -> bool:
 
 
 def check_process(limits: ChildLimits) -> ConfinedProcess:
-    """The child that judges."""
+    """Return the child process that checks."""
     return ConfinedProcess(__name__, limits)
 
 
 def main() -> int:
-    """In the child: judge what stands in the input."""
+    """Check the case on standard input, in the child, and write the finding to standard output. Returns the exit
+    status."""
     confine()
     try:
         finding = check_replay(msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ReplayCase))

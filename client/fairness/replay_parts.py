@@ -1,4 +1,4 @@
-"""The parts that programs had in the dice of a replay, from its record: not checked, and whatever its bytes are."""
+"""Parts that programs had in the dice of a replay, from its record: not checked, and whatever its bytes are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from protocol.text import Text
 
 
 class ReplayParts(NamedTuple):
-    """`history`: None where none can be told, and `why` says so."""
+    """Rounds of a replay. `history`: None where none can be told, and `why` says so."""
 
     history: RoundHistory | None
     why: Text

@@ -1,4 +1,4 @@
-"""One's own check of the table: it follows the proof, hands on all that the check needs, and keeps the receipts.
+"""Check of the table that one is at: it follows the proof, hands on all that the check needs, and keeps receipts.
 
 No window.
 """
@@ -14,7 +14,7 @@ import msgspec
 
 from client.errors import BadReceipts
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
-from client.fairness.receipts import ReceiptBook, kept_for, read
+from client.fairness.receipts import ReceiptBook, read, receipt_files
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.signatures import is_signed
@@ -32,7 +32,7 @@ TOO_LATE: Final = b""
 
 
 class TableCheck:
-    """One's own check of the table. `hear` every message that the conversation has taken; `news` are lines for the
+    """Check of the table that one is at. `hear` every message that the conversation has taken; `news` are lines for the
     log, to be taken out. `pinned`: the key that this server is known by (empty: it is new). Receipts go to `folder`,
     one's own entropy chains to `chains`; `draw` gives 32 fresh random bytes at each call."""
 
@@ -59,28 +59,28 @@ class TableCheck:
 
     @property
     def check(self) -> LiveDiceCheck | None:
-        """The check of the match that one is at."""
+        """Check of the match that one is at."""
         return self.proof_client.stream
 
     @property
     def table(self) -> TableView | None:
-        """The table that one is at."""
+        """Table that one is at."""
         return self._conversation.table
 
     @property
     def key(self) -> bytes:
-        """The key that the server says it has."""
+        """Key that the server says it has."""
         welcome = self._conversation.welcome
         return welcome.key if welcome is not None else b""
 
     @property
     def is_stranger(self) -> bool:
-        """Whether the server has another key than it had before."""
+        """True where the server has another key than it had before."""
         return bool(self.pinned) and self._conversation.is_welcome and self.key != self.pinned
 
     @property
     def verdict(self) -> Verdict:
-        """How it stands with the dice here, and with who rolls them."""
+        """Verdict on the dice here, and on who rolls them."""
         if self.is_stranger:
             return Verdict.WRONG
         verdict = self.check.verdict if self.check is not None else Verdict.RUNNING
@@ -90,7 +90,7 @@ class TableCheck:
 
     @property
     def why(self) -> Text:
-        """The verdict in a sentence."""
+        """Verdict in a sentence."""
         if self.is_stranger:
             return text("fair.other_host")
         if self.check is None or self.check.verdict not in (Verdict.WRONG, self.verdict):
@@ -99,7 +99,7 @@ class TableCheck:
 
     @property
     def host(self) -> Text:
-        """Who signs here."""
+        """Sentence that names who signs here."""
         if not self.key:
             return text("fair.host.none")
         if self.is_stranger:
@@ -124,7 +124,7 @@ class TableCheck:
         if isinstance(message, Delta):
             for cue in message.cues:
                 if cue.dice is not None:
-                    check.shown(cue.dice)
+                    check.note_dice(cue.dice)
         elif isinstance(message, Proof) and check is before and message.seat == check.seat:
             self._keep(check, message, known)
         elif isinstance(message, Expired) and message.table == check.match:
@@ -133,7 +133,7 @@ class TableCheck:
             self._report(check, was_live=was_live and check is before)
 
     def acknowledged(self, intent: Intent, ack: Ack) -> None:
-        """One's own act has been acknowledged: the receipt is checked and kept."""
+        """Check and keep the receipt for one's own act."""
         check = self.check
         if check is None:
             return
@@ -143,7 +143,7 @@ class TableCheck:
         said = said_digest(intent.choice, intent.fields)
         # said before the seat was lost, it may be acknowledged after
         seat = next((seat for seat in self._seats if self._is_receipt(check.match, seat, said, ack)), None)
-        check.signed(ack.version, ack.head, fits=seat is not None)
+        check.note_head(ack.version, ack.head, fits=seat is not None)
         if seat is not None:
             self._settle(check, seat, ack.question, said)
             if self._book is not None:
@@ -160,7 +160,7 @@ class TableCheck:
         return root is not None and is_signed(self._key_of_match, receipts_text(root), ack.signature)
 
     def _expired(self, check: LiveDiceCheck, late: Expired) -> None:
-        """The host says that time ran out for one's own seat: what it has signed is checked and kept."""
+        """Check and keep the host's signature that time ran out for one's own seat."""
         if late.seat not in self._seats:
             return
         try:
@@ -168,7 +168,7 @@ class TableCheck:
             holds = is_signed(self._key_of_match, words, late.signature)
         except OverflowError:
             holds = False
-        check.signed(late.version, late.head, fits=holds)
+        check.note_head(late.version, late.head, fits=holds)
         if holds:
             self._settle(check, late.seat, late.question, TOO_LATE)
             if self._book is not None:
@@ -176,7 +176,7 @@ class TableCheck:
         self._report(check, was_live=check.is_live)
 
     def _settle(self, check: LiveDiceCheck, seat: int, question: int, answer: bytes) -> None:
-        """The host has signed what this seat has answered: a question has one end for each."""
+        """Note the answer of a seat that the host has signed: a question has one end for each."""
         known = self._answers.setdefault((seat, question), answer) if question >= 0 else answer
         if known != answer:
             check.accuse("answer_expired" if TOO_LATE in (known, answer) else "two_answers")
@@ -186,7 +186,7 @@ class TableCheck:
         check = self.check
         if check is None or self._folder is None:
             return b""
-        for data in kept_for(check.match, self._folder.parent):
+        for data in receipt_files(check.match, self._folder.parent):
             with suppress(BadReceipts):
                 kept = read(data)
                 if (kept.match, kept.key, kept.seat) == (check.match, self._key_of_match, check.seat):
@@ -224,7 +224,7 @@ class TableCheck:
         return LiveDiceCheck(match, key, seat)
 
     def _report(self, check: LiveDiceCheck, *, was_live: bool) -> None:
-        """Lines for the log about what has been found since."""
+        """Add lines to the log about what has been found since the last report."""
         fresh = [c for c in check.rounds.values() if c.round > self._reported and c.verdict is Verdict.CHECKED]
         if fresh and check.is_live:
             self._reported = fresh[-1].round
@@ -241,6 +241,6 @@ class TableCheck:
 
 
 def key_words(key: bytes) -> str:
-    """The beginning of a key as people compare it."""
+    """Return the beginning of a key as people compare it."""
     digits = key.hex()[:16]
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))

@@ -1,4 +1,4 @@
-"""Checks a .replay file without the host and without the program that made it: `python -m client.fairness.verify FILE
+"""Checker of .replay files without the host and the program that made them: `python -m client.fairness.verify FILE
 [KEY]`.
 
 Only the standard library, msgpack and one signature library are used, nothing of the rest of Eschaton, so that it can
@@ -44,7 +44,7 @@ OTHER_CORE_ENTRIES = ("core.started", "core.answers", "core.settings", "core.und
 
 
 class VerificationFailed(Exception):
-    """The first thing that does not hold, as a sentence."""
+    """First thing that does not hold, as a sentence."""
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -52,7 +52,7 @@ def refuse(sentence: str) -> NoReturn:
 
 
 def read_sections(data: bytes) -> dict[str, list[bytes]]:
-    """Magic, version, then sections of name (4), length (4), content; at the end the host's signature and a SHA-256."""
+    """Return the contents of the sections by name: the layout, the SHA-256 and the signature fit."""
     if len(data) > MOST_BYTES or not data.startswith(MAGIC):
         refuse(f"This is not a replay file of this format, or larger than {MOST_BYTES} bytes.")
     if data[-40:-32] != b"hash\0\0\0\x20" or data[-32:] != sha256(data[:-40]).digest():
@@ -87,7 +87,7 @@ def check_signature(key: bytes, signature: bytes, kind: str, *parts: bytes) -> N
 
 
 def records(content: bytes) -> Iterator[bytes]:
-    """Length (4) and bytes, again and again."""
+    """Yield records: length (4) and bytes, again and again."""
     place = 0
     while place < len(content):
         start = place + 4
@@ -112,7 +112,7 @@ def mac(key: bytes, tag: str, *parts: bytes) -> bytes:
 
 
 def seed_chain(secret: bytes, match: str) -> list[bytes]:
-    """s_0 to s_4096 = secret."""
+    """Return s_0 to s_4096 = secret."""
     seeds = [secret]
     for number in range(ROUNDS, 0, -1):
         seeds.append(digest("dice-v1/chain", match.encode(), u64(number), seeds[-1]))
@@ -120,13 +120,13 @@ def seed_chain(secret: bytes, match: str) -> list[bytes]:
 
 
 def stream(key: bytes, tag: str, *place: bytes) -> Iterator[int]:
-    """Bytes of the HMAC over block 0, 1, 2, ..."""
+    """Yield the bytes of the HMAC over block 0, 1, 2, ..."""
     for block in count():
         yield from mac(key, tag, *place, u64(block))
 
 
 def faces(key: bytes, n: int, sides: int, wanted: int) -> list[int]:
-    """Bytes below the largest multiple of `sides` count, others are skipped."""
+    """Return dice: bytes below the largest multiple of `sides` count, others are skipped."""
     if not 1 <= sides <= 256:
         refuse(f"A die of {sides} sides was rolled.")
     good = (byte for byte in stream(key, "dice-v1/roll", u64(n)) if byte < 256 - 256 % sides)
@@ -134,7 +134,7 @@ def faces(key: bytes, n: int, sides: int, wanted: int) -> list[int]:
 
 
 def permutation(key: bytes, size: int) -> list[int]:
-    """Fisher-Yates from the last place down, on numbers of two bytes, with the same rejection."""
+    """Shuffle (Fisher-Yates) from the last place down, on numbers of two bytes, with the same rejection."""
     data = stream(key if size <= 65_536 else refuse("A list was shuffled that is too long."), "dice-v1/cards")
     numbers = (high << 8 | next(data) for high in data)
     places = list(range(size))
@@ -145,7 +145,7 @@ def permutation(key: bytes, size: int) -> list[int]:
 
 
 def tree(row: list[bytes]) -> list[list[bytes]]:
-    """All rows up to the root: two make one above, the last of an odd row moves up as it is."""
+    """Return all rows up to the root: two make one above, the last of an odd row moves up as it is."""
     rows = [row or [digest("dice-v1/node")]]
     while len(row := rows[-1]) > 1:
         above = [digest("dice-v1/node", *row[i : i + 2]) for i in range(0, len(row) - 1, 2)]
@@ -161,7 +161,7 @@ Chain = namedtuple("Chain", "tip key since link round")
 
 
 class EntropyParts:
-    """The programs' parts in dice 2, as the record alone tells them; `origin` is H_1, `entropy` holds the mix."""
+    """Programs' parts in dice 2, as the record alone tells them; `origin` is H_1, `entropy` holds the mix."""
 
     label = "dice-v2/round"
     entries = ("core.seat", "core.tip", "core.call")
@@ -222,12 +222,12 @@ class EntropyParts:
             self.absent(seat)
 
     def absent(self, seat: int) -> None:
-        """In the last round called, or after it: the seat sits out the next 1 round, then 2, 4, 8 ..."""
+        """Note an absence in the last round called, or after it: the seat sits out the next 1, 2, 4, 8 ... rounds."""
         until = self.called + 2 ** min(self.absences[seat], 12)
         self.absences[seat], self.out_until[seat] = self.absences[seat] + 1, max(until, self.out_until[seat])
 
     def due(self) -> list[int]:
-        """Seats whose tip was logged before the call of the round before (of round 1: its own) and not sitting out."""
+        """Return seats whose tip was logged before the call of the round before (of round 1: its own) and not out."""
         ready = [seat for seat, chain in sorted(self.chains.items()) if chain.since < max(self.called, 1)]
         return [seat for seat in ready if self.out_until[seat] <= self.called]
 
@@ -254,7 +254,7 @@ class EntropyParts:
         self.voids.append(int(cause["c"] == "void"))
 
     def check_part(self, number: int, seat: int, link: bytes, proof: bytes, head: bytes) -> None:
-        """A link must lead to the last one that counted in as many hashes as rounds have passed, and be signed."""
+        """Refuse a link that is not signed, or not as many hashes behind the last one as rounds have passed."""
         chain, found = self.chains[seat], link
         for _ in range(self.called - chain.round):
             found = digest("dice-v2/link", self.match, self.origin, found)
@@ -270,7 +270,7 @@ class EntropyParts:
 
 
 class Log:
-    """Goes through the steps, with the counters that the host must have had."""
+    """Log of the match, gone through step by step, with the counters that the host must have had."""
 
     def __init__(self, match: str, secret: bytes) -> None:
         self.match = match
@@ -296,7 +296,7 @@ class Log:
         return mac(self.salt_secret, "dice-v1/salt", self.match.encode(), label.encode())[:16]
 
     def add_to_head(self, number: int, cause: Entry, entries: list[Entry], asked: Any, hidden: dict[int, Any]) -> None:
-        """The head after a step: over the one before, the cause's leaf, what is public, a leaf for each audience."""
+        """Make the head after a step: over the one before, the cause's leaf, what is public, all audiences' leaves."""
         public, secret = b"", [b""] * (self.seats + 1)
         for place, entry in enumerate(entries):
             for seat in hidden.get(place, []) or ([self.seats] if place in hidden else []):
@@ -311,7 +311,7 @@ class Log:
         self.head = digest("log-v1/step", self.head, u64(number), first, public + joined(msgpack.packb(asked)), *leaves)
 
     def leaves(self, number: int, contents: list[bytes]) -> list[bytes]:
-        """In log-v2 one block salts them all, and a leaf without content is its piece of the block."""
+        """Make leaves; in log-v2 one block salts them all, and a leaf without content is its piece of the block."""
         if self.log == 1:
             names = ["cause", *[f"seat/{seat}" for seat in range(self.seats)], "nobody"]
             salts = [self.salt(f"step/{number}/{name}") for name in names]
@@ -368,7 +368,7 @@ class Log:
             self.parts = EntropyParts(self.match, self.seats, allowed=has_parts)
 
     def give_up(self, number: int, entries: list[Entry]) -> None:
-        """The decks are again those before what is given up; in dice 2 each that it touched is shuffled anew."""
+        """Put back the decks before what is given up; in dice 2 each that it touched is shuffled anew."""
         before, touched = self.decks_at_rest, [n for n, d in self.decks.items() if d is not self.decks_at_rest.get(n)]
         rest = [(name, sorted(before[name].cards[before[name].drawn :]) if name in before else []) for name in touched]
         put_back = [(entry["deck"], list(entry["cards"])) for entry in entries if entry["e"] == "core.deck"]
@@ -377,7 +377,7 @@ class Log:
         self.decks = dict(before)
 
     def note_cards(self, entry: Entry, audience: list[int]) -> None:
-        """A card that was drawn is known to those who may know an entry that names it (-1: to everyone)."""
+        """Note who knows a drawn card: all who may know an entry that names it (-1: everyone)."""
         if entry["e"] == "core.card":
             self.known.setdefault(entry["card"], set()).update(audience)
         elif entry["e"] == "core.deck":
@@ -457,21 +457,21 @@ class Log:
 
 
 def canonical(value: Any) -> Any:
-    """The value with the keys of all maps sorted by bytes."""
+    """Return the value with the keys of all maps sorted by bytes."""
     if isinstance(value, dict):
         return {key: canonical(value[key]) for key in sorted(value, key=str.encode)}
     return [canonical(item) for item in value] if isinstance(value, list) else value
 
 
 def merged(before: Any, patch: Entry) -> Entry:
-    """A merge patch (RFC 7386): null deletes, maps are merged, anything else is replaced."""
+    """Apply a merge patch (RFC 7386): null deletes, maps are merged, anything else is replaced."""
     old = before if isinstance(before, dict) else {}
     new = {key: merged(old.get(key), value) if isinstance(value, dict) else value for key, value in patch.items()}
     return {key: value for key, value in {**old, **new}.items() if value is not None}
 
 
 class Stream:
-    """The stream of one audience: pictures, each with its hash, and the dice and cards in them."""
+    """Stream of one audience: pictures, each with its hash, and the dice and cards in them."""
 
     def __init__(self, name: str, log: Log) -> None:
         self.name, self.log = name, log
@@ -515,7 +515,7 @@ class Stream:
             self.check_dice(dice)
 
     def check_dice(self, dice: Entry) -> None:
-        """Dice must be those of the roll that they name; in matches with dice 1 some name none."""
+        """Refuse dice that are not those of the roll that they name; in matches with dice 1 some name none."""
         roll = (dice["seat"], dice["sides"], *dice["faces"])
         place = (dice.get("hidden", False), dice.get("round", -1), dice.get("n", -1))
         if place[2] < 0 and isinstance(self.log.parts, Links):
@@ -540,7 +540,7 @@ def check_streams(sections: list[bytes], log: Log) -> list[Stream]:
 
 
 def check(data: bytes, key: bytes = b"") -> list[str]:
-    """What was found, in sentences; `key`: the host's, where it is known. Raises DoesNotHold with the first fault."""
+    """Return what was found; `key`: the host's, where it is known. Raises VerificationFailed with the first fault."""
     where = "The file"
     try:
         sections = read_sections(data)
@@ -580,7 +580,7 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code 0: everything holds; 1: the first thing that does not is printed; 2: nothing to check."""
+    """Check a file. Exit code 0: everything holds; 1: the first thing that does not is printed; 2: nothing to check."""
     try:
         name, key = arguments[0], bytes.fromhex("".join(arguments[1:]))
         print("\n".join(check(Path(name).read_bytes(), key)))

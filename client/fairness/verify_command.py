@@ -1,4 +1,4 @@
-"""`eschaton verify`: the checker's answer about a file, and what receipts and known keys add to it."""
+"""Command `eschaton verify`: the checker's answer about a file, and what receipts and known keys add to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOLDS, WRONG, UNREADABLE, OTHER_KEY = range(4)
 
 
 def check_file(file: Path, named: list[Path], limits: ChildLimits = CHECKING, key: bytes = b"") -> int:
-    """Print what was found; the exit code. `key`: the host's, where the person has named one (else empty).
+    """Print what was found, and return the exit code. `key`: the host's, where the person has named one (else empty).
 
     HOLDS; WRONG: the first thing that does not hold is printed; UNREADABLE: something cannot be read, or the check did
     not come to its end; OTHER_KEY: the file holds, but the host that signed it is not the one of the receipts, or not
@@ -46,9 +46,9 @@ def _start_of(path: Path, most: int) -> bytes:
 
 
 def _kept(match: str) -> list[bytes]:
-    """The receipts of a match on this computer, also those under a key that the host had before."""
+    """Return the receipts of a match on this computer, also those under a key that the host had before."""
     folder = profile_path("default").parent / "receipts"
-    return receipts.kept_for(match, folder) + receipts.kept_for(match, folder, receipts.PUT_ASIDE)
+    return receipts.receipt_files(match, folder) + receipts.receipt_files(match, folder, receipts.PUT_ASIDE)
 
 
 def _say(found: ReplayFinding, key: bytes, file: Path, named: list[Path], limits: ChildLimits) -> int:
@@ -80,7 +80,7 @@ def _say(found: ReplayFinding, key: bytes, file: Path, named: list[Path], limits
 
 
 def _keys(signed: bytes, what: str, other: bytes) -> str:
-    """Two keys that should be one, with where each is known from."""
+    """Return two keys that should be one, with where each is known from, in sentences."""
     first, second = _known(signed), _known(other)
     return "\n".join([f"The file: {signed.hex()}.", *first, f"{what}: {other.hex()}.", *second])
 

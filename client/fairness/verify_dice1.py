@@ -19,7 +19,7 @@ NOT_PROVEN = (
 
 
 class Links:
-    """The chains of all seats, and the links of the round that runs. `refuse` raises what does not hold."""
+    """Chains of all seats, and the links of the round that runs. `refuse` raises what does not hold."""
 
     label = "dice-v1/round"
     entries = ("core.tip",)
@@ -32,8 +32,8 @@ class Links:
 
     @property
     def entropy(self) -> list[bytes]:
-        """The last parts of the text from which keys and the orders of decks are made: the number of links, then all
-        of them, that of a seat without one empty."""
+        """Last parts of the text from which keys and the orders of decks are made: the number of links, then all of
+        them, that of a seat without one empty."""
         return [len(self.links).to_bytes(8, "big"), *self.links]
 
     def check_shape(self, number: int, cause: Entry, entries: list[Entry]) -> None:

@@ -1,1 +1,1 @@
-"""Addresses and the connection to a server."""
+"""Addresses of servers, and the connection to one."""

@@ -13,7 +13,7 @@ from protocol.version import DEFAULT_PORT
 
 @dataclass(frozen=True)
 class Address:
-    """Where a server is. `secure`: wss. `name`: what it is called where its port changes with every start."""
+    """Place of a server. `secure`: wss. `name`: what it is called where its port changes with every start."""
 
     host: str
     port: int
@@ -27,7 +27,7 @@ class Address:
 
     @property
     def key(self) -> str:
-        """Names the server in a profile."""
+        """Name of the server in a profile."""
         return self.name or f"{self.host}:{self.port}"
 
 
@@ -50,7 +50,7 @@ def parse_address(words: str) -> Address:
 
 
 def _split(rest: str) -> tuple[str, int | None]:
-    """Host and port of what stands behind the scheme; no host if it is malformed."""
+    """Return host and port of what stands behind the scheme; no host if it is malformed."""
     try:
         parts = urlsplit(f"//{rest}")
         host, port = parts.hostname, parts.port

@@ -1,4 +1,4 @@
-"""The connection: a thread of its own that carries frames between the server and the window's thread.
+"""Connection to a server: a thread of its own carries frames between it and the window's thread.
 
 It knows nothing of what the frames say. It connects again by itself, sooner at first and later after repeated failure.
 """
@@ -33,21 +33,23 @@ STEADY_AFTER = 5.0  # a connection that lasted this long was a good one: the nex
 
 @dataclass(frozen=True)
 class Up:
-    """A connection stands; frames given from now on travel on it."""
+    """News of a connection that stands; frames given from now on travel on it."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One message from the server."""
+    """News of one message from the server."""
 
     data: bytes
 
 
 @dataclass(frozen=True)
 class Down:
-    """The connection is gone (or could not be made) for this reason; the next attempt is in `again_in` seconds.
+    """News of a connection that is gone (or could not be made) for this reason; the next attempt is in `again_in`
+    seconds.
 
-    `code`: the WebSocket close code, 0 where there was no connection."""
+    `code`: the WebSocket close code, 0 where there was no connection.
+    """
 
     why: str
     code: int
@@ -58,7 +60,7 @@ News = Up | Frame | Down
 
 
 class Transport(Protocol):
-    """What a session needs of a link."""
+    """Carrier of frames, as a session needs it."""
 
     def start(self) -> None: ...
 
@@ -70,7 +72,8 @@ class Transport(Protocol):
 
 
 class ReconnectingSocket:
-    """Starts with `start`, ends with `close`; between them `send` and `news` may be called from the window's thread."""
+    """Connection that begins with `start` and ends with `close`; between them `send` and `news` may be called from the
+    window's thread."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
@@ -88,7 +91,7 @@ class ReconnectingSocket:
         self._ready.wait()
 
     def news(self) -> list[News]:
-        """What happened since the last call, in order."""
+        """Return the news since the last call, in order."""
         found: list[News] = []
         with contextlib.suppress(Empty):
             while len(found) < 1000:
@@ -136,7 +139,7 @@ class ReconnectingSocket:
             await asyncio.sleep(wait)
 
     async def _one_connection(self) -> tuple[str, int]:
-        """Connect and carry frames until it ends; the reason and the close code."""
+        """Connect and carry frames until it ends; return the reason and the close code."""
         secure = ssl.create_default_context() if self.address.secure else None
         try:
             async with connect(

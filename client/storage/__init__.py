@@ -1,1 +1,1 @@
-"""Files of a profile on this computer: whole or not at all, for their owner alone."""
+"""Files on this computer, of a profile and for it: for their owner alone where they hold secrets."""

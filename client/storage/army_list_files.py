@@ -14,7 +14,7 @@ SUFFIX: Final = ".toml"
 
 
 def saved_lists(folder: Path) -> list[str]:
-    """The names of lists in the folder, the newest first."""
+    """Return the names of lists in the folder, the newest first."""
     try:
         found = [(path.stat().st_mtime_ns, path.stem) for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
     except OSError:
@@ -23,7 +23,7 @@ def saved_lists(folder: Path) -> list[str]:
 
 
 def save_list(folder: Path, name: str, written: str) -> str:
-    """Write a list, over one of the same name; the name it has now. Raises OSError."""
+    """Write a list, over one of the same name, and return the name it has now. Raises OSError."""
     plain = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip("- ")[:40] or "list"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{plain}{SUFFIX}").write_text(written, "utf-8")
@@ -31,6 +31,6 @@ def save_list(folder: Path, name: str, written: str) -> str:
 
 
 def read_list(folder: Path, name: str) -> str:
-    """A kept list. Raises OSError, UnicodeDecodeError."""
+    """Return a saved list. Raises OSError, UnicodeDecodeError."""
     with (folder / f"{name}{SUFFIX}").open("rb") as file:
         return file.read(MOST_BYTES).decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""A small file that is written whole or not at all."""
+"""Writing of a small file, whole or not at all."""
 
 from __future__ import annotations
 

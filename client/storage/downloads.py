@@ -1,4 +1,4 @@
-"""A file that comes in parts. Its name is the server's idea and is trusted as little as any."""
+"""Files that come in parts. The name of one is the server's idea and is trusted as little as any."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ REPLAY = ".replay"
 
 
 class DownloadedParts:
-    """The parts of one file so far."""
+    """Parts of one file so far."""
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
         self._bytes = 0
 
     def take(self, part: FilePart) -> bytes | None:
-        """Take the next part; the file once it is whole. Parts that are out of order or empty, or too many bytes, drop
-        what has come."""
+        """Take the next part, and return the file once it is whole. Parts that are out of order or empty, or too many
+        bytes, drop what has come."""
         self._bytes += len(part.data)
         if part.part != len(self.parts) or not part.data or self._bytes > MOST_BYTES:
             self.parts, self._bytes = [], 0
@@ -31,20 +31,21 @@ class DownloadedParts:
 
 
 class FileDownload:
-    """Collects the parts of one file and writes it into `folder` when it is whole."""
+    """File that is collected in parts and written into `folder` when it is whole."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._collected = DownloadedParts()
 
     def take(self, part: FilePart) -> Path | None:
-        """Take the next part; the path once the file is whole and written. Raises OSError if it cannot be written."""
+        """Take the next part, and return the path once the file is whole and written. Raises OSError if it cannot be
+        written."""
         data = self._collected.take(part)
         return save(self.folder, part.name, data) if data is not None else None
 
 
 def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
-    """Write a file whose name is a server's; where it is. Raises OSError."""
+    """Write a file whose name is a server's, and return its path. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = _free_path(folder, name, suffix)
     path.write_bytes(data)
@@ -52,7 +53,7 @@ def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
 
 
 def _free_path(folder: Path, name: str, suffix: str) -> Path:
-    """A path inside the folder that no file has, of the name's harmless characters."""
+    """Return a path inside the folder that no file has, of the name's harmless characters."""
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name.removesuffix(suffix)).strip("-")[:60] or "match"
     for number in range(1, 1000):
         path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")

@@ -37,7 +37,7 @@ class _File(msgspec.Struct, array_like=True, frozen=True):
 
 
 class EntropyFiles:
-    """The chains in one folder; of more than MOST_FILES the oldest go."""
+    """Chains in one folder; of more than MOST_FILES the oldest go."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -75,7 +75,8 @@ class EntropyFiles:
         return True
 
     def _newest(self, host: bytes, match: str, origin: bytes) -> tuple[int, str]:
-        """The highest number that a file of this match has, 0 where there is none; and the beginning of its name."""
+        """Return the highest number that a file of this match has, 0 where there is none, and the beginning of its
+        name."""
         name = sha256(joined(host, match.encode(), origin)).hexdigest()[:32]
         numbers = [path.stem.partition("-")[2] for path in self._folder.glob(f"{name}-*{SUFFIX}")]
         return max((int(number) for number in numbers if number.isdecimal()), default=0), name
@@ -94,7 +95,7 @@ class EntropyFiles:
         return OwnEntropyChain(file.match, file.origin, file.seed, file.key, file.round, file.version, file.head)
 
     def _remove(self, path: Path) -> bool:
-        """Remove a file, as far as it can be; whether it was there."""
+        """Remove a file, as far as it can be, and return True where it was there."""
         with suppress(OSError):
             path.unlink()
             return True

@@ -1,4 +1,4 @@
-"""Files about faults of the program itself, which a person may send to those who make it."""
+"""Reports about faults of the program itself, as files that a person may send to those who make it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FaultReports:
         """The path of each fault's report, by its traceback."""
 
     def write(self, error: BaseException, doing: str) -> str:
-        """Write about a fault that came while `doing` something; where that is. "" where it cannot be written."""
+        """Write about a fault that came while `doing` something, and return the path; "" where it cannot be written."""
         trace = self._plain("".join(traceback.TracebackException.from_exception(error).format()))
         if trace not in self.written:
             self.written[trace] = self._file(trace, doing)
@@ -71,7 +71,7 @@ class FaultReports:
         return str(path)
 
     def _plain(self, trace: str) -> str:
-        """The text without names of folders that tell who the person is, and without what is to be hidden."""
+        """Return the text without names of folders that tell who the person is, and without what is to be hidden."""
         for word in filter(None, self.hidden()):
             trace = trace.replace(word, HIDDEN)
         return trace.replace(str(Path.home()), "~")[-MOST_TEXT:]

@@ -1,4 +1,4 @@
-"""Who I am on which server: one small file a profile, so that two people can play on one computer."""
+"""Profiles: who a person is on which server, a small file each, so that two people can play on one computer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
 
 
 class KnownKey(msgspec.Struct):
-    """A host's key (hex) that was met at `server` (an address as people write it). `since`, `until`: days (ISO 8601),
+    """Key of a host (hex) that was met at `server` (an address as people write it). `since`, `until`: days (ISO 8601),
     `since` empty where it was not written down; `until` is empty while the server has this key."""
 
     server: str
@@ -33,8 +33,9 @@ class KnownKey(msgspec.Struct):
 
 
 class UserProfile(msgspec.Struct):
-    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `hosts`: the key of
-    each server, by server key (hex); `keys`: every key that a server has had, the newest last."""
+    """Profile of one person on this computer. `tokens` by server key; `servers`: addresses, the last used first;
+    `text_scale` in percent; `hosts`: the key of each server, by server key (hex); `keys`: every key that a server has
+    had, the newest last."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -51,7 +52,7 @@ class UserProfile(msgspec.Struct):
         self.servers = [address, *(other for other in self.servers if other != address)][:MOST_SERVERS]
 
     def pin(self, address: Address, key: bytes, today: date) -> None:
-        """This is the key of this server from now on. One that it had before stays known."""
+        """Note that this is the key of this server from now on. One that it had before stays known."""
         server, day = address.name or address.url, today.isoformat()
         before = self.hosts.get(address.key, "")
         self.hosts[address.key] = key.hex()
@@ -76,14 +77,14 @@ class UserProfile(msgspec.Struct):
 
 
 def profile_path(name: str, folder: Path | None = None) -> Path:
-    """Where a profile's file is. Raises BadProfile for a name that could leave the folder."""
+    """Return the path of a profile's file. Raises BadProfile for a name that could leave the folder."""
     if not PROFILE_NAME.match(name) or name.startswith("."):
         raise BadProfile(phrase("profile.name", name=name))
     return (folder or Path(platformdirs.user_config_dir("eschaton"))) / f"profile-{name}.json"
 
 
 def receipts_folder(name: str, folder: Path | None = None) -> Path:
-    """Where a profile keeps what hosts have signed. Raises BadProfile."""
+    """Return the folder of a profile's receipts. Raises BadProfile."""
     return profile_path(name, folder).parent / "receipts" / name
 
 
@@ -114,7 +115,7 @@ def save_profile(profile: UserProfile, name: str, folder: Path | None = None) ->
 
 
 def all_profiles(folder: Path | None = None) -> Iterator[tuple[str, UserProfile]]:
-    """Every profile of this computer that can be read, with its name."""
+    """Yield every profile of this computer that can be read, with its name."""
     for path in sorted(profile_path("default", folder).parent.glob("profile-*.json")):
         name = path.stem.removeprefix("profile-")
         with suppress(BadProfile):

@@ -1,4 +1,4 @@
-"""A profile's file, which several windows may have open at once: each writes what it has changed, and nothing else."""
+"""Profile that several windows may have open at once: each writes what it has changed, and nothing else."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ V = TypeVar("V")
 
 
 class SharedProfile:
-    """`profile`: what this window knows, changed in place. What it was when the file was last read or written is kept,
-    so that a change of this window is told from one of another."""
+    """Profile of this window (`profile`, changed in place) over its file. The content when the file was last read or
+    written is kept, so that a change of this window is told from one of another."""
 
     def __init__(self, profile: UserProfile, name: str, folder: Path | None = None) -> None:
         self.profile = profile
@@ -60,7 +60,7 @@ class SharedProfile:
         self._take(merged)
 
     def _written(self) -> UserProfile:
-        """The file as it is now; one that is not there has not been changed by anybody."""
+        """Return the file's content now; a file that is not there counts as unchanged."""
         if not profile_path(self.name, self.folder).exists():
             return self._before
         return load_profile(self.name, self.folder)
@@ -73,7 +73,7 @@ class SharedProfile:
 
 
 def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> UserProfile:
-    """The profile with the changes since `before` of both; where both have changed the same, mine goes first."""
+    """Return the profile with the changes since `before` of both; where both have changed the same, mine goes first."""
     servers = mine.servers if mine.servers != before.servers else theirs.servers
     keys = _either(_by_host(before), _by_host(mine), _by_host(theirs))
     return _copy(
@@ -93,7 +93,7 @@ def _by_host(profile: UserProfile) -> dict[tuple[str, str], KnownKey]:
 
 
 def _either(before: Mapping[K, V], mine: Mapping[K, V], theirs: Mapping[K, V]) -> dict[K, V]:
-    """Entry by entry mine where I have changed, added or removed it since, else theirs."""
+    """Return entry by entry mine where I have changed, added or removed it since, else theirs."""
     chosen = {key: (mine if mine.get(key) != before.get(key) else theirs) for key in (*theirs, *mine)}
     return {key: source[key] for key, source in chosen.items() if key in source}
 

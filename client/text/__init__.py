@@ -1,1 +1,1 @@
-"""The client's own words, and the catalogues that a server sends. Imports the protocol only."""
+"""Words of the client itself, and the catalogues that a server sends. Imports the protocol only."""

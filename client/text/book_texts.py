@@ -1,4 +1,4 @@
-"""The words around the rulebook."""
+"""Words around the rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the live check. They are the program's own: no catalogue of a server may replace them."""
+"""Words of the checks of dice. They are the program's own: no catalogue of a server may replace them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words about a host: what this program has seen of it, and what it claims."""
+"""Words about a host: what this program has seen of it, and what it claims."""
 
 from __future__ import annotations
 

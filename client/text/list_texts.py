@@ -1,4 +1,4 @@
-"""The words around an army list that is being built."""
+"""Words around an army list that is being built."""
 
 from __future__ import annotations
 

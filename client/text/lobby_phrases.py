@@ -1,4 +1,4 @@
-"""The words of everything around the tables: joining a server, the lobby, a table before the start, keys and help."""
+"""Words around the tables: joining a server, the lobby, a table before the start, keys and help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words around names that are kept with a password, and how long one may be."""
+"""Words around names that are kept with a password, and how long one may be."""
 
 from __future__ import annotations
 

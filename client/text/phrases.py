@@ -1,5 +1,5 @@
-"""This program's own words, by key. What a server says has catalogues of its own (texts.py): none of them can take the
-place of a word here, and no word here that of a game's."""
+"""Words of this program itself, by key. What a server says has catalogues of its own (texts.py): none of them can take
+the place of a word here, and no word here that of a game's."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ ENGLISH: Final[dict[str, str]] = {**LOBBY, **HOST, **TABLE}
 
 
 def phrase(key: str, **arguments: str | int) -> str:
-    """The words of a key, its blanks filled in."""
+    """Return the words of a key, its blanks filled in."""
     return format_text(Text(key, {**arguments}), ENGLISH)
 
 
 def named(group: str, name: str) -> str:
-    """The words for one of a group of names that come from a server; the name as it is where there are none."""
+    """Return the words for one of a group of names that come from a server; the name as it is where there are none."""
     return ENGLISH.get(f"{group}.{name}", name)
 
 
 def yes_or_no(*, is_so: bool) -> str:
-    """The word for it."""
+    """Return the word for yes or no."""
     return phrase("yes" if is_so else "no")

@@ -1,4 +1,4 @@
-"""The words around a match that is played, watched, replayed or over."""
+"""Words around a match that is played, watched, replayed or over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words around words: to whom one speaks, and offers that bind nobody."""
+"""Words around table talk: to whom one speaks, and offers that bind nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a text's key and arguments to words that can be drawn, by the catalogues that a server sends."""
+"""Texts of a server put into words that can be drawn, by the catalogues that it sends."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from protocol.wire.from_server import Catalogue
 
 
 def clean(words: str) -> str:
-    """The words without characters that cannot be drawn: what comes from a server never steers the screen."""
+    """Return the words without characters that cannot be drawn: what comes from a server never steers the screen."""
     return "".join(c if c.isprintable() else " " for c in words)
 
 
 class Texts:
-    """Formats texts with the entries learnt so far."""
+    """Catalogue entries learnt so far, which put texts into words."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
         self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK, **LISTS}
@@ -37,21 +37,21 @@ class Texts:
         self.entries.update({key: words for key, words in entries.items() if not key.startswith(PREFIX)})
 
     def say(self, text: Text | None) -> str:
-        """The words of a text, "" for none."""
+        """Return the words of a text, "" for none."""
         return "" if text is None else clean(format_text(text, self.entries))
 
     def named(self, key: str, otherwise: str) -> str:
-        """The words under this key, where a catalogue has it."""
+        """Return the words under this key where a catalogue has it, else `otherwise`."""
         return self.say(Text(key)) if key in self.entries else clean(otherwise)
 
     def state(self, name: str) -> str:
-        """What a state of a thing is called: by its system's catalogue under status.NAME, or else as it is."""
+        """Return the name of a state: by its system's catalogue under status.NAME, or else as it is."""
         return self.named(f"status.{name}", name.replace("_", " "))
 
     def short_state(self, name: str) -> str:
-        """The same where there is little room: under short.NAME, if the catalogue has that."""
+        """Return the name of a state where there is little room: under short.NAME, if the catalogue has that."""
         return self.named(f"short.{name}", self.state(name))
 
     def bot(self, kind: str) -> str:
-        """What a kind of bot is called: by its system's catalogue, or else as it is."""
+        """Return the name of a kind of bot: by its system's catalogue, or else as it is."""
         return self.named(f"bot.{kind}", kind)

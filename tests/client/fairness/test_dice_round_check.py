@@ -150,7 +150,7 @@ def test_a_host_that_tells_nothing_is_unproven_as_soon_as_it_shows_dice() -> Non
     check = LiveDiceCheck("m1", HOST.public)
     check.is_asking = True
     assert check.why.k == "fair.asking"
-    check.shown(Dice(text("dice"), 0, 6, (1, 2), round=1, n=0))
+    check.note_dice(Dice(text("dice"), 0, 6, (1, 2), round=1, n=0))
     assert check.verdict is Verdict.UNPROVEN
     assert check.why.k == "fair.no_proof"
 
@@ -159,10 +159,10 @@ def test_dice_that_are_shown_must_be_those_of_the_record() -> None:
     facts = honest()
     roll = next(fact for fact in facts if isinstance(fact, Rolled))
     check = followed(facts[: facts.index(roll) + 1])
-    check.shown(Dice(text("dice"), roll.seat, roll.sides, roll.faces, round=roll.round, n=roll.n))
+    check.note_dice(Dice(text("dice"), roll.seat, roll.sides, roll.faces, round=roll.round, n=roll.n))
     assert check.rounds[roll.round].shown == {roll.n}
     assert check.broken is None
-    check.shown(
+    check.note_dice(
         Dice(text("dice"), roll.seat, roll.sides, tuple(7 - face for face in roll.faces), round=roll.round, n=roll.n)
     )
     assert check.why.k == "fair.shown_other"
@@ -172,7 +172,7 @@ def test_dice_that_the_record_never_gets_are_wrong_when_their_round_ends() -> No
     facts = honest()
     ended = [n for n, fact in enumerate(facts) if isinstance(fact, Begun)][1]
     check = followed(facts[:ended])
-    check.shown(Dice(text("dice"), 0, 6, (6, 6), round=check.round, n=40))
+    check.note_dice(Dice(text("dice"), 0, 6, (6, 6), round=check.round, n=40))
     assert check.verdict is Verdict.UNPROVEN
     assert check.why.k == "fair.shown_unproven"
     check.take(Proof("m1", ended, tuple(facts[ended:])))
@@ -202,24 +202,24 @@ def test_two_heads_that_the_host_has_signed_for_one_step_are_named() -> None:
     facts = honest()
     check = followed(facts)
     begun = next(fact for fact in facts if isinstance(fact, Begun))
-    check.signed(begun.version, bytes(32), fits=True)
+    check.note_head(begun.version, bytes(32), fits=True)
     assert check.why.k == "fair.two_heads"
     check = followed(facts)
-    check.signed(begun.version, begun.head, fits=False)
+    check.note_head(begun.version, begun.head, fits=False)
     assert check.why.k == "fair.not_signed"
 
 
 def test_dice_without_a_number_are_wrong_as_soon_as_the_match_is_known_to_be_of_dice_2() -> None:
     unnumbered = Dice(text("dice"), 0, 6, (1, 2))
     check = followed(honest())
-    check.shown(replace(unnumbered, hidden=True, round=1))
-    check.shown(replace(unnumbered, faces=()))
+    check.note_dice(replace(unnumbered, hidden=True, round=1))
+    check.note_dice(replace(unnumbered, faces=()))
     assert check.broken is None
-    check.shown(unnumbered)
+    check.note_dice(unnumbered)
     assert check.verdict is Verdict.WRONG
     assert check.why.k == "fair.shown_unnumbered"
     early = LiveDiceCheck("m1", HOST.public)
-    early.shown(unnumbered)
+    early.note_dice(unnumbered)
     assert early.verdict is Verdict.UNPROVEN
     early.take(Proof("m1", 0, tuple(honest()[:1])))
     assert early.why.k == "fair.shown_unnumbered"
@@ -229,7 +229,7 @@ def test_a_match_of_dice_1_reads_unproven_and_its_dice_may_lack_numbers() -> Non
     facts = of_dice_1()
     roll = next(fact for fact in facts if isinstance(fact, Rolled))
     check = followed(facts[: facts.index(roll) + 1])
-    check.shown(Dice(text("dice"), roll.seat, roll.sides, roll.faces))
+    check.note_dice(Dice(text("dice"), roll.seat, roll.sides, roll.faces))
     assert check.broken is None
     assert check.rounds[roll.round].shown == {roll.n}
     for known in (check, followed(facts)):

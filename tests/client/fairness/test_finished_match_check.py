@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from client.fairness import verify
 from client.fairness.dice_round_check import Verdict
-from client.fairness.finished_match_check import told
+from client.fairness.finished_match_check import verdict_on
 from client.fairness.receipts import Receipts
 from client.fairness.replay_check import ReplayCase, check_replay
 from client.fairness.verify import MAGIC, joined
@@ -118,4 +118,4 @@ def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -
         assert finding.kind == "receipts"
         assert "prove nothing" in finding.said[0]
         assert finding.place == len(case.named) - 1
-        assert told(finding, CHECKING) == (Verdict.UNPROVEN, text("fair.after.receipts"))
+        assert verdict_on(finding, CHECKING) == (Verdict.UNPROVEN, text("fair.after.receipts"))

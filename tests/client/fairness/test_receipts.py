@@ -11,7 +11,7 @@ from client.errors import BadReceipts
 from client.fairness import receipts_check, verify
 from client.fairness.dice_round_check import Verdict
 from client.fairness.promises import NoProof
-from client.fairness.receipts import ReceiptBook, Receipts, kept_for, read
+from client.fairness.receipts import ReceiptBook, Receipts, read, receipt_files
 from client.fairness.table_check import TableCheck
 from client.fairness.verify_command import check_file
 from client.storage.profile import UserProfile
@@ -43,7 +43,7 @@ def test_a_book_goes_on_after_a_crash_and_knows_what_it_was_told(tmp_path: Path)
     again = ReceiptBook(tmp_path / "ann", "m1", HOST.public, 0)
     assert again.keep_fact(0, b"\x81\xa1f\xa3tip")
     assert not again.keep_fact(0, b"\x81\xa1f\xa4roll")
-    [kept] = map(read, kept_for("m1", tmp_path))
+    [kept] = map(read, receipt_files("m1", tmp_path))
     assert (kept.match, kept.key, kept.seat) == ("m1", HOST.public, 0)
     assert [record[0] for record in kept.records][:2] == ["head", "fact"]
 

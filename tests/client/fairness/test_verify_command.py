@@ -115,7 +115,7 @@ async def test_a_counterfeit_under_another_key_is_not_the_match_of_the_receipts(
     assert code == 2
     assert "another host" in told
     finding = check_replay(ReplayCase(false.read_bytes(), b"", [], [theirs.read_bytes()]))
-    assert finished_match_check.told(finding, CHECKING) == (Verdict.WRONG, text("fair.after.other"))
+    assert finished_match_check.verdict_on(finding, CHECKING) == (Verdict.WRONG, text("fair.after.other"))
     computer.keep(mine)
     code, told = await computer.verify(false)
     assert code == 3

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.fairness import receipts_check
 from client.fairness.dice_round_check import Verdict
-from client.fairness.receipts import kept_for, read
+from client.fairness.receipts import read, receipt_files
 from client.fairness.table_check import TableCheck
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.replay import Header, SeatHeader
@@ -62,6 +62,6 @@ def hold(match: str, steps: Sequence[bytes], secret: bytes, key: HostKey, seats:
     """
     header = Header("duel", "endless", match, "here", "test", (SeatHeader("", ""),) * seats)
     data = sealed(replay_of(header, secret, list(steps), {}, key), key)
-    kept = [read(file) for file in kept_for(match, folder)]
+    kept = [read(file) for file in receipt_files(match, folder)]
     assert receipts_check.check_receipts(data, kept)
     return len({bytes(record[2]) for one in kept for record in one.records if record[0] == "ack2"})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from client.fairness.receipts import kept_for
+from client.fairness.receipts import receipt_files
 from client.fairness.replay_check import ReplayCase, check_replay
 from engine.core.match.causes import Answered, Intended, Undo
 from engine.core.match.folded_match import Step
@@ -305,7 +305,7 @@ def check_receipts(data: Path, players: list[Recorder], receipts: Path) -> dict[
     """Check all receipts against the replay, as each player's own program would."""
     [file] = (data / "replays").glob("*.replay")
     key = HostKey.at(data / "host.ed25519").public
-    finding = check_replay(ReplayCase(file.read_bytes(), key, [], kept_for(file.stem, receipts)))
+    finding = check_replay(ReplayCase(file.read_bytes(), key, [], receipt_files(file.stem, receipts)))
     assert (finding.kind, finding.files) == ("holds", len(players)), finding.said
     for player in players:
         player.keeper.check()
