@@ -12,10 +12,10 @@ import pytest
 
 from protocol.fairness.round_parts import MarkState
 from protocol.wire.from_server import EntropyWanted
-from tests.support.chosen.absence import Evening, gained
-from tests.support.chosen.host import ANN, HOLDERS, Host, Parts, ShortChain
-from tests.support.chosen.program import Program
-from tests.support.chosen.table import AtTable, at_table
+from tests.support.chosen_dice.absence import Evening, gained
+from tests.support.chosen_dice.host import ANN, HOLDERS, Host, Parts, ShortChain
+from tests.support.chosen_dice.program import Program
+from tests.support.chosen_dice.table import AtTable, at_table
 
 ROUNDS = 200
 MATCHES = 600

@@ -18,7 +18,7 @@ from protocol.fairness.round_parts import MarkState, RoundMark
 from protocol.fairness.signatures import is_signed
 from protocol.proof.facts import GivenUp, Tipped
 from protocol.wire.from_server import EntropyWanted
-from tests.support.chosen.host import (
+from tests.support.chosen_dice.host import (
     ANN,
     BEN,
     FRIEND,
@@ -30,9 +30,9 @@ from tests.support.chosen.host import (
     ground,
     mixed_with,
 )
-from tests.support.chosen.program import Program
-from tests.support.chosen.table import AtTable, at_table
-from tests.support.chosen.throws import Throw
+from tests.support.chosen_dice.program import Program
+from tests.support.chosen_dice.table import AtTable, at_table
+from tests.support.chosen_dice.throws import Throw
 from tests.support.fairness.signing import HOST
 
 

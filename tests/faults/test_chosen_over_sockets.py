@@ -9,7 +9,7 @@ import pytest
 from client.fairness.dice_round_check import Verdict
 from protocol.fairness.round_parts import MarkState
 from protocol.wire import from_client as say
-from tests.support.chosen.servers import VICTIM, WISHED, Chooser, asking_again
+from tests.support.chosen_dice.servers import VICTIM, WISHED, Chooser, asking_again
 from tests.support.clients.people import Person, mark, strike
 from tests.support.clients.wire import Running, running
 

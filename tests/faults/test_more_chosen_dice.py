@@ -22,11 +22,11 @@ from protocol.fairness.signatures import is_signed
 from protocol.proof.facts import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
 from protocol.wire import from_client as say
 from server.runtime.signing import HostKey
-from tests.support.chosen.host import ANN, BEN, BOT, FRIEND, MATCH, Host, ShortChain, ground, mixed_with
-from tests.support.chosen.program import Program
-from tests.support.chosen.table import AtTable, at_table
-from tests.support.chosen.throws import CARDS, Throw
-from tests.support.chosen.windows import TwoWindows
+from tests.support.chosen_dice.host import ANN, BEN, BOT, FRIEND, MATCH, Host, ShortChain, ground, mixed_with
+from tests.support.chosen_dice.program import Program
+from tests.support.chosen_dice.table import AtTable, at_table
+from tests.support.chosen_dice.throws import CARDS, Throw
+from tests.support.chosen_dice.windows import TwoWindows
 from tests.support.fairness.signing import HOST
 
 

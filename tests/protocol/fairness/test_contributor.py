@@ -14,10 +14,10 @@ from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.signatures import is_signed
 from protocol.proof.facts import Called
 from protocol.wire import from_client as say
-from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, Parts, ShortChain
-from tests.support.chosen.program import Program
-from tests.support.chosen.table import at_table
-from tests.support.chosen.throws import Throw
+from tests.support.chosen_dice.host import ANN, FRIEND, MATCH, Host, Parts, ShortChain
+from tests.support.chosen_dice.program import Program
+from tests.support.chosen_dice.table import at_table
+from tests.support.chosen_dice.throws import Throw
 from tests.support.fairness.signing import HOST
 
 

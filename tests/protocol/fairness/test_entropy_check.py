@@ -13,8 +13,8 @@ from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.round_parts import Presence
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
 from server.runtime.signing import HostKey
-from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, mixed_with
-from tests.support.chosen.table import AtTable, at_table
+from tests.support.chosen_dice.host import ANN, FRIEND, MATCH, Host, mixed_with
+from tests.support.chosen_dice.table import AtTable, at_table
 from tests.support.fairness.signing import HOST
 
 

@@ -9,7 +9,7 @@ from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import Problem, Proof, TableView, Welcome
-from tests.support.chosen.host import ANN, BEN, MATCH, Host
+from tests.support.chosen_dice.host import ANN, BEN, MATCH, Host
 from tests.support.fairness.signing import HOST
 
 

@@ -22,7 +22,7 @@ from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.proof import dice as derivation
 from server.match.entropy import WAIT_SECONDS, Entropy
 from server.match.news import MatchNews, PartWanted, TablePort, TableState
-from tests.support.chosen.throws import THROWS, Throw, Throws
+from tests.support.chosen_dice.throws import THROWS, Throw, Throws
 from tests.support.clients.linking import HandMade
 from tests.support.doubles.clock import ImpatientClock
 from tests.support.fairness.signing import HOST

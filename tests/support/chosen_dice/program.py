@@ -13,7 +13,7 @@ from protocol.proof.facts import AnyFact
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import EntropyWanted, Proof, TableView, Welcome
-from tests.support.chosen.host import MATCH, Host
+from tests.support.chosen_dice.host import MATCH, Host
 from tests.support.fairness.signing import HOST
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from protocol.wire.from_server import EntropyWanted
-from tests.support.chosen.host import ANN, FRIEND, Host, Parts, ShortChain
-from tests.support.chosen.program import Program
+from tests.support.chosen_dice.host import ANN, FRIEND, Host, Parts, ShortChain
+from tests.support.chosen_dice.program import Program
 
 
 class AtTable(NamedTuple):
