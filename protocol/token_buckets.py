@@ -63,7 +63,8 @@ F = TypeVar("F", bound=Forgiving)
 
 
 class PerKey(Generic[F]):
-    """One record for each key (an address, a person), made when it is first asked for; at most `most` of them.
+    """Memory with a record for each key (an address, a person), made when it is first asked for; at most `most` of
+    them.
 
     Beyond that the forgiven are forgotten, and where these are few, the older half: better a memory that is short
     than one that can be filled.

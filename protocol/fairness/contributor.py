@@ -1,4 +1,4 @@
-"""One program's own part in the dice of a match: its entropy chain, and the decision to open a link (docs/dice.md).
+"""Entropy contributor: a program's own part in the dice of a match, with its chain and its decision to open a link.
 
 An object without socket, clock or source of chance: the shell gives it a store and 32 random bytes when asked.
 """

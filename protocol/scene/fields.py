@@ -27,7 +27,7 @@ class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
-    """One blank of a choice. `lazy` fields come without options: ask for `detail` with the fields before them.
+    """Blank of a choice. `lazy` fields come without options: ask for `detail` with the fields before them.
 
     `auto`: the field may be left out of an answer; the server then fills in what `default` shows (or would show).
     """

@@ -247,8 +247,8 @@ class ListShown(ServerMessage, frozen=True, tag="list"):
 
 
 class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
-    """One part of the scene whole. `part`: public or private. `n`: number of its last delta. `stream`: names this run
-    of numbers; numbers of another stream mean nothing. `hash`: see delta.py. Nodes as maps, decoded by type later. A
+    """Part of the scene, whole. `part`: public or private. `n`: number of its last delta. `stream`: names this run of
+    numbers; numbers of another stream mean nothing. `hash`: see delta.py. Nodes as maps, decoded by type later. A
     private part at `n` belongs to the public part at `after`."""
 
     part: str

@@ -1,4 +1,4 @@
-"""What a frame may hold at most, to the last element, and that a refusal never says again what was said."""
+"""Limits of a frame, to the last element, and refusals that never say again what was said."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_WORD = "qZx9secretwordqZx9"
 
 
 def nested(levels: int) -> object:
-    """A list in a list, so many of them."""
+    """Make a list in a list, so many of them."""
     value: object = 1
     for _ in range(levels):
         value = [value]
@@ -68,7 +68,7 @@ def test_a_frame_has_16_kib(size: int) -> None:
 
 
 def schemas(node: Any) -> Iterator[dict[str, Any]]:
-    """All parts of a JSON schema."""
+    """Yield all parts of a JSON schema."""
     if isinstance(node, dict):
         yield node
         for inner in node.values():
@@ -79,7 +79,7 @@ def schemas(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def unbounded(part: dict[str, Any]) -> bool:
-    """A number, word, list or map without an upper bound (and a number without a lower one)."""
+    """Tell whether a schema is a number, word, list or map without an upper bound (or a number without a lower one)."""
     if "const" in part or "enum" in part:
         return False
     match part.get("type"):
@@ -121,7 +121,7 @@ def test_every_message_is_strict_closed_and_immutable(message: Message) -> None:
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where in a message something stands."""
+    """Yield the places in a message where something stands."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
         yield (*way, key)
@@ -129,7 +129,7 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def spoilt(value: Any, way: tuple[Any, ...], what: object) -> Any:
-    """A copy with something else at that place, or beside it where what stands there is a key."""
+    """Return a copy with something else at that place, or beside it where what stands there is a key."""
     copy = dict(value) if isinstance(value, dict) else list(value)
     copy[way[0]] = what if len(way) == 1 else spoilt(copy[way[0]], way[1:], what)
     return copy

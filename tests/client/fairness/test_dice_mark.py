@@ -37,7 +37,7 @@ def loud(mark: DiceMark) -> list[str]:
 
 
 def below(mark: DiceMark, round: int) -> list[str]:
-    """The lines below a round's own."""
+    """Return the lines below a round's own."""
     told: list[PageLine] = table_lines(mark)
     start = next(
         n for n, line in enumerate(told) if line.words.k == "fair.page.round" and line.words.a["round"] == round
@@ -47,7 +47,8 @@ def below(mark: DiceMark, round: int) -> list[str]:
 
 
 def match_of(*rounds: tuple[int, ...], holders: tuple[str, ...] = FIVE) -> EntropyMatch:
-    """A match with a round for each of these, without the parts of the seats that it names, and one more that runs."""
+    """Play a match with a round for each of these, without the parts of the seats that it names, and one more that
+    runs."""
     match = EntropyMatch(holders)
     match.open(rounds[0])
     for missing in (*rounds[1:], ()):
@@ -151,7 +152,7 @@ def test_what_does_not_hold_is_not_to_be_trusted() -> None:
 
 
 class FullDisk(MemoryChains):
-    """A store that keeps nothing."""
+    """Store that keeps nothing."""
 
     error: ClassVar = OSError(errno.ENOSPC, "No space left on device")
 

@@ -42,7 +42,7 @@ def played(rounds: int = 3) -> EntropyMatch:
 
 
 def at(app: App, folder: Path, match: EntropyMatch, seat: int, facts: list[AnyFact] | None = None) -> Table:
-    """The window at the table of a match, which its host has told."""
+    """Open the window at the table of a match, which its host has told."""
     app.front = None
     app.before_tick.clear()
     chains = chains_of(match.programs[seat] if seat >= 0 else None)
@@ -54,7 +54,7 @@ def at(app: App, folder: Path, match: EntropyMatch, seat: int, facts: list[AnyFa
 
 @pytest.fixture
 def watched(app: App, tmp_path: Path) -> Table:
-    """A spectator's window at a table whose host has told nothing yet."""
+    """Open a spectator's window at a table whose host has told nothing yet."""
     return Table(app, tmp_path, frames(-1))
 
 
@@ -175,7 +175,7 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
 
 
 class Marks(Screen):
-    """All marks, side by side."""
+    """View of all marks, side by side."""
 
     SIGNS: tuple[Sign, ...] = tuple(TONES)
 

@@ -27,7 +27,7 @@ Facts = list[AnyFact]
 
 @cache
 def told() -> tuple[AnyFact, ...]:
-    """Two rounds that have ended and one that runs, as seat 0 is told them."""
+    """Return the facts of two rounds that have ended and one that runs, as seat 0 is told them."""
     match = EntropyMatch()
     for act in ("gamble", "draw", "order", "gamble", "hidden_roll", "draw", "chain", "chain", "gamble"):
         match.play(act)
@@ -47,7 +47,7 @@ def without_parts() -> tuple[AnyFact, ...]:
 
 
 def of_dice_1() -> Facts:
-    """The facts of a match that began before: without proofs, and with the dice of that scheme."""
+    """Return the facts of a match that began before: without proofs, and with the dice of that scheme."""
     dice = MatchDice(SECRET, "m1")
 
     def old(fact: AnyFact) -> AnyFact:
@@ -99,7 +99,7 @@ def other_face(fact: AnyFact) -> AnyFact:
 
 
 def signed_again(fact: Begun | Called) -> Begun | Called:
-    """With the host's own signature of whatever it says now."""
+    """Return a fact with the host's own signature of whatever it says now."""
     return replace(fact, signature=HOST.sign(head_text("m1", fact.version, fact.head)))
 
 

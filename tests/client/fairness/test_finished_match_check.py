@@ -39,7 +39,7 @@ def file_of(receipts: Receipts) -> bytes:
 
 
 def over(table: Table) -> ClientSession:
-    """The host says that the match is over."""
+    """Tell the window that the match is over."""
     session = table.session
     session.replays.beside = lambda work: work()
     view = session.conversation.table
@@ -93,7 +93,7 @@ def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
 
 
 def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever() -> None:
-    """What a host leaves out of its file, and signs, must not end the check without a word."""
+    """A part that a host leaves out of its file, and signs, must not end the check without a word."""
     body = MAGIC + b"hoax" + bytes(4)
     body += b"sign" + (96).to_bytes(4) + HOST.public + HOST.sign(joined(b"eschaton/sign-v1/replay", digest(body)))
     finding = check_replay(ReplayCase(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [], []))

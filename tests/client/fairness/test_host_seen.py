@@ -13,14 +13,14 @@ from tests.support.clients.wire import Running, duel, running
 
 
 async def back(run: Running, before: Person) -> Person:
-    """The same person, who has closed the program and opened it again."""
+    """Start the program of the same person anew."""
     person = Person(run, before.profile.name, before.folder, before.profile)
     await person.arrived()
     return person
 
 
 async def end_by_vote(ann: Person, ben: Person) -> None:
-    """Both wish to end the match, and it is over."""
+    """Have both vote to end the match, until it is over."""
     await ann.say(say.CallVote(what="end"))
     await ben.until(lambda: (view := ben.session.conversation.table) is not None and view.vote is not None)
     await ben.say(say.CastVote(yes=True))

@@ -1,4 +1,4 @@
-"""What a host has signed, held against logs that do not keep it: each in its own sentence."""
+"""Promises that a host has signed, checked by logs that do not keep them: each in its own sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def answers(*given: dict[str, Any]) -> dict[str, Any]:
 
 
 def log(*steps: tuple[dict[str, Any], list[dict[str, Any]], Any]) -> LogIndex:
-    """A log of a beginning and these steps: cause, entries, and what is asked then."""
+    """Make a log of a beginning and these steps: cause, entries, and what is asked then."""
     every = [(START, [], None), *steps]
     return LogIndex(HEADS, [[number, *step, {}] for number, step in enumerate(every, start=1)])
 

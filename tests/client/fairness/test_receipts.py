@@ -109,7 +109,7 @@ async def test_another_key_at_the_same_address_is_said_plainly_until_it_is_trust
 
 
 class Seated:
-    """A program at a live table, in a seat that it may lose; what it has said is acknowledged by hand."""
+    """Program at a live table, in a seat that it may lose; what it has said is acknowledged by hand."""
 
     def __init__(self, folder: Path) -> None:
         talk = ClientConversation("Ann", None)
@@ -122,7 +122,7 @@ class Seated:
         self.fair.hear(replace(view, id="m1", seat=seat))
 
     def acked(self, seat: int) -> Verdict:
-        """An act of this seat is acknowledged; how it stands with the host then."""
+        """Acknowledge an act of this seat, and return the verdict on the host then."""
         intent = Intent(bytes([seat]) * 16, "p", "focus", {})
         parts = (intent.id, said_digest("focus", {}), -1, 3, HEAD)
         [proof] = sign_receipts([receipt_text("m1", seat, *parts)], HOST)

@@ -85,7 +85,7 @@ def test_of_a_match_of_dice_1_the_page_says_what_its_parts_did_not_do(app: App) 
 
 
 def bent(entry: str, field: str, value: Any) -> Replay:
-    """A record whose first entry of a kind somebody has changed."""
+    """Return a record whose first entry of a kind somebody has changed."""
     log = [msgpack.unpackb(step, strict_map_key=False) for step in replay().log]
     first = next(one for step in log for one in step[2] if one["e"] == entry)
     first[field] = value

@@ -1,4 +1,4 @@
-"""The checker: honest matches hold, and every forgery is named, though the forger seals his file again."""
+"""Checker: honest matches hold, and every forgery is named, though the forger seals their file again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def streams_of(log: Iterable[bytes]) -> dict[str, Any]:
 
 
 def played(seed: int) -> Replay:
-    """A whole match of three random players."""
+    """Play a whole match of three random players."""
     log: list[bytes] = []
     play: SelfPlay[Market] = SelfPlay(
         Match(HAGGLE, "m1", MatchDice(SECRET, "m1")), lambda step, _: log.append(step.data)
@@ -59,7 +59,8 @@ def played(seed: int) -> Replay:
 
 
 def hand_made() -> list[Step]:
-    """A log with all that is derived from the secret: links, open and hidden rolls, an order, two epochs of a deck."""
+    """Make a log with all that is derived from the secret: links, open and hidden rolls, an order, two epochs of a
+    deck."""
     source, secret = MatchDice(SECRET, "m1"), dice.dice_secret(SECRET)
     chain, hidden = dice.SeedChain(secret, "m1"), dice.SeedChain(dice.hidden_secret(secret), "m1")
     programs = {seat: LinkChain(bytes([seat]) * 32, "m1") for seat in (0, 2)}
@@ -119,7 +120,7 @@ def hand_made() -> list[Step]:
 
 
 def sealed(steps: list[Step], streams: dict[str, Any] = EMPTY) -> bytes:
-    """A file of these steps with head and hash as they should be."""
+    """Return a file of these steps with head and hash as they should be."""
     return write(replay_of(HEADER, SECRET, [packed(step) for step in steps], streams), HOST)
 
 
@@ -296,7 +297,7 @@ def test_it_stands_alone_and_can_be_read_in_one_sitting(tmp_path: Path) -> None:
 
 
 def imported(source: str) -> set[str]:
-    """What a module imports beside the standard library."""
+    """Return the names that a module imports beside the standard library."""
     found = {
         name.split(".")[0]
         for node in ast.walk(ast.parse(source))

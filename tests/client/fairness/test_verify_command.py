@@ -34,7 +34,7 @@ FIRST, SECOND = date(2026, 11, 22), date(2026, 12, 1)
 
 
 class Computer:
-    """A person's computer after a match: the host's file, and the folder of profiles with the receipts of it."""
+    """Computer of a person after a match: the host's file, and the folder of profiles with the receipts of it."""
 
     def __init__(self, folder: Path, file: Path) -> None:
         self.folder = folder
@@ -43,19 +43,19 @@ class Computer:
         self.key = check_replay(ReplayCase(file.read_bytes(), b"", [], [])).key
 
     def keep(self, receipts: Path, suffix: str = ".receipts") -> None:
-        """These were given to the person in the match."""
+        """Write the receipts that the person was given in the match."""
         place = self.profiles / "receipts" / "default" / receipts.with_suffix(suffix).name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(receipts, place)
 
     def meet(self, key: bytes, today: date, name: str = "default") -> None:
-        """A profile has met this key at HERE."""
+        """Note in a profile that it has met this key at HERE."""
         profile = load_profile(name, self.profiles)
         profile.pin(HERE, key, today)
         save_profile(profile, name, self.profiles)
 
     async def verify(self, file: Path, *options: str) -> tuple[int, str]:
-        """Exit code and output of the command."""
+        """Run the command, and return its exit code and output."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "client.app.main", "verify", str(file), *options),
             stdin=asyncio.subprocess.DEVNULL,
@@ -70,7 +70,7 @@ class Computer:
 
 
 def counterfeit(file: Path, key: HostKey) -> Path:
-    """The same match as a host with another key would seal it: every sum and signature fits."""
+    """Return the same match as a host with another key would seal it: every sum and signature fits."""
     made = read(file.read_bytes(), Limits())
     path = file.with_name("counterfeit.replay")
     path.write_bytes(sealed(replay_of(made.header, made.secret, made.log, made.streams, key), key))
@@ -78,7 +78,7 @@ def counterfeit(file: Path, key: HostKey) -> Path:
 
 
 async def played(folder: Path) -> tuple[Computer, Sequence[Path]]:
-    """A match of two, with the receipts of both."""
+    """Play a match of two, with the receipts of both."""
     async with running(folder) as run, duellists(run, folder) as (ann, ben):
         await strike(ann, ben, 1)
         await rest_to_the_end(ann, ben)

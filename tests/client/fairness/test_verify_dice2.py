@@ -139,7 +139,7 @@ def random_match(chance: random.Random) -> Contributed:
 
 
 def told(data: bytes) -> Iterator[AnyFact]:
-    """All facts as the host tells them to everyone, with its signatures."""
+    """Return all facts as the host tells them to everyone, with its signatures."""
     for fact in ReplayLog(data).facts(-1):
         if "head" in fact:
             fact["signature"] = HOST.sign_head("m1", fact.get("version", 1), fact["head"])
@@ -147,7 +147,7 @@ def told(data: bytes) -> Iterator[AnyFact]:
 
 
 def followed(data: bytes) -> EntropyCheck:
-    """Somebody who was told all facts."""
+    """Return the check of somebody who was told all facts."""
     follower = EntropyCheck("m1", HOST.public)
     for fact in told(data):
         follower.take(fact)

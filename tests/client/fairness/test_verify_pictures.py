@@ -32,7 +32,7 @@ def shown(replay: Replay, audience: str = "public") -> tuple[Frame, ...]:
 
 
 def with_frames(replay: Replay, audience: str, frames: list[Frame]) -> bytes:
-    """The file with other frames in a stream, whose hashes are made right, signed by the host's own key."""
+    """Return the file with other frames in a stream, whose hashes are made right, signed by the host's own key."""
     nodes: Nodes = {}
     made: list[Frame] = []
     for frame in frames:
@@ -42,7 +42,7 @@ def with_frames(replay: Replay, audience: str, frames: list[Frame]) -> bytes:
 
 
 def with_dice(replay: Replay, change: Callable[[Dice], Dice]) -> bytes:
-    """The file with the first dice of the public cues changed."""
+    """Return the file with the first dice of the public cues changed."""
     frames = list(shown(replay))
     for number, frame in enumerate(frames):
         for place, cue in enumerate(frame.cues if isinstance(frame, Delta) else ()):
@@ -54,7 +54,7 @@ def with_dice(replay: Replay, change: Callable[[Dice], Dice]) -> bytes:
 
 
 def with_card(replay: Replay, old: str, new: str) -> bytes:
-    """The file with another card wherever one lay open."""
+    """Return the file with another card wherever one lay open."""
 
     def other(node: dict[str, Any] | None) -> dict[str, Any] | None:
         if node is None or "cards" not in node:
@@ -77,7 +77,7 @@ def old(name: str) -> Replay:
 
 @cache
 def of_today(name: str) -> Replay:
-    """A short match under the rules and with the dice of today."""
+    """Play a short match under the rules and with the dice of today."""
     return read(golden.play(*golden.systems()[name]), Limits())
 
 
@@ -144,7 +144,7 @@ class WithLaying(Haggle):
 
 
 class Played(NamedTuple):
-    """A match with an open and a hidden roll of seat 0, a card drawn by it in secret, and one that it has laid open."""
+    """Match with an open and a hidden roll of seat 0, a card drawn by it in secret, and one that it has laid open."""
 
     replay: Replay
     open: Dice
@@ -165,7 +165,7 @@ def played() -> Played:
 
 
 def picture(audience: str, node: AnyNode | None = None, dice: Dice | None = None) -> bytes:
-    """The file of that match, in which an audience is shown this and nothing else."""
+    """Return the file of that match, in which an audience is shown this and nothing else."""
     part = "public" if audience == "public" else "private"
     nodes = {"x": node_map(node)} if node is not None else {}
     frames: list[Frame] = [Snapshot(part, "s", 0, nodes, 0)]

@@ -70,7 +70,7 @@ def test_a_file_that_has_gone_is_written_whole_and_one_that_cannot_be_read_is_le
 
 
 async def window(run: Running, folder: Path) -> Person:
-    """One more window of the profile in this folder, connected."""
+    """Open another window of the profile in this folder, and connect it."""
     person = Person(run, "Ann", folder, load_profile("Ann", folder))
     await person.arrived()
     return person
@@ -106,7 +106,7 @@ def hello(table: Table) -> Hello:
 
 
 def at_lobby(app: App, folder: Path, token: str = "one") -> Table:
-    """A window that the server has just welcomed with a token."""
+    """Open a window that the server has just welcomed with a token."""
     table = Table(app, folder, [])
     table.say(Welcome("me", "Bertram", token, "test", "0.1"))
     return table

@@ -1,4 +1,5 @@
-"""The words of the live check: all that it can say has some, none are kept that it never says, no blank is unfilled."""
+"""Words of the checks of dice: all that they can say has some, none are kept that they never say, no blank is
+unfilled."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ BLANK = re.compile(r"\{(\w+)")
 
 
 def calls() -> Iterator[tuple[str, str, set[str] | None]]:
-    """Every key that is said or raised, as a pattern, with its place and the names of its arguments (None: not
+    """Yield every key that is said or raised, as a pattern, with its place and the names of its arguments (None: not
     known)."""
     for file in SOURCES:
         for node in ast.walk(ast.parse(file.read_text())):
@@ -39,7 +40,7 @@ def calls() -> Iterator[tuple[str, str, set[str] | None]]:
 
 
 def keys(argument: ast.expr) -> list[str]:
-    """The patterns of an argument's keys, none where it is a name (of a key that stands elsewhere)."""
+    """Return the patterns of an argument's keys, none where it is a name (of a key that stands elsewhere)."""
     match argument:
         case ast.Constant(value=str(key)):
             return [re.escape(key)]
@@ -52,7 +53,7 @@ def keys(argument: ast.expr) -> list[str]:
 
 
 def named() -> set[str]:
-    """Keys that stand in the client by themselves: in a list, or as the value of a name."""
+    """Return the keys that stand in the client by themselves: in a list, or as the value of a name."""
     found = set()
     for file in SOURCES:
         if file.name != "fairness_texts.py":

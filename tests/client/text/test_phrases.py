@@ -35,8 +35,8 @@ BLANK = re.compile(r"\{(\w+)")
 
 
 def literals(file: Path) -> Iterator[tuple[int, str]]:
-    """Every string of a file but docstrings and the programs of the graphics card, with its line; what is put into an
-    f-string stands as a number in it."""
+    """Yield every string of a file but docstrings and the programs of the graphics card, with its line; what is put
+    into an f-string stands as a number in it."""
     tree = ast.parse(file.read_text())
     skipped: set[int] = set()
     for node in ast.walk(tree):
@@ -54,7 +54,7 @@ def literals(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Every phrase that is said anywhere in the client, with the place of it."""
+    """Yield every phrase that is said anywhere in the client, with the place of it."""
     for file in sorted(CLIENT.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("phrase", "named"):
@@ -62,7 +62,7 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 def said(argument: ast.expr) -> list[str]:
-    """The keys that an argument may come to, as patterns."""
+    """Return the keys that an argument may come to, as patterns."""
     match argument:
         case ast.Constant(value=str(key)):
             return [re.escape(key)]

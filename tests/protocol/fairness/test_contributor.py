@@ -22,7 +22,7 @@ from tests.support.fairness.signing import HOST
 
 
 class Fuzzed:
-    """A host with several histories, and one program that is told parts of them and is started anew now and then."""
+    """Host with several histories, and one program that is told parts of them and is started anew now and then."""
 
     def __init__(self) -> None:
         self.histories = [Host.begun()]
@@ -92,7 +92,7 @@ class Fuzzed:
         self.host.open(parts)
 
     def play(self, number: int) -> None:
-        """What an honest host does, in the history that it is at."""
+        """Do what an honest host does, in the history that it is at."""
         if not self.host.called:
             self.throw_and_call(number)
         self.tell(number)
@@ -123,7 +123,8 @@ class Fuzzed:
             self.host.hold(ANN, ("bot", "person")[number // 4 % 2])
 
     def check(self) -> None:
-        """One opening for a round of a chain, each for one call that was told, and nothing drawn before H_1."""
+        """Check that there is one opening for a round of a chain, each for one call that was told, and nothing drawn
+        before H_1."""
         tips = {said.key: said.tip for program in self.programs for said in program.tips_said}
         facts = [fact for host in self.histories for fact in host.facts]
         calls = {(fact.round, fact.version, fact.head) for fact in facts if isinstance(fact, Called)}
@@ -208,7 +209,7 @@ def test_a_spectator_says_nothing(seat: int) -> None:
 
 
 class FullDisk(MemoryChains):
-    """Keeps so many changes, and then no more."""
+    """Store that keeps so many changes, and then no more."""
 
     def __init__(self, room: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Facts of a match, each held against the record that those before it make."""
+"""Facts of a match, each checked by the record that those before it make."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.fairness.signing import HOST
 
 
 def signed(fact: AnyFact, key: HostKey = HOST) -> AnyFact:
-    """The fact with the host's signature of what it says now."""
+    """Return the fact with the host's signature of what it says now."""
     assert isinstance(fact, Bound | Called | Begun)
     version = 1 if isinstance(fact, Bound) else fact.version
     return replace(fact, signature=key.sign_head(MATCH, version, fact.head))
@@ -37,7 +37,7 @@ def facts_of(table: AtTable) -> list[AnyFact]:
 
 
 def place(facts: list[AnyFact], kind: type[AnyFact], number: int = 1) -> int:
-    """Where the fact of this kind stands, counted from 1."""
+    """Return the place of the fact of this kind, counted from 1."""
     return [n for n, fact in enumerate(facts) if isinstance(fact, kind)][number - 1]
 
 

@@ -1,4 +1,4 @@
-"""Who is called to which round: the record kept up step by step, against one that is worked out from scratch."""
+"""Seats called to each round: the record kept up step by step, against one that is worked out from scratch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tipped(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A round: those who give a part where they are called."""
+    """Round with those who give a part where they are called."""
 
     givers: frozenset[int]
 
@@ -42,23 +42,25 @@ def key(number: int) -> bytes:
 
 
 class Reference:
-    """docs/dice.md, "Entropy", read from the top for every question; nothing is remembered but what has happened."""
+    """Record by docs/dice.md, "Entropy", read from the top for every question; nothing is remembered but what has
+    happened."""
 
     def __init__(self) -> None:
         self.past: list[Event] = []
 
     def holder(self, seat: int, past: list[Event] | None = None) -> str:
-        """Before the first `core.seat` all seats are empty."""
+        """Return the holder of a seat; before the first `core.seat` all seats are empty."""
         events = self.past if past is None else past
         return next((e.by for e in reversed(events) if isinstance(e, Held) and e.seat == seat), EMPTY)
 
     def may_tip(self, event: Tipped) -> bool:
-        """Only for a seat held by a person, and nothing that the match has had."""
+        """Return True for a seat held by a person, and a tip and key that the match has not had."""
         had = {e.number for e in self.past if isinstance(e, Tipped)}
         return self.holder(event.seat) == PERSON and event.number not in had
 
     def chain_at(self, seat: int, end: int) -> int | None:
-        """The place of the tip of the seat's chain after `end` events; a bot or nobody in the seat has ended it."""
+        """Return the place of the tip of the seat's chain after `end` events; a bot or nobody in the seat has ended
+        it."""
         for place in range(end - 1, -1, -1):
             event = self.past[place]
             if isinstance(event, Held) and event.seat == seat and event.by != PERSON:
@@ -71,7 +73,7 @@ class Reference:
         return sum(isinstance(event, Opened) for event in self.past[:place])
 
     def absences(self, seat: int, end: int) -> list[int]:
-        """The rounds after which the seat was absent: called without a part, or its chain ended."""
+        """Return the rounds after which the seat was absent: called without a part, or its chain ended."""
         found = []
         for place, event in enumerate(self.past[:end]):
             has_chain = self.chain_at(seat, place) is not None
@@ -83,7 +85,7 @@ class Reference:
         return found
 
     def called(self, place: int) -> tuple[int, ...]:
-        """The seats that the call names which stands right before the opening at this place."""
+        """Return the seats that the call names which stands right before the opening at this place."""
         round = self.rounds_before(place) + 1
         openings = [n for n, event in enumerate(self.past[:place]) if isinstance(event, Opened)]
         # "before the call of the round before (for round 1: before its own call)"

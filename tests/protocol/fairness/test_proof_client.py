@@ -1,4 +1,4 @@
-"""A program's place at a table: what it asks for, whom it follows, and when it adds its part."""
+"""Client of the proof at a table: what it asks for, whom it follows, and when it adds its part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Talk(ClientConversation):
 
 
 class AtTable:
-    """A participant in Ann's seat, and a host that has begun."""
+    """Client in Ann's seat, and a host that has begun."""
 
     def __init__(self) -> None:
         self.talk = Talk()
@@ -38,7 +38,7 @@ class AtTable:
         self.proof_client.hear(Proof(table, first, tuple(self.host.facts[first:last]), more, seat))
 
     def says(self) -> list[say.Message]:
-        """What has been said since this was last asked."""
+        """Return what has been said since this was last asked."""
         said, self.talk.said = self.talk.said, []
         return said
 

@@ -1,4 +1,4 @@
-"""The .replay file: whole or refused, whatever is done to its bytes."""
+"""Replay files: whole or refused, whatever is done to their bytes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def sections(data: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def sealed(parts: list[tuple[bytes, bytes]], version: int = 1) -> bytes:
-    """A file of these sections with the right hash at its end: what a careful forger makes."""
+    """Return a file of these sections with the right hash at its end: what a careful forger makes."""
     body = MAGIC + version.to_bytes(4, "big")
     body += b"".join([name + len(content).to_bytes(4, "big") + content for name, content in parts])
     return body + b"hash" + (32).to_bytes(4, "big") + sha256(body).digest()

@@ -1,4 +1,4 @@
-"""Whose choice the dice of a round could have been, by the parts of the rounds up to it."""
+"""Marks of rounds: whose choice their dice could have been, by the parts of the rounds up to them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def parts(
     ended: tuple[int, ...] = (),
     voids: tuple[int, int] = (0, 0),
 ) -> RoundParts:
-    """A round at a table of three. `voids`: before it, and in it."""
+    """Make a round at a table of three. `voids`: before it, and in it."""
     counted = {seat: (tips[seat], since[seat]) for seat, found in enumerate(presence) if found is IN}
     return RoundParts(round, presence, b"", counted, ended, *voids)
 
 
 def mark(*rounds: RoundParts, seat: int = 0) -> RoundMark:
-    """The mark of the last of these rounds."""
+    """Return the mark of the last of these rounds."""
     known = {0: RoundParts(0, (), b""), **{one.round: one for one in rounds}}
     return mark_of(known, rounds[-1].round if rounds else 0, seat, lambda tip: tip == MINE)
 

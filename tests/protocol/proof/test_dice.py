@@ -21,7 +21,7 @@ VECTORS = json.loads((Path(__file__).parent / "dice_vectors.json").read_text())
 
 
 def slow_hmac(key: bytes, message: bytes) -> bytes:
-    """RFC 2104, word for word."""
+    """Compute HMAC by RFC 2104, word for word."""
     block = (sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
     inner = sha256(bytes(b ^ 0x36 for b in block) + message).digest()
     return sha256(bytes(b ^ 0x5C for b in block) + inner).digest()
@@ -70,7 +70,7 @@ def slow_permutation(key: bytes, size: int) -> list[int]:
 
 
 def slow_vectors() -> list[dict[str, object]]:
-    """What dice_vectors.json holds."""
+    """Compute the content of dice_vectors.json."""
     found: list[dict[str, object]] = []
     links = [b"one", b"", b"three" * 7]
     for round, sides, wanted, n in ((1, 6, 8, 0), (1, 6, 8, 1), (0, 10, 3, 0), (7, 20, 40, 300), (4096, 256, 33, 2)):

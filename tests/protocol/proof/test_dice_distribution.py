@@ -1,4 +1,4 @@
-"""Test 42: dice and orders are as even as chance, by chi-square of single faces and of pairs in a row."""
+"""Distribution of dice and orders: as even as chance, by chi-square of single faces and of pairs in a row."""
 
 from __future__ import annotations
 

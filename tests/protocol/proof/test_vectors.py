@@ -1,4 +1,4 @@
-"""The published vectors: what the program makes of them, and what the checker, which shares nothing with it, makes."""
+"""Published vectors: what the program makes of them, and what the checker, which shares nothing with it, makes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def cards(size: int) -> tuple[str, ...]:
 
 
 def made(given: dict[str, Any]) -> dict[str, Any]:
-    """What the program gives for the given part of a vector."""
+    """Compute the program's results for the given part of a vector."""
     match, links = given.get("match", ""), tuple(map(bytes.fromhex, given.get("links", ())))
     secret = bytes.fromhex(given.get("secret", ""))
     if given["kind"] == "link":
@@ -81,7 +81,7 @@ def made(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked(given: dict[str, Any]) -> dict[str, Any]:
-    """What the checker gives for it."""
+    """Compute the checker's results for the given part of a vector."""
     match, links = given["match"], list(map(bytes.fromhex, given.get("links", ())))
     if given["kind"] == "link":
         link = hmac.digest(
@@ -125,7 +125,7 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def questions() -> list[dict[str, Any]]:
-    """The given parts of all vectors."""
+    """Return the given parts of all vectors."""
     found: list[dict[str, Any]] = []
     for number, match in enumerate(MATCHES):
         base = {"secret": bytes([number * 16 + n % 16 for n in range(32)]).hex(), "match": match}
@@ -148,7 +148,7 @@ def questions() -> list[dict[str, Any]]:
 
 
 def steps() -> list[dict[str, Any]]:
-    """The given parts of the vectors of the log: each layout of the leaves, in four matches."""
+    """Return the given parts of the vectors of the log: each layout of the leaves, in four matches."""
     return [
         {"kind": "leaves", "secret": bytes([n * 32] * 32).hex(), "match": match, "version": 2 + 300 * n, "log": log}
         for n, match in enumerate(MATCHES)

@@ -25,7 +25,7 @@ ORIGIN: Final = bytes(32)
 
 
 def made(given: dict[str, Any]) -> dict[str, Any]:
-    """What the program gives for the given part of a vector."""
+    """Compute the program's results for the given part of a vector."""
     match = given.get("match", "")
     known = {name: bytes.fromhex(value) for name, value in given.items() if name in BYTES}
     source = MatchDice(known.get("secret", b""), match)
@@ -61,7 +61,7 @@ BYTES: Final = ("secret", "seed", "origin", "head", "link", "before", "mix")
 
 
 def taken_part(given: dict[str, Any]) -> dict[str, Any]:
-    """The seats called to each round, and those that sit it out."""
+    """Return the seats called to each round, and those that sit it out."""
     record = EntropyRecord(("empty",) * given["seats"])
     called: list[list[int]] = []
     out: list[list[int]] = []
@@ -83,7 +83,7 @@ def taken_part(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked(given: dict[str, Any]) -> dict[str, Any]:
-    """What the checker gives for it."""
+    """Compute the checker's results for the given part of a vector."""
     match = given.get("match", "")
     known = {name: bytes.fromhex(value) for name, value in given.items() if name in BYTES}
     if given["kind"] == "link":
@@ -145,7 +145,7 @@ def checked_part(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def rounds(*missing: list[int]) -> list[list[Any]]:
-    """Rounds, each with the seats that give no part where they are called."""
+    """Return rounds, each with the seats that give no part where they are called."""
     return [["round", seats] for seats in missing]
 
 
@@ -169,7 +169,7 @@ HAND_MADE: Final[tuple[list[list[list[Any]]], ...]] = (
 
 
 def sequences() -> list[list[list[Any]]]:
-    """Events of a table of three seats."""
+    """Return events of a table of three seats."""
     chance = random.Random(2)
     found = [[event for part in parts for event in part] for parts in HAND_MADE]
     for _ in range(12):
@@ -192,7 +192,7 @@ def sequences() -> list[list[list[Any]]]:
 
 
 def questions() -> list[dict[str, Any]]:
-    """The given parts of all vectors."""
+    """Return the given parts of all vectors."""
     found: list[dict[str, Any]] = []
     for number, match in enumerate(MATCHES):
         secret, mix = (

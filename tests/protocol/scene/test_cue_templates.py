@@ -1,4 +1,4 @@
-"""Forms of cues: what is made of blanks fills to what is made of values; a hostile server gets BadFrame, quickly."""
+"""Cue templates: what is made of blanks fills to what is made of values; a hostile server gets BadFrame, quickly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NODES: Nodes = {"group/2.1": {"k": "group", "name": {"k": "name.group", "a": {"n
 
 @cue_template
 def fired(group: str, seat: int, well: int, weapons: Sequence[tuple[int, str]], roll: RollId) -> Iterator[Cue]:
-    """All that a form can do."""
+    """Make cues by all that a template can do."""
     who = within("group/", group)
     yield Cue("note", text(pick(well, "log.missed", "log.hit"), group=name_of(who)), about=(who, "table"))
     parts = each(weapons, lambda count, weapon: text("part", n=count, weapon=Text(within("weapon.", weapon))))
@@ -39,7 +39,7 @@ def fired(group: str, seat: int, well: int, weapons: Sequence[tuple[int, str]], 
 
 
 def filled(told: tuple[Any, ...], *forms: CueTemplate[Any], nodes: Nodes = NODES) -> tuple[Cue, ...]:
-    """The cues, when they have travelled."""
+    """Return the cues, when they have travelled."""
     catalogue = decode_message(
         encode(Catalogue("s", "en", "h", {}, tuple(CatalogueTemplate(one.id, one.template) for one in forms))), Limits()
     )

@@ -133,7 +133,7 @@ def test_what_is_no_node_is_refused() -> None:
 
 
 def test_no_node_type_can_hold_a_float_or_a_null() -> None:
-    """So that wire forms need no check: the only `None` of a field is its default, which does not travel."""
+    """Wire forms need no check: the only `None` of a field is its default, which does not travel."""
     seen: set[type] = set()
 
     def walk(kind: msgspec.inspect.Type, *, may_be_none: bool = False) -> None:

@@ -36,7 +36,7 @@ WELCOME = Welcome("u1", "Ada", "token-2", "here", "0.1")
 
 
 class Linked:
-    """A client and a server with frames in flight between them, which a broken link loses."""
+    """Client and server with frames in flight between them, which a broken link loses."""
 
     def __init__(self) -> None:
         self.server = SceneServer()
@@ -72,7 +72,7 @@ class Linked:
             self.deliver_down(1000)
 
     def check(self) -> None:
-        """What is shown was once true, and no private part is shown before the public one that it belongs to."""
+        """Check that what is shown was once true, and that no private part is shown before its public one."""
         scene = self.client.scene
         assert self.client.ended is None
         if scene is None or not scene.stream:
@@ -137,7 +137,7 @@ def test_whatever_links_break_the_picture_is_true_and_comes_out_equal(steps: lis
 
 
 def said(client: ClientConversation) -> list[FromClient]:
-    """What it says, but for the word that it has kept its token."""
+    """Return what the client says, but for the word that it has kept its token."""
     found = [decode_request(frame, Limits()) for frame in client.outgoing()]
     return [message for message in found if not isinstance(message, TokenKept)]
 

@@ -1,4 +1,4 @@
-"""How fast a person may speak, and how much of it is remembered."""
+"""Pace of a person's messages, and how much of it is remembered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client's picture: parts, numbers, what waits for what, and what a drift leaves behind."""
+"""Client's picture: parts, numbers, what waits for what, and what a drift leaves behind."""
 
 from __future__ import annotations
 

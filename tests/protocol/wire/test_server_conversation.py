@@ -1,4 +1,4 @@
-"""The server's conversation: who may speak, how often, how much is queued, and how it ends."""
+"""Server's conversation: who may speak, how often, how much is queued, and how it ends."""
 
 from __future__ import annotations
 
