@@ -58,7 +58,7 @@ def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifes
     """
     source = database(data, place)
     must_be_empty(target)
-    fresh = beginning(target)
+    fresh = staging_folder(target)
     try:
         return _copy_out(data, source, target, fresh, keys=keys)
     except (StoreError, OSError) as problem:
@@ -79,7 +79,7 @@ def _copy_out(data: Path, source: Path, target: Path, fresh: Path, *, keys: bool
         files[name] = _copy(data / name, fresh / name)
     manifest = Manifest(FORMAT, int(time.time()), program_version(), keys, matches, steps, files)
     _write(fresh / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
-    appear(fresh, target)
+    move_into_place(fresh, target)
     return manifest
 
 
@@ -90,7 +90,7 @@ def restore(source: Path, data: Path) -> Manifest:
     """
     must_be_empty(data)
     manifest = _read_manifest(source / MANIFEST)
-    fresh = beginning(data)
+    fresh = staging_folder(data)
     try:
         for name, wanted in manifest.files.items():
             path = PurePosixPath(name)
@@ -101,7 +101,7 @@ def restore(source: Path, data: Path) -> Manifest:
         found = _checked(fresh / DATABASE)
         if found != (manifest.matches, manifest.steps):
             raise CommandError(f"{DATABASE} holds {found[0]} matches and {found[1]} steps, not what was backed up.", 1)
-        appear(fresh, data)
+        move_into_place(fresh, data)
     except (StoreError, OSError) as problem:
         raise CommandError(f"Nothing was restored: {problem}", 1) from problem
     finally:
@@ -115,7 +115,7 @@ def must_be_empty(folder: Path) -> None:
         raise CommandError(f"{folder} is not empty. Name a new folder; nothing is ever overwritten.")
 
 
-def beginning(target: Path) -> Path:
+def staging_folder(target: Path) -> Path:
     """Make a folder beside `target`, of this process alone, to be filled before it appears. Raises CommandError."""
     fresh = target.absolute().with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -125,7 +125,7 @@ def beginning(target: Path) -> Path:
     return fresh
 
 
-def appear(fresh: Path, target: Path) -> None:
+def move_into_place(fresh: Path, target: Path) -> None:
     """Move the finished folder to `target`, all at once, with all of it on the disk."""
     if target.exists():
         target.rmdir()
@@ -188,7 +188,7 @@ def _made(path: Path) -> IO[bytes]:
 
 
 def _settle(file: IO[bytes]) -> None:
-    """Sync a file, unless `appear` can sync all at once, which is ten times as quick as one file after another."""
+    """Sync a file, unless `move_into_place` can sync all at once, which is ten times as quick."""
     if not hasattr(os, "sync"):
         file.flush()
         os.fsync(file.fileno())

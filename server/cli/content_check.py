@@ -21,7 +21,7 @@ def run(folder: Path) -> int:
         raise CommandError(f"There is no folder {folder}. Name the one that your content is in.", 1)
     try:
         systems = list(find_systems().values())
-        added, notes = look(systems, folder)
+        added, notes = examine_folder(systems, folder)
     except ContentRefused as problem:
         print("\n".join(problem.problems))
         count = len(problem.problems)
@@ -36,7 +36,7 @@ def run(folder: Path) -> int:
     return 0
 
 
-def look(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[str]], list[str]]:
+def examine_folder(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[str]], list[str]]:
     """Return the scenarios that a folder adds, by system that it has content for, and the factions that do not fit.
 
     Raises ContentRefused.

@@ -202,7 +202,7 @@ def _compare_snapshot(match: Match[Any], snapshot: MatchSnapshot, *, has_secret:
     code = code_of(match.system).digest if match.record.code else None
     try:
         if not other.restore(snapshot.data, code):
-            return  # of other rules, or other code of them: nobody reads it any more, and the next one takes its place
+            return  # of other rules, or other code of them: it is never read again, and the next one replaces it
     except LogDamaged as problem:
         yield Finding("snapshot", str(problem), match.id, snapshot.version)
         return

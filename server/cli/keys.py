@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from server.cli.serving import open_or_say
+from server.cli.serving import open_or_explain
 from server.lobby.table.tables import LIVE, TABLES, TableRecord
 from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
@@ -46,7 +46,7 @@ async def run_rotate(folder: Path, store: str) -> int:
     """Rotate the key of a host that does not run and has no live match. Raises CommandError."""
     if not (folder / KEY).is_file():
         raise CommandError(f"There is no signing key in {folder}: no server has run there.", 1)
-    opened = await open_or_say(store, folder)
+    opened = await open_or_explain(store, folder)
     try:
         live = await _live_matches(opened)
         if live:

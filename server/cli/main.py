@@ -11,7 +11,7 @@ from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.version import DEFAULT_PORT
 from server.cli.army_app import army
-from server.cli.settings import ContentFolder, DataFolder, StoreFile, StorePlace, place_of, setting
+from server.cli.settings import ContentFolder, DataFolder, StoreFile, StorePlace, setting, store_place
 from server.runtime.version import program_version
 
 app = App(
@@ -81,7 +81,7 @@ def serve(
     """
     from server.cli.serving import run
 
-    place = place_of(store, store_file)
+    place = store_place(store, store_file)
     options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, place, accept_loss, log_level, content)
     read = [store_file] if store_file is not None else []
     return run(*options, read, until_unused=until_unused, bots_alone=bots_alone)
@@ -115,7 +115,7 @@ def backup(
     from server.cli.backup import run_backup
     from server.cli.serving import default_folder
 
-    return run_backup(data or default_folder(), place_of(store, store_file), target, keys=with_keys)
+    return run_backup(data or default_folder(), store_place(store, store_file), target, keys=with_keys)
 
 
 @app.command
@@ -163,7 +163,7 @@ def export(
     from server.cli.export import run
     from server.cli.serving import default_folder
 
-    return run(data or default_folder(), place_of(store, store_file), match, out)
+    return run(data or default_folder(), store_place(store, store_file), match, out)
 
 
 @app.command
@@ -184,7 +184,7 @@ def fsck(*, data: DataFolder = None, store: StorePlace = "", store_file: StoreFi
     from server.cli.fsck import run
     from server.cli.serving import default_folder
 
-    return run(data or default_folder(), place_of(store, store_file))
+    return run(data or default_folder(), store_place(store, store_file))
 
 
 key = App(name="key", help="The key that signs what this host tells.")
@@ -224,7 +224,7 @@ def key_rotate(*, data: DataFolder = None, store: StorePlace = "", store_file: S
     from server.cli.keys import run_rotate
     from server.cli.serving import default_folder
 
-    return asyncio.run(run_rotate(data or default_folder(), place_of(store, store_file)))
+    return asyncio.run(run_rotate(data or default_folder(), store_place(store, store_file)))
 
 
 app.command(army)

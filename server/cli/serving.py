@@ -31,7 +31,7 @@ from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
 from server.runtime.signing import HostKey
 from server.runtime.tasks import stop as stop_tasks
 from server.store.choice import has_password, open_store, without_password
-from server.store.host_keys import vouch
+from server.store.host_keys import check_host_keys
 from server.store.port import Store, StoreError, StoreInUse
 from server.store.redis.connection import AcceptedLoss
 
@@ -87,7 +87,7 @@ def run(
     async def open_and_serve() -> int:
         log = make_log(sys.stderr, RealClock().wall, level)
         _warn_of_sight(log, store, (folder, *settings, *([key] if key is not None else [])))
-        opened = await open_or_say(
+        opened = await open_or_explain(
             store,
             folder,
             accept_loss,
@@ -122,7 +122,7 @@ def _warn_of_sight(log: Log, store: str, paths: Iterable[Path]) -> None:
         log.warning("password-in-sight", option="--store", mend="give it as ESCHATON_STORE or with --store-file")
 
 
-async def open_or_say(
+async def open_or_explain(
     store: str,
     folder: Path,
     accept_loss: AcceptedLoss | None = None,
@@ -181,7 +181,7 @@ async def serve(
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     try:
-        await vouch(store, folder)
+        await check_host_keys(store, folder)
         names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
         log = make_log(sys.stderr, clock.wall, level, names)
         capture_all(log)

@@ -31,7 +31,7 @@ StorePlace = Annotated[str, setting("STORE")]
 StoreFile = Annotated[Path | None, setting("STORE_FILE")]
 
 
-def place_of(store: str, file: Path | None) -> str:
+def store_place(store: str, file: Path | None) -> str:
     """Return the place of the matches: as it is given, or as it stands in a file alone. Raises CommandError."""
     if file is None:
         return store

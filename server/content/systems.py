@@ -102,7 +102,7 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
     return systems
 
 
-def place_of(system: System[Any]) -> str:
+def import_path_of(system: System[Any]) -> str:
     """Return where another process finds this rule system, MODULE:NAME: its entry point, else its class, to be made
     without arguments."""
     for point in entry_points(group=GROUP):

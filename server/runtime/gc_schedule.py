@@ -50,7 +50,7 @@ async def collect_when_due(left_behind: Callable[[], int]) -> NoReturn:
     try:
         while True:
             seen, due = left_behind(), loop.time() + SWEEP_SECONDS
-            while left_behind() - seen < SWEEP_KILOBYTES and loop.time() < due:  # noqa: ASYNC110 - a count tells nobody
+            while left_behind() - seen < SWEEP_KILOBYTES and loop.time() < due:  # noqa: ASYNC110 - a count sends no signal
                 await asyncio.sleep(LOOK_SECONDS)
             gc.collect()
     finally:

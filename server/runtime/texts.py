@@ -123,7 +123,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.vote/same-rules": "The match goes on already: there is nothing to vote on.",
     "problem.vote/rest": "Your last vote was lost. Ask again in {seconds} seconds.",
     "problem.vote/seat": "A bot can play for another person only.",
-    "problem.vote/present": "{name} is there and plays. A bot can play for one who is away or lets his time run out.",
+    "problem.vote/present": "{name} is there and plays. A bot can play for one who is away or lets their time run out.",
     "problem.match/comparing": "The rules on this server have changed. The match is being played again to see whether "
     "it comes out the same. Wait a moment.",
     "problem.match/other-rules": "The rules on this server have changed, and this match does not come out the same "

@@ -31,7 +31,7 @@ class HostKeys(msgspec.Struct, frozen=True):
     sealing: bytes
 
 
-async def vouch(store: Store, folder: Path) -> None:
+async def check_host_keys(store: Store, folder: Path) -> None:
     """Make sure that the keys in this data folder are those of the store, or follow from them by `key rotate`.
 
     A store without a record of keys takes these for its own. Raises CommandError, KeyDamaged, StoreError, OSError.

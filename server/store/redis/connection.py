@@ -21,7 +21,7 @@ AcceptedLoss = Literal["everysec"]
 LEAST_VERSION: Final = (7, 0)
 EVICTING: Final = "allkeys"
 
-# What each setting must be for an acknowledged write to be on the disk; the first value is the one to ask for.
+# Values of each setting with which an acknowledged write is on the disk; the first one is recommended.
 KEEPS: Final = {
     "appendonly": ("yes",),
     "appendfsync": ("always",),

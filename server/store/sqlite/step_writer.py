@@ -95,7 +95,7 @@ class StepWriter:
         self._mark("committed")
         return outcomes
 
-    # What has to know where steps lie
+    # Operations that need the index of steps
 
     def append(self, db: sqlite3.Connection, step: Append) -> AppendResult:
         """Append one step by itself."""
@@ -114,7 +114,7 @@ class StepWriter:
     def put_snapshot(self, db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
         return statements.put_snapshot(db, self._draft, match, version, data)
 
-    # The usual way
+    # A batch together: the usual way
 
     def _together(self, db: sqlite3.Connection, batch: Sequence[Work]) -> Sequence[object]:
         """Carry out a batch together.
@@ -188,7 +188,7 @@ class StepWriter:
         self._positions.clear()
         self._rows, self._closed = {}, []
 
-    # The plain way
+    # A batch one by one
 
     def _one_by_one(self, db: sqlite3.Connection, batch: Sequence[Work]) -> Sequence[object]:
         return [self._alone(db, work) for work in batch]

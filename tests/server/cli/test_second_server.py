@@ -17,7 +17,7 @@ import pytest
 
 from server.cli.keys import run_rotate
 from server.runtime.errors import CommandError
-from server.store.host_keys import vouch
+from server.store.host_keys import check_host_keys
 from server.store.redis.store import RedisStore
 from tests.support.clients.programs import Program, ServerProgram
 from tests.support.clients.wire import Client, running, two_players
@@ -158,19 +158,19 @@ async def test_a_running_server_on_redis_keeps_its_key_from_being_rotated(tmp_pa
 @pytest.mark.parametrize("name", KEY_FILES)
 async def test_each_of_the_host_keys_must_be_that_of_the_store(tmp_path: Path, name: str) -> None:
     store = MemoryStore()
-    await vouch(store, tmp_path)
-    await vouch(store, tmp_path)
+    await check_host_keys(store, tmp_path)
+    await check_host_keys(store, tmp_path)
     good = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(bytes(32))
     with pytest.raises(CommandError, match="are not those of this store"):
-        await vouch(store, tmp_path)
+        await check_host_keys(store, tmp_path)
     (tmp_path / name).unlink()
     with pytest.raises(CommandError, match="are not those of this store"):
-        await vouch(store, tmp_path)
+        await check_host_keys(store, tmp_path)
     assert not (tmp_path / name).exists()
     (tmp_path / name).write_bytes(good)
     (tmp_path / name).chmod(0o600)
-    await vouch(store, tmp_path)
+    await check_host_keys(store, tmp_path)
 
 
 async def test_a_live_match_is_let_go_of_when_another_server_has_the_store(tmp_path: Path, redis: RedisServer) -> None:

@@ -127,7 +127,7 @@ def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
     path = own / SYSTEM / "own" / "crossing.toml"
     path.write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 6, 6]"))
     (own / SYSTEM / "own" / "rats.toml").unlink()
-    added, notes = content_check.look(find_systems([SYSTEM]).values(), own)
+    added, notes = content_check.examine_folder(find_systems([SYSTEM]).values(), own)
     assert "crossing" in added[SYSTEM]
     assert notes
     assert all("scenario crossing: " in note and "no room" in note for note in notes)

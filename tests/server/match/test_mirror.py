@@ -17,7 +17,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.scene.nodes import Reply
 from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
-from server.content.systems import Installed, place_of
+from server.content.systems import Installed, import_path_of
 from server.match.bots.making import make_bot
 from server.match.bots.workers.mirror import Mirror
 from server.match.bots.workers.orders import (
@@ -127,7 +127,7 @@ class Clocked:
         played = Played(system, "two", "hard", mirror)
         name, secret = identity(7, mirror)
         for order in (
-            Open(mirror, name, place_of(system.system), secret),
+            Open(mirror, name, import_path_of(system.system), secret),
             Steps(mirror, tuple(played.steps)),
             Sit(mirror, 0, kind, 1),
         ):
@@ -220,5 +220,5 @@ def test_orders_survive_the_pipe_in_any_pieces() -> None:
 
 
 def test_a_system_is_found_by_its_entry_point_else_made_of_its_class() -> None:
-    assert place_of(installed("one_page").system) == "engine.rulesets.one_page:system"
-    assert place_of(odd_duel()["duel"].system) == "tests.support.systems.odd_bots:OddDuel"
+    assert import_path_of(installed("one_page").system) == "engine.rulesets.one_page:system"
+    assert import_path_of(odd_duel()["duel"].system) == "tests.support.systems.odd_bots:OddDuel"

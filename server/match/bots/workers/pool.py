@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from protocol.errors import EschatonError
 from protocol.limits import Limits
-from server.content.systems import place_of
+from server.content.systems import import_path_of
 from server.match.bots.bot_turns import BotTurns
 from server.match.bots.workers.line import Line
 from server.match.bots.workers.orders import Close, Open, Order, Refused, Sit, Steps
@@ -100,7 +100,7 @@ class BotWorkers:
         self._mirrors += 1
         mirrored = Mirrored(line, self._mirrors)
         if system.name not in self._places:
-            self._places[system.name] = place_of(system)
+            self._places[system.name] = import_path_of(system)
         line.say(Open(self._mirrors, match, self._places[system.name], secret), Steps(self._mirrors, tuple(steps)))
         return mirrored
 
