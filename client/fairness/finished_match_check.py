@@ -61,7 +61,7 @@ class FinishedMatchCheck:
         self.why = text("fair.after.waiting")
         self.data = b""
         self.name = ""
-        self.is_told = False
+        self.is_reported = False
         self.has_given_up = False
         """The record has an act that the host gave up after a fault (known once the check is done)."""
         self._key = key

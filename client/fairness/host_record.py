@@ -126,7 +126,7 @@ class HostRecord(msgspec.Struct):
         changed, match.verdict = match.verdict != said, said
         return changed
 
-    def hear_claim(self, claim: HostClaim | None) -> bool:
+    def note_claim(self, claim: HostClaim | None) -> bool:
         """Note the host's claim about itself. One that has made claims and makes none any more claims nothing at
         all."""
         if claim is None and self.claim is None:

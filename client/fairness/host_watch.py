@@ -38,7 +38,7 @@ class HostWatch:
         """Take what the conversation and the live check have taken."""
         match message:
             case Welcome() if message.key == self._table_check.key:
-                self._note(f"claim {message.claim}", lambda record: record.hear_claim(message.claim))
+                self._note(f"claim {message.claim}", lambda record: record.note_claim(message.claim))
             case TableView(state="live"):
                 id = _bounded(message.id)
                 self._note("begin", lambda record: record.begin(id), id)

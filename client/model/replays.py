@@ -100,9 +100,9 @@ class Replays:
     def has_found(self) -> bool:
         """Return True once, when the check of the match has ended."""
         after = self.finished_check
-        if after is None or not after.is_done or after.is_told:
+        if after is None or not after.is_done or after.is_reported:
             return False
-        after.is_told = True
+        after.is_reported = True
         return True
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ class Start(Cause, frozen=True, tag="start"):
 
 
 class Seats(Cause, frozen=True, tag="seats"):
-    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/participation.py)."""
+    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/entropy_record.py)."""
 
     holders: tuple[str, ...]
 
@@ -44,7 +44,7 @@ class RoundOpened(Cause, frozen=True, tag="round"):
 
 class Intended(Cause, frozen=True, tag="intent"):
     """A player's act. `id` is the 16 bytes that their client chose; `intent` the system's typed intent, as msgpack;
-    `said` the digest of what they filled in (protocol.proof.proofs.said_digest), empty where they are given no
+    `said` the digest of what they filled in (protocol.proof.signed_texts.said_digest), empty where they are given no
     receipt."""
 
     seat: int

@@ -1,7 +1,7 @@
 """Rounds of dice: the entries of calls, openings, tips and passing seats, as far as the record allows them.
 
 docs/dice.md says what each holds. The core checks links; a follower of the facts checks signatures, too
-(protocol/fairness/follower.py).
+(protocol/fairness/entropy_check.py).
 """
 
 from __future__ import annotations

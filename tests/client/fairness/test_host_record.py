@@ -89,24 +89,24 @@ def test_matches_beyond_those_known_one_by_one_stay_in_the_sums() -> None:
 
 def test_a_claim_that_falls_is_said_until_it_is_up_again() -> None:
     record = HostRecord()
-    assert not record.hear_claim(None)
-    assert record.hear_claim(HostClaim(begun=10, ended=7, abandoned=2))
-    assert not record.hear_claim(HostClaim(begun=10, ended=7, abandoned=2))
+    assert not record.note_claim(None)
+    assert record.note_claim(HostClaim(begun=10, ended=7, abandoned=2))
+    assert not record.note_claim(HostClaim(begun=10, ended=7, abandoned=2))
     assert record.fallen == []
-    record.hear_claim(HostClaim(begun=11, ended=9, abandoned=1))
+    record.note_claim(HostClaim(begun=11, ended=9, abandoned=1))
     assert record.fallen == [("abandoned", 2, 1)]
     assert summary(record).startswith("This host's claim has fallen.")
     assert "Its claim has fallen: matches abandoned are 1 now, and were 2 once." in details(record, KEY)
-    record.hear_claim(HostClaim(begun=12, ended=9, abandoned=2))
+    record.note_claim(HostClaim(begun=12, ended=9, abandoned=2))
     assert record.fallen == []
     assert record.highest == HostClaim(begun=12, ended=9, abandoned=2)
-    record.hear_claim(None)
+    record.note_claim(None)
     assert [name for name, _, _ in record.fallen] == ["begun", "ended", "abandoned"]
 
 
 def test_numbers_that_no_host_has_are_bounded() -> None:
     record = HostRecord()
-    record.hear_claim(HostClaim(begun=2**62, ended=-5))
+    record.note_claim(HostClaim(begun=2**62, ended=-5))
     assert record.claim == HostClaim(begun=MOST_CLAIMED)
 
 
@@ -114,7 +114,7 @@ def test_the_book_is_the_same_after_the_program_was_closed(tmp_path: Path) -> No
     book = HostBook(tmp_path / "hosts-default.json", today)
     assert book.of(KEY).counts == MatchCounts()
     book.note(KEY, lambda record: record.begin("m1"))
-    book.note(KEY, lambda record: record.hear_claim(HostClaim(3)))
+    book.note(KEY, lambda record: record.note_claim(HostClaim(3)))
     book.note(OTHER, lambda record: record.begin("m1"))
     again = HostBook(tmp_path / "hosts-default.json", today)
     assert again.of(KEY) == book.of(KEY)

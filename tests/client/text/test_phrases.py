@@ -15,10 +15,8 @@ from protocol.text import Text
 from protocol.wire.from_server import Catalogue
 
 CLIENT = Path(__file__).parents[3] / "client"
-TERMINAL = (
-    *("main", "picture", "verify_command", "receipts_check", "receipts"),
-    *("verify", "verify_dice1", "verify_report", "promises"),
-)
+TERMINAL = {"main", "picture", "verify_command", "receipts_check", "receipts", "promises"}
+TERMINAL |= {"verify", "verify_dice1", "verify_report"}
 """What is said on the command line: its help and its errors, and the report of the checker, which stands alone."""
 CATALOGUES = sorted([*CLIENT.rglob("*_phrases.py"), *CLIENT.rglob("*_texts.py")])
 SILENT = sorted(file for file in {*CLIENT.rglob("*.py")} - {*CATALOGUES} if file.stem not in TERMINAL)
