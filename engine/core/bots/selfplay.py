@@ -51,20 +51,20 @@ class SelfPlayView(Generic[S]):
 
 
 class SelfPlay(Generic[S]):
-    """The driver of one match. `told` is called with every settled step and the changes of each viewer's scene; without
-    `watched`, where only bots look at the table, those changes are not worked out."""
+    """The driver of one match. `on_step` is called with every settled step and the changes of each viewer's scene;
+    without `watched`, where only bots look at the table, those changes are not worked out."""
 
     def __init__(
         self,
         match: Match[S],
-        told: Callable[[Step[S], SceneChanges | None], None] | None = None,
+        on_step: Callable[[Step[S], SceneChanges | None], None] | None = None,
         *,
         watched: bool = True,
     ) -> None:
         self.match = match
         self.projector: Projector[S]
         self.intents = 0
-        self._told = told
+        self._on_step = on_step
         self._watched = watched
         self._refusals = 0
 
@@ -72,8 +72,8 @@ class SelfPlay(Generic[S]):
         """Start the match. The first step has no changes of scenes: viewers begin with the picture after it."""
         first = self._settle(start)
         self.projector = Projector(self.match, "play", watched=self._watched)
-        if self._told:
-            self._told(first, None)
+        if self._on_step:
+            self._on_step(first, None)
         self._open_rounds()
 
     def submit(self, seat: Seat, reply: Reply, id: bytes = bytes(16)) -> None:
@@ -142,8 +142,8 @@ class SelfPlay(Generic[S]):
             frames = self.projector.advance(step)
         else:
             self.projector.invalidate()
-        if self._told:
-            self._told(step, frames)
+        if self._on_step:
+            self._on_step(step, frames)
 
     def _open_rounds(self) -> None:
         while self.match.wants_round:

@@ -217,7 +217,7 @@ def nameless(found: list[Prompt]) -> list[Prompt]:
 
 
 def test_the_same_question_asked_again_is_another_prompt() -> None:
-    """Nothing else is shown in between: an answer to the first question is none to the second."""
+    """An answer to the first question is none to the second, even with nothing shown in between."""
     table = market()
     table.play.submit(Seat(0), Reply("twice"))
     first = prompts(table)

@@ -28,8 +28,7 @@ def base(x: int, y: int, radius: int = 50) -> Base:
 
 
 def test_a_base_is_faced_in_few_directions() -> None:
-    """It is seen under 6.3 degrees to each side from 1000 away, under 7.8 from 800; directions are 7.5 degrees
-    apart."""
+    """Angles: under 6.3 degrees to each side from 1000 away, under 7.8 from 800; directions are 7.5 degrees apart."""
     assert facing_bases(HERE, [base(2000, 1000)], 50, 2_000) == {0}
     assert facing_bases(HERE, [base(1800, 1000)], 50, 2_000) == {47, 0, 1}
     assert facing_bases(HERE, [base(1000, 2000), base(0, 1000)], 50, 2_000) == {12, 24}
