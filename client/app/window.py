@@ -21,8 +21,8 @@ from client.ui.lettering import Lettering, load_fonts
 from client.ui.painter import Painter
 from client.ui.text_input import TextInput
 from client.views.confirmation import Confirmation
-from client.views.fault import FaultPage
-from client.views.help import draw_help
+from client.views.fault_page import FaultPage
+from client.views.help_page import draw_help
 from client.views.screen import Screen
 
 SMALLEST = (960, 640)

@@ -11,7 +11,7 @@ from arcade import key as keys
 from client.app.window import App
 from client.model.rulebook import ParagraphRef, Rulebook
 from client.views.lobby.setup_screen import SetupScreen
-from client.views.rulebook import RulebookPage
+from client.views.rulebook_page import RulebookPage
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
