@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.rules import moving
+from engine.rulesets.one_page.rules import leader_ways, moving
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import details
 from engine.space.vectors.outlines import contains
@@ -77,3 +77,8 @@ def test_difficult_ground_costs_twice() -> None:
     region = offered(crowded(), "run").regions[0]
     west = min(x for x, y in region if abs(y - LEAD[1]) < 60)
     assert LEAD[0] - west < 1000
+
+
+def test_a_leader_who_is_hemmed_in_is_offered_the_own_place() -> None:
+    state = crowded()
+    assert leader_ways.region(state, state.units["0.1"], 0) == (LEAD,)

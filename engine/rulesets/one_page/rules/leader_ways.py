@@ -68,7 +68,7 @@ def _is_too_near(clear: Iterable[tuple[Point, int]], a: Point, b: Point) -> bool
 
 def region(state: Battle, unit: Unit, limit: int) -> Outline:
     """Return the outline in which the leader can end a straight way; between two directions it reaches as far as both
-    do."""
+    do. A leader who is hemmed in has one corner: the own place."""
     at = state.leader(unit).at
     reaches = farthest(state, unit, limit)
     found: list[Point] = []
@@ -76,7 +76,7 @@ def region(state: Battle, unit: Unit, limit: int) -> Outline:
         after = (number + 1) % len(DIRECTIONS)
         both = min(reaches[number], reaches[after])
         found += [along(at, direction, both), along(at, DIRECTIONS[after], both)]
-    return tuple([p for p, before in zip(found, [found[-1], *found], strict=False) if p != before])
+    return tuple([p for p, before in zip(found, [found[-1], *found], strict=False) if p != before]) or (at,)
 
 
 def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
