@@ -35,7 +35,7 @@ packed: Final[Callable[[object], bytes]] = _ENCODER.encode
 
 
 packed_struct: Final[Callable[[msgspec.Struct | tuple[msgspec.Struct, ...]], bytes]] = _STRUCTS.encode
-"""The same for a typed node, or a list in one: what `packed` gives for its wire form."""
+"""`packed` for a typed node, or a list in one: the bytes of its wire form."""
 
 
 def canonical(value: object) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 MOST_FILLED: Final = 64 * 1024
-"""Values and letters that filling in the cues of one delta may make: a form of a few bytes can ask for any number."""
+"""Values and letters that the filled cues of one delta may have: a template of a few bytes can ask for any number."""
 
 
 @dataclass(frozen=True)
@@ -229,6 +229,6 @@ class ChildLimits:
 
 
 READING: Final = ChildLimits()
-"""Of a child that reads a replay."""
+"""Bounds of a child that reads a replay."""
 CHECKING: Final = ChildLimits(cpu_seconds=20, patience=60.0)
-"""Of one that checks all dice, cards and pictures of a match, and the receipts kept of it."""
+"""Bounds of a child that checks all dice, cards and pictures of a match, and the receipts kept of it."""

@@ -8,7 +8,7 @@ from typing import Final
 FORBIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 MARKS: Final = {"Mn", "Mc", "Me"}
 MOST_MARKS: Final = 3
-"""On one letter: real words have no more, and towers of them cover the lines above and below."""
+"""Combining marks on one letter: real words have no more, and towers of them cover the lines above and below."""
 INVISIBLE: Final = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))

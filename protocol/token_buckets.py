@@ -20,7 +20,7 @@ class TokenBucket:
         self._burst, self._rate = float(bucket.burst), bucket.rate
         self._factor = factor
         self.tokens = self._burst
-        """What is there, as of the last call."""
+        """Tokens in the bucket, as of the last call."""
         self._then = now
         self.overflow = 0.0
 

@@ -92,7 +92,7 @@ class LiveDiceCheck(FactStream):
         """s_0, empty before the match is bound."""
         return self.parts.bound.commitment if self.parts.bound is not None else b""
 
-    # How it stands
+    # The verdict
 
     @property
     def verdict(self) -> Verdict:
@@ -147,7 +147,7 @@ class LiveDiceCheck(FactStream):
         """Tell whether dice were seen of which nothing has been told although all facts so far are here."""
         return self.is_live and any(not dice.hidden for dice in self._waiting)
 
-    # What is heard
+    # What the window hands on
 
     def take(self, proof: Proof) -> bool:
         is_taken = super().take(proof)

@@ -15,9 +15,9 @@ from protocol.wire.host_claim import HostClaim
 
 MOST_HOSTS: Final = 200
 MOST_MATCHES: Final = 100
-"""Of a host that are known one by one; those seen before them stay in the sums."""
+"""Matches of a host that are known one by one; those seen before them stay in the sums."""
 MOST_LETTERS: Final = 64
-"""Of a match's id."""
+"""Letters of a match's id that are kept."""
 MOST_CLAIMED: Final = 10**9
 
 ENDED: Final = "ended"

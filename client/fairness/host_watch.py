@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 VOIDED: Final = "log.voided"
 NO_RESULT: Final = "result.ended"
 MOST_NOTES: Final = 1_000
-"""Of one session: a hostile host is not to keep the disk busy."""
+"""Notes of one connection: a hostile host must not keep the disk busy."""
 
 
 class HostWatch:

@@ -25,7 +25,7 @@ from protocol.limits import ChildLimits
 
 MOST_SENTENCES: Final = 100
 MOST_LETTERS: Final = 600
-"""Of a sentence: some quote what stands in the file."""
+"""Letters of a sentence in a finding: some quote what stands in the file."""
 VOIDED: Final = "core.voided"
 
 

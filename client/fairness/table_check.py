@@ -28,7 +28,7 @@ from protocol.wire.from_server import Ack, Delta, Expired, FromServer, Problem, 
 PART_REFUSED: Final = "entropy/"
 PART_LATE: Final = "entropy/late"
 TOO_LATE: Final = b""
-"""In place of an answer: time ran out."""
+"""Mark in place of an answer where time ran out."""
 
 
 class TableCheck:

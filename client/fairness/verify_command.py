@@ -12,7 +12,7 @@ from client.storage.profile import KnownKey, all_profiles, profile_path
 from protocol.limits import CHECKING, ChildLimits
 
 HOLDS, WRONG, UNREADABLE, OTHER_KEY = range(4)
-"""The command's exit codes."""
+"""Exit codes of the command."""
 
 
 def check_file(file: Path, named: list[Path], limits: ChildLimits = CHECKING, key: bytes = b"") -> int:
@@ -32,7 +32,7 @@ def check_file(file: Path, named: list[Path], limits: ChildLimits = CHECKING, ke
         found = check_in_child(case, check_process(limits))
         case.kept = _kept(found.match) if found.match else []
         if case.kept:
-            # whose receipts those of this computer are stands in the file, which only a child reads
+            # the match whose receipts are looked for stands in the file, which only a child reads
             found = check_in_child(case, check_process(limits))
     except OSError as problem:
         print(f"The check cannot be run here: {problem.strerror}.", file=sys.stderr)

@@ -65,7 +65,7 @@ class EntropyFiles:
         except FileExistsError:
             return False
         _sync_folder(self._folder)
-        # one that was held up between its look and its writing may have taken a number that was used and removed
+        # a window held up between its look and its writing may have taken a number that was used and removed
         if self._newest(*place)[0] != number + 1:
             self._remove(self._path(name, number + 1))
             return False

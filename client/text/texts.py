@@ -26,7 +26,7 @@ class Texts:
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
         self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK, **LISTS}
         self.learnt = 0
-        """How many catalogues came so far."""
+        """Number of catalogues that came so far."""
         for catalogue in catalogues:
             self.learn(catalogue.entries)
 

@@ -91,7 +91,7 @@ class Contributor:
         self._said = False
         self._wanted: EntropyWanted | None = None
         self.problem = ""
-        """Why no part can be given: what the store could not keep, in the system's words."""
+        """Reason for which no part can be given: the store's error, in the system's words; else empty."""
 
     def connected(self) -> None:
         """Note a new connection: the tip is said again on it, and what was asked on the old one is asked anew."""

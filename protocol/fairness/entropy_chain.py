@@ -22,7 +22,7 @@ LINKS: Final = 4096
 """Links of a chain, and so the rounds of a match that a program can add to."""
 LINK_BYTES: Final = 32
 NO_MIX: Final = bytes(32)
-"""a_0: of the dice before the first round, to which nobody adds."""
+"""a_0, the mix of the dice before the first round, to which no program adds."""
 _LINK: Final = b"eschaton/dice-v2/link"
 _OPEN: Final = b"eschaton/dice-v2/open"
 _MIX: Final = b"eschaton/dice-v2/mix"

@@ -18,7 +18,7 @@ BOT: Final = "bot"
 EMPTY: Final = "empty"
 HOLDERS: Final = (PERSON, BOT, EMPTY)
 MOST_DOUBLINGS: Final = 12
-"""2 ** 12 rounds are all that a match has."""
+"""Doublings of the rounds that a seat sits out: 2 ** 12 rounds are all that a match has."""
 
 
 class Chain(msgspec.Struct, frozen=True, array_like=True):

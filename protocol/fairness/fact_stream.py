@@ -40,7 +40,7 @@ class FactStream:
         if proof.first > self.count:
             return False
         if not proof.facts and not proof.more and proof.first < self.count:
-            # asked from where one was, a host that has less has lost, or changed, what it told
+            # asked for what follows, a host with fewer facts has lost, or changed, what it told
             self.fail(Unfair("shorter", facts=self.count - proof.first))
         for fact in proof.facts[self.count - proof.first :]:
             self.count += 1

@@ -83,7 +83,7 @@ class ProofClient(Generic[Stream]):
 
     def _take(self, stream: Stream, proof: Proof) -> None:
         if stream.count and proof.seat != self._audience:
-            # one looks with other eyes now, whose facts are counted otherwise
+            # the facts are those of another audience now, with numbers of their own
             self._begin(stream.match, stream.seat)
             return
         self._audience = proof.seat

@@ -12,7 +12,8 @@ ASCII letters, the length of its content (4 bytes) and the content. In this orde
                        whole, since a file is read without what a live connection has, and `part` always there
     text    any times  records: the Catalogue messages of the system, so that the file is readable alone
     sign    once       the host's public key (32 bytes) and its signature (64 bytes) of all before
-    (protocol/proof/signed_texts.py) hash    once       SHA-256 over all bytes before this section
+                       (protocol/proof/signed_texts.py)
+    hash    once       SHA-256 over all bytes before this section
 
 A record is its length (4 bytes) and its bytes. Steps: engine/core/match/log.py; heads: engine/core/match/hash_chain.py.
 Reading checks the layout and the SHA-256; signatures, heads and dice are checked by client/fairness/verify.py.

@@ -83,7 +83,7 @@ def confine() -> None:
     memory_bytes, cpu_seconds = map(int, sys.argv[3:])
     for what, most, last in (
         (resource.RLIMIT_AS, memory_bytes, memory_bytes),
-        # a second between the signal that says so and the end that nothing can hold off
+        # a second between the signal for the soft limit and the kill at the hard one
         (resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1),
         (resource.RLIMIT_FSIZE, 0, 0),
         (resource.RLIMIT_CORE, 0, 0),

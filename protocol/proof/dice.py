@@ -36,7 +36,7 @@ from struct import Struct
 from typing import Final
 
 RoundEntropy = bytes | tuple[bytes, ...]
-"""The players' part in a round's key: the mix a_r (32 bytes), or under dice 1 the round's links."""
+"""The programs' part in a round's key: the mix a_r (32 bytes), or under dice 1 the round's links."""
 ROUNDS: Final = 4096
 """Length of every chain: the most rounds that a match may have."""
 DICE: Final = 2

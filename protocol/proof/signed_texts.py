@@ -32,7 +32,7 @@ KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
 DIGEST_BYTES: Final = 32
 MOST_LEVELS: Final = 32
-"""Of the tree over receipts; a longer path leads nowhere."""
+"""Levels of the tree over receipts; a longer path leads nowhere."""
 _RECEIPT_FIRST: Final = joined(b"eschaton/sign-v2/receipt")
 
 

@@ -322,7 +322,7 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Value = str | int | tuple[str, ...] | tuple[int, int] | dict[str, tuple[int, int]] | dict[str, str]
-"""What an answer may hold for a field, after decoding."""
+"""Value of a field in an answer, after decoding."""
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

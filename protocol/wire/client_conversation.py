@@ -57,10 +57,10 @@ STAY_AWAY: Final = frozenset(
         "session/sign-in-busy",
     }
 )
-"""Codes after which nobody is to connect again unless the person wishes it."""
+"""Codes after which a program must not connect again unless the person wishes it."""
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
-"""In a row: then the server is not worth asking again."""
+"""Wrong snapshots in a row, after which the conversation ends."""
 _OF_ONE_LINK: Final = (Hello, TokenKept, OpenTable, Intent, DetailRequest, Resync, Tip, Entropy, Ping)
 
 
@@ -89,7 +89,7 @@ class ClientConversation:
         self.name = name
         self.token = token
         self.password = password
-        """To sign in with, until the server has answered."""
+        """Password to sign in with, until the server has answered."""
         self.language = language
         self.adds = adds
         self.limits = limits

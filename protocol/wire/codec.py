@@ -15,7 +15,7 @@ from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 from protocol.version import VERSION
 from protocol.wire.frame_diagnosis import REQUESTS, read, refuse
-from protocol.wire.from_client import FromClient, Hello, Message, Resume, finished
+from protocol.wire.from_client import FromClient, Hello, Message, Resume, cleaned
 from protocol.wire.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
 
 M = TypeVar("M", bound=Message | Resume)
@@ -35,7 +35,7 @@ def checked(message: M) -> M:
     """Return a client's message (or part of one) as a server would read it. Raises ValueError where none would take
     it."""
     try:
-        return finished(msgspec.msgpack.decode(_ENCODER.encode(message), type=type(message)))
+        return cleaned(msgspec.msgpack.decode(_ENCODER.encode(message), type=type(message)))
     except (msgspec.MsgspecError, TypeError, UnicodeError, OverflowError) as problem:
         raise ValueError(f"no {type(message).__name__} that can be sent: {problem}") from None
 
@@ -46,7 +46,7 @@ def decode_request(data: bytes, limits: Limits) -> FromClient:
         raise BadFrame("frame/too-large", text("frame.too_large", most=limits.inbound_bytes), fatal=True)
     try:
         message = REQUESTS.decode(data)
-        found = finished(message)
+        found = cleaned(message)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, a reader that knows more says so
         refuse(data, limits)
     # What is written anew in the same number of bytes has every key once and every number in its shortest form; nothing

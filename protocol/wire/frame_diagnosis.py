@@ -14,7 +14,7 @@ from protocol.errors import BadFrame
 from protocol.limits import Limits
 from protocol.text import text
 from protocol.version import VERSION
-from protocol.wire.from_client import FromClient, Message, Resume, finished
+from protocol.wire.from_client import FromClient, Message, Resume, cleaned
 
 REQUESTS: Final[msgspec.msgpack.Decoder[FromClient]] = msgspec.msgpack.Decoder(FromClient)
 _KINDS: Final[Mapping[str, type[Message]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(FromClient)}
@@ -142,7 +142,7 @@ def _problem(value: object) -> str | None:
     """Return the words of msgspec about a message, None where it takes it. It quotes what was sent: not for others'
     eyes."""
     try:
-        finished(REQUESTS.decode(_ENCODER.encode(value)))
+        cleaned(REQUESTS.decode(_ENCODER.encode(value)))
     except msgspec.ValidationError as problem:
         return str(problem)
     return None

@@ -22,7 +22,7 @@ PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Password = Annotated[str, Meta(min_length=1, max_length=128)]
-"""As typed, any characters."""
+"""Password as it was typed: any characters."""
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
@@ -35,7 +35,7 @@ Key = Id
 MOST_WORDS: Final = 2048
 PointValue = Annotated[list[Coordinate], Meta(min_length=2, max_length=2)]
 Words = Annotated[str, Meta(max_length=MOST_WORDS)]
-"""What somebody typed: cleaned as it is read (`finished`), before any rule system can show it to others."""
+"""Typed words: cleaned as they are read (`cleaned`), before any rule system can show them to others."""
 FieldValue = (
     Words
     | Coordinate
@@ -47,7 +47,7 @@ ListLines = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_lengt
 Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]
 _PLAIN: Final = re.compile(PLAIN)
 SECRET: Final = ("password", "old", "token", "code")
-"""Fields that are not in what is printed of a message: whoever reads them could be the one who said it, or come in."""
+"""Fields left out where a message is printed: with them a reader could pass for its sender, or come in."""
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"):
@@ -398,7 +398,7 @@ FromClient = (
 M = TypeVar("M")
 
 
-def finished(message: M) -> M:
+def cleaned(message: M) -> M:
     """Return a decoded message with its words made safe to show. Raises msgspec.ValidationError where a name in it is
     not plain."""
     if not isinstance(message, (Intent, DetailRequest)):

@@ -43,7 +43,7 @@ class ServerConversation:
         self._refused = refused
         self._since = now
         self.pace = Pace(limits, now)
-        """Of this connection, until the host puts the person's own in its place."""
+        """Pace of this connection, until the host puts the person's own in its place."""
         self._queue: deque[tuple[bytes, bool]] = deque()
         self._queued_bytes = 0
         self._is_behind = False
