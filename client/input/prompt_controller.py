@@ -20,7 +20,7 @@ class Sender(Protocol):
     detail: Detail | None
     links_made: int
     sealed: bytes
-    given_before: bytes
+    already_answered: bytes
 
     def intend(self, reply: Reply) -> bytes: ...
 
@@ -81,7 +81,7 @@ class PromptController:
     def _take_outcome(self, driver: PromptDriver, sent: bytes) -> None:
         """Take in that the server has answered the intent sent last."""
         prompt = driver.prompt
-        if prompt.id == self.sent_prompt and sent in (self.sender.sealed, self.sender.given_before):
+        if prompt.id == self.sent_prompt and sent in (self.sender.sealed, self.sender.already_answered):
             self.is_given = True
             if sent == self.sender.sealed:
                 self.answered, self.answered_name = self.sent_choice

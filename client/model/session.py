@@ -311,7 +311,7 @@ class ClientSession(SessionState):
     def _refused(self, message: Reject | Problem) -> None:
         self.notice = self.texts.say(message.text)
         if isinstance(message, Reject) and message.code == GIVEN:
-            self.given_before = message.id
+            self.already_answered = message.id
         if isinstance(message, Problem):
             self.problem = self.notice
             self.problems += 1

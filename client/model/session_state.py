@@ -49,7 +49,7 @@ class SessionState:
     """The newest answer to `ask_detail`."""
     sealed: bytes = b""
     """The intent that was acknowledged last as an answer to a question that is still open."""
-    given_before: bytes = b""
+    already_answered: bytes = b""
     """The intent that was refused last because the seat had answered already."""
     seat_code: SeatCode | None = None
     list_shown: ListShown | None = None

@@ -19,7 +19,7 @@ def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: str) -> st
         whose = phrase("tip.group_of", name=name, player=player) if player else name
         lines = [whose, ", ".join((*figures, *states))]
     else:
-        lines = _plain(model, thing)
+        lines = _figure_or_feature_lines(model, thing)
     bar = driver.barred().get(thing) if driver is not None else None
     if bar is not None:
         lines.append(phrase("tip.not_now", why=model.texts.say(bar.why)))
@@ -31,7 +31,7 @@ def _cover_words(model: ViewModel, cover: str) -> str:
     return model.texts.named(f"cover.{cover}", phrase("tip.cover", cover=cover))
 
 
-def _plain(model: ViewModel, thing: str) -> list[str]:
+def _figure_or_feature_lines(model: ViewModel, thing: str) -> list[str]:
     """Return lines about a figure or a feature."""
     top, texts = model.top, model.texts
     if thing in top.pieces:

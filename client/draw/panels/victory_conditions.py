@@ -9,8 +9,6 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 
-Line = tuple[str, theme.Colour]
-
 
 def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Draw the seats with their conditions from the top down, as far as there is room."""
@@ -34,7 +32,7 @@ def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
         _, rect = rect.cut_top(ui.px(6))
 
 
-def _conditions(model: ViewModel, seat: int) -> list[Line]:
+def _conditions(model: ViewModel, seat: int) -> list[tuple[str, theme.Colour]]:
     """Return each condition of a seat with its state; at the end those of the result, which has the secret ones too."""
     if model.top.result is not None:
         outcome = next((result for result in model.top.result.seats if result.seat == seat), None)
@@ -46,7 +44,7 @@ def _conditions(model: ViewModel, seat: int) -> list[Line]:
             )
             for condition in conditions
         ]
-    lines: list[Line] = []
+    lines: list[tuple[str, theme.Colour]] = []
     for objective in model.top.objectives.values():
         if objective.owner == seat:
             tone = theme.GOAL_TONES.get(objective.state, theme.MUTED)

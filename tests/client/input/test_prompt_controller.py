@@ -27,7 +27,7 @@ class Host:
     def __init__(self) -> None:
         self.detail: Detail | None = None
         self.links_made = 1
-        self.sealed = self.given_before = b""
+        self.sealed = self.already_answered = b""
         self.unanswered: dict[bytes, Reply] = {}
         self.said = 0
 
@@ -47,7 +47,7 @@ class Host:
 
     def has_another(self) -> None:
         """Refuse the reply: the seat has answered before, from elsewhere."""
-        self.given_before = next(iter(self.unanswered))
+        self.already_answered = next(iter(self.unanswered))
         self.unanswered.clear()
 
 
