@@ -57,7 +57,7 @@ class FaultReports:
             version=_version(),
             doing=doing,
             python=platform.python_version(),
-            system=platform.platform(),
+            system=f"{platform.system()} {platform.release()} {platform.machine()}",
         )
         path = self.folder / f"fault-{now:%Y%m%d-%H%M%S}-{len(self.written) + 1:04}.txt"
         try:
