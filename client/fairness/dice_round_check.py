@@ -151,7 +151,7 @@ class LiveDiceCheck(FactStream):
 
     def take(self, proof: Proof) -> bool:
         is_taken = super().take(proof)
-        self._match_shown()
+        self._match_seen()
         return is_taken
 
     def note_head(self, version: int, head: bytes, *, fits: bool) -> None:
@@ -172,7 +172,7 @@ class LiveDiceCheck(FactStream):
         """Take dice that were seen in a cue."""
         if dice.faces and self.broken is None:
             self._waiting.append(dice)
-            self._match_shown()
+            self._match_seen()
 
     # Facts
 
@@ -205,7 +205,7 @@ class LiveDiceCheck(FactStream):
     def _begin(self, fact: Begun) -> None:
         ended = fact.round - 1
         self.rounds[ended].word = self._word(fact.head)
-        self._match_shown()
+        self._match_seen()
         if self.is_live and any(not dice.hidden and dice.n >= 0 for dice in self._waiting):
             raise Unfair("shown_missing", round=ended)
         self._end_rounds(ended, fact.seed)
@@ -283,7 +283,7 @@ class LiveDiceCheck(FactStream):
 
     # Dice that were seen
 
-    def _match_shown(self) -> None:
+    def _match_seen(self) -> None:
         """Put dice that were seen beside the rolls that were told."""
         if self.broken is not None:
             return

@@ -75,7 +75,7 @@ def check_replay(case: ReplayCase) -> ReplayFinding:
         sections = verify.read_sections(case.data)
         match: str = msgpack.unpackb(sections["head"][0])["match"]
         key = sections["sign"][0]
-        own += [kept for kept in _kept(case) if kept.match == match]
+        own += [kept for kept in _readable(case) if kept.match == match]
         others = [receipts for receipts in named if receipts not in own]
         # those of somebody else are no reason to doubt a file: anybody can make some up under another key
         strange = [kept for kept in own if kept.key != key]
@@ -102,7 +102,7 @@ def _is_given_up(step: bytes) -> bool:
     return any(entry["e"] == VOIDED for entry in msgpack.unpackb(step, strict_map_key=False)[2])
 
 
-def _kept(case: ReplayCase) -> Iterator[Receipts]:
+def _readable(case: ReplayCase) -> Iterator[Receipts]:
     """Yield the kept receipts that can be read."""
     for file in case.kept:
         with suppress(BadReceipts):

@@ -30,7 +30,7 @@ def check_file(file: Path, named: list[Path], limits: ChildLimits = CHECKING, ke
         return UNREADABLE
     try:
         found = check_in_child(case, check_process(limits))
-        case.kept = _kept(found.match) if found.match else []
+        case.kept = _receipts_here(found.match) if found.match else []
         if case.kept:
             # the match whose receipts are looked for stands in the file, which only a child reads
             found = check_in_child(case, check_process(limits))
@@ -45,7 +45,7 @@ def _start_of(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
-def _kept(match: str) -> list[bytes]:
+def _receipts_here(match: str) -> list[bytes]:
     """Return the receipts of a match on this computer, also those under a key that the host had before."""
     folder = profile_path("default").parent / "receipts"
     return receipts.receipt_files(match, folder) + receipts.receipt_files(match, folder, receipts.PUT_ASIDE)

@@ -103,7 +103,7 @@ def refuse(data: bytes, limits: Limits) -> NoReturn:
     else:
         code, place = _fault(value, kind)
         key = "frame.bad_field" if code == "frame/bad-field" else "frame.unknown_field"
-        words = text(key, field=".".join(map(_shown, place)) or "?")
+        words = text(key, field=".".join(map(_printable, place)) or "?")
     raise BadFrame(code, words, fatal=False, intent=intent, detail=detail) from None
 
 
@@ -134,7 +134,7 @@ def _unknown(part: object, known: Collection[str], way: tuple[str, ...]) -> list
     return [[*way, name] for name in unknown]
 
 
-def _shown(key: int | str) -> str:
+def _printable(key: int | str) -> str:
     return str(key) if isinstance(key, int) or _PLAIN_NAME.fullmatch(key) else "?"
 
 

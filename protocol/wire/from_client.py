@@ -233,7 +233,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
 
 
 class NewCode(Message, frozen=True, tag="new_code"):
-    """Owner: request for another invite code; the one before it admits nobody any more."""
+    """Owner: request for another invite code; the one before it admits no one any more."""
 
 
 class StartMatch(Message, frozen=True, tag="start"):

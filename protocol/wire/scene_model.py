@@ -30,7 +30,7 @@ class FrameEffect(NamedTuple):
     changed: frozenset[str] = frozenset()
 
     @property
-    def shown(self) -> bool:
+    def is_visible(self) -> bool:
         """True where anything was shown."""
         return bool(self.frames)
 

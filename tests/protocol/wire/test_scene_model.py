@@ -53,7 +53,7 @@ def test_a_private_node_hides_the_public_one() -> None:
 def test_a_private_change_waits_for_its_public_number_and_both_are_shown_together() -> None:
     model = started()
     private = change("private", 1, PRIVATE, {"turn": {"value": 2}}, after=1)
-    assert not shown(model, private).shown
+    assert not shown(model, private).is_visible
     assert model.numbers == (0, 0)
     public = change("public", 1, PUBLIC, {"piece/1": {"at": [3, 4]}})
     taken = shown(model, public)
