@@ -26,7 +26,6 @@ from server.net.gateway import Gateway
 from server.net.health import Health
 from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
-from server.runtime.background import Background
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
 from server.runtime.crash_points import Mark, unmarked
@@ -35,7 +34,7 @@ from server.runtime.logs import Log, make_log
 from server.runtime.metrics import Metrics
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
-from server.runtime.tasks import stop
+from server.runtime.tasks import TaskSupervisor, stop
 from server.runtime.version import program_version
 from server.store.measured import MeasuredStore
 from server.store.port import Store
@@ -60,6 +59,7 @@ class Server:
     mark: Mark = unmarked
     origins: tuple[str, ...] = ()
     bots_alone: bool = False
+    metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
@@ -67,9 +67,8 @@ class Server:
         sealing_key = SealingKey.at(self.data / "host.key")
         key = HostKey.at(self.data / "host.ed25519")
         self._receipts = ReceiptPress(key, self.log)
-        self.metrics = Metrics()
         store = MeasuredStore(self.store, self.metrics, self.clock)
-        self._background = Background(self.log, self.metrics, self.clock)
+        self.tasks = TaskSupervisor(self.log, self.metrics, self.clock)
         self._uptime = Uptime(store, self.clock, self.log)
         self.bot_workers = BotWorkers(self.log, self.limits.bot_silence_seconds)
         services = Services(
@@ -88,7 +87,7 @@ class Server:
             bot_workers=self.bot_workers,
             mark=self.mark,
             metrics=self.metrics,
-            background=self._background,
+            tasks=self.tasks,
             bounds=MemoryBounds(self.limits, self.clock),
             directory=MemoryTableDirectory(self._scenario_of),
         )
@@ -115,15 +114,15 @@ class Server:
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; return the port. Raises OSError, StoreError."""
-        self._beating = self._background.keep(self.health.beat, "health")
+        self._beating = self.tasks.keep(self.health.beat, "health")
         await self._uptime.open()
-        self._counting = self._background.keep(self._uptime.keep, "uptime")
+        self._counting = self.tasks.keep(self._uptime.keep, "uptime")
         await self._identities.open()
         await self.lobby.open()
-        self._sweeping = self._background.keep(self._account_expiry.watch, "forgetting")
+        self._sweeping = self.tasks.keep(self._account_expiry.watch, "forgetting")
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
-        self._giving_way = self._background.keep(self._give_way, "give-way")
+        self._giving_way = self.tasks.keep(self._give_way, "give-way")
         return bound
 
     def watch(self, host: str, port: int) -> int:

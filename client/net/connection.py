@@ -169,7 +169,8 @@ class ReconnectingSocket:
     async def _carry(self, socket: ClientConnection) -> tuple[str, int]:
         self._number += 1
         self._news.put(Up())
-        sender = asyncio.create_task(self._send_all(socket, self._number))
+        # the one task of a connection, which ends with it
+        sender = asyncio.create_task(self._send_all(socket, self._number))  # noqa: TID251
         try:
             async for data in socket:
                 if isinstance(data, bytes):

@@ -28,8 +28,9 @@ from server.runtime.gc_schedule import collect_when_due
 from server.runtime.hangup import on_hangup
 from server.runtime.keyfile import open_to_others, private_folder
 from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
+from server.runtime.metrics import Metrics
 from server.runtime.signing import HostKey
-from server.runtime.tasks import stop as stop_tasks
+from server.runtime.tasks import TaskSupervisor, stop as stop_tasks
 from server.store.choice import has_password, open_store, without_password
 from server.store.host_keys import check_host_keys
 from server.store.port import Store, StoreError, StoreInUse
@@ -85,7 +86,8 @@ def run(
         raise CommandError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
 
     async def open_and_serve() -> int:
-        log = make_log(sys.stderr, RealClock().wall, level)
+        clock, numbers = RealClock(), Metrics()
+        log = make_log(sys.stderr, clock.wall, level)
         _warn_of_sight(log, store, (folder, *settings, *([key] if key is not None else [])))
         opened = await open_or_explain(
             store,
@@ -93,6 +95,7 @@ def run(
             accept_loss,
             lambda size: log.info("opening-store", bytes=size),
             lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
+            TaskSupervisor(log, numbers, clock),
         )
         return await serve(
             systems,
@@ -105,6 +108,7 @@ def run(
             monitor=monitor,
             origins=origins,
             level=level,
+            numbers=numbers,
             until_unused=until_unused,
             bots_alone=bots_alone,
         )
@@ -128,10 +132,11 @@ async def open_or_explain(
     accept_loss: AcceptedLoss | None = None,
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
+    tasks: TaskSupervisor | None = None,
 ) -> Store:
     """Open the store; see open_store. Raises CommandError."""
     try:
-        return await open_store(store, folder, accept_loss, on_large, on_wait)
+        return await open_store(store, folder, accept_loss, on_large, on_wait, tasks)
     except StoreInUse as problem:
         raise CommandError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
     except StoreError as problem:
@@ -165,6 +170,7 @@ async def serve(
     monitor: tuple[str, int] | None = None,
     origins: tuple[str, ...] = (),
     level: Level = "info",
+    numbers: Metrics | None = None,
     *,
     until_unused: bool = False,
     bots_alone: bool = False,
@@ -172,7 +178,8 @@ async def serve(
     """Open the server, print its address, and serve until SIGINT or SIGTERM, or until its terminal is gone.
 
     `until_unused`: also until nobody has been connected for `limits.unused_seconds`; `monitor`: the address of /metrics
-    and the like; `bots_alone`: matches go on where only bots play and nobody watches.
+    and the like; `numbers`: the metrics that the store counts in; `bots_alone`: matches go on where only bots play and
+    nobody watches.
     """
     clock = RealClock()
     stop = asyncio.Event()
@@ -186,11 +193,23 @@ async def serve(
         log = make_log(sys.stderr, clock.wall, level, names)
         capture_all(log)
         server = Server(
-            systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins, bots_alone=bots_alone
+            systems,
+            store,
+            folder,
+            clock,
+            log,
+            limits,
+            bot_pause,
+            mark=mark,
+            origins=origins,
+            bots_alone=bots_alone,
+            metrics=numbers or Metrics(),
         )
-        beside: list[asyncio.Task[Any]] = [asyncio.create_task(collect_when_due(lambda: server.metrics.left_behind))]
+        beside: list[asyncio.Task[Any]] = [
+            server.tasks.begin(collect_when_due(lambda: server.metrics.left_behind), "collector")
+        ]
         if tls is not None:
-            beside.append(asyncio.create_task(tls.watch(clock, log)))
+            beside.append(server.tasks.begin(tls.watch(clock, log), "certificate"))
         on_hangup(stop.set, lambda: _read_anew(tls, log))
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
@@ -200,7 +219,7 @@ async def serve(
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
             log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
             if until_unused:
-                beside.append(asyncio.create_task(_stop_unused(server, stop)))
+                beside.append(server.tasks.begin(_stop_unused(server, stop), "unused"))
             await stop.wait()
             # a second signal ends the process as a crash would: all that was told is durable
             for number in (signal.SIGINT, signal.SIGTERM):

@@ -43,6 +43,9 @@ from server.content.systems import RANDOM, find_systems
 from server.match.bots.making import make_bot
 from server.runtime.clock import RealClock
 from server.runtime.errors import CommandError
+from server.runtime.logs import make_log
+from server.runtime.metrics import Metrics
+from server.runtime.tasks import TaskSupervisor
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
@@ -86,6 +89,7 @@ class WirePlayer:
         self._seed = seed
         self._systems = systems
         self._clock = clock
+        self.tasks = TaskSupervisor(make_log(), Metrics(), clock)
         self._bot: Bot | None = None
         self._socket: ClientConnection | None = None
         self._details: dict[int, asyncio.Future[Detail]] = {}
@@ -229,13 +233,13 @@ class WirePlayer:
             return
         if table.state == "open":
             if table.seat >= 0 and not table.seats[table.seat].ready:
-                self._thinking = asyncio.create_task(self._get_ready(table))
+                self._thinking = self.tasks.begin(self._get_ready(table), "ready")
             return
         prompt = scene.prompt if scene is not None and not table.rest else None
         if scene is None or prompt is None or not prompt.choices or self._sent or prompt.id == self._answered:
             return
         view = WireView(self, table.seat, dict(scene.nodes), prompt)
-        self._thinking = asyncio.create_task(self._think(self._bot_for(table.system), view))
+        self._thinking = self.tasks.begin(self._think(self._bot_for(table.system), view), "think")
 
     async def _get_ready(self, table: TableView) -> None:
         """Say ready, and agree to the delayed view; where army lists are brought, bring one that the server draws."""
@@ -287,7 +291,7 @@ class WirePlayer:
             # its answer before the connection was lost, to a question that the restarted server asks anew
             self._answered = prompt
         elif message.code == "busy":
-            self._thinking = asyncio.create_task(self._rest())
+            self._thinking = self.tasks.begin(self._rest(), "rest")
         elif message.code != "stale" and self._bot is not None:
             self._bot.refused(reply, message.code)
 
@@ -320,7 +324,7 @@ class WirePlayer:
 
 async def _until_stopped(player: WirePlayer) -> Result | None:
     """Play until the end; SIGINT and SIGTERM cancel it."""
-    playing = asyncio.create_task(player.play())
+    playing = player.tasks.begin(player.play(), "play")
     with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, playing.cancel)

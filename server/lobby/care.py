@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from server.lobby.table.live import LiveTable
 
 RETRY_SECONDS: Final = 1.0
+FAULT_SECONDS: Final = 10.0
+"""Seconds after a bug in one look at a table until the next."""
 RESTS: Final = {PAUSE: PAUSED, ADJOURN: ADJOURNED, RESUME: ""}
 
 
@@ -49,7 +51,7 @@ class Care:
             self._woken[live].set()
             return
         self._woken[live] = asyncio.Event()
-        self._tasks[live] = self._services.background.begin(self._mind(live), "care")
+        self._tasks[live] = self._services.tasks.begin(self._mind(live), "care")
 
     async def close(self) -> None:
         """Look no more."""
@@ -69,7 +71,8 @@ class Care:
             del self._tasks[live], self._woken[live]
 
     async def _look_safely(self, live: LiveTable) -> float | None:
-        """When to look next. A fault here is logged and harms no other table."""
+        """Look once; return the time of the next look, None where nothing is awaited. After a bug the table is looked
+        at again later."""
         try:
             async with live.lock:
                 look = _Look(live, self._services, self._lobby)
@@ -79,8 +82,9 @@ class Care:
             self._services.log.error("store", problem=str(problem))
             return self._services.clock.now() + RETRY_SECONDS
         except Exception as bug:
+            self._services.metrics.task_faults.add("care")
             self._services.log.error("care", table=live.record.id, exc_info=bug)
-            return None
+            return self._services.clock.now() + FAULT_SECONDS
 
     def _next(self, live: LiveTable, now: float) -> float | None:
         """What comes after `now`, when the last look was taken: an alarm may ring a little early, and what was not due

@@ -101,7 +101,7 @@ class Lobby:
             "archive": self._put_away,
             "losses": self.losses.watch,
         }
-        self._chores = [self._services.background.keep(chore, name) for name, chore in chores.items()]
+        self._chores = [self._services.tasks.keep(chore, name) for name, chore in chores.items()]
 
     async def _resume(self, live: LiveTable) -> None:
         try:
@@ -194,7 +194,7 @@ class Lobby:
     def finish(self, live: LiveTable, result: Result | None) -> None:
         """Have the replay of a match that is over written, and its table finished."""
         live.over()
-        task = self._finishing[live] = self._services.background.begin(self._finish_safely(live, result), "finish")
+        task = self._finishing[live] = self._services.tasks.begin(self._finish_safely(live, result), "finish")
         task.add_done_callback(lambda _: self._finishing.pop(live, None))
 
     async def _finish_safely(self, live: LiveTable, result: Result | None) -> None:

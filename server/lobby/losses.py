@@ -59,7 +59,7 @@ class Losses:
     def found(self, live: LiveTable) -> None:
         """The store has fewer steps of this match than have been acknowledged, and its host has stopped."""
         if live not in self._mending:
-            task = self._mending[live] = self._services.background.begin(self._mend(live), "mend")
+            task = self._mending[live] = self._services.tasks.begin(self._mend(live), "mend")
             task.add_done_callback(lambda _: self._mending.pop(live, None))
 
     async def close(self) -> None:

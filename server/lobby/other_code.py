@@ -50,7 +50,7 @@ class OtherCodeMatches:
         await stop(self._tasks.values())
 
     def _begin(self, live: LiveTable, work: Awaitable[None]) -> None:
-        task = self._tasks[live] = self._services.background.begin(self._safely(live, work), "other-code")
+        task = self._tasks[live] = self._services.tasks.begin(self._safely(live, work), "other-code")
         task.add_done_callback(lambda _: self._tasks.pop(live, None))
 
     async def _safely(self, live: LiveTable, work: Awaitable[None]) -> None:

@@ -60,7 +60,7 @@ class ProofTelling:
 
     def _begin(self, session: Session, live: LiveTable, host: MatchHost, after: int) -> None:
         self.gone(session)
-        task = self._services.background.begin(self._tell(session, host, after), "proof")
+        task = self._services.tasks.begin(self._tell(session, host, after), "proof")
         self._tellings[session] = _Telling(live, after, task)
 
     async def _tell(self, session: Session, host: MatchHost, after: int) -> None:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from server.lobby.directory import TableDirectory
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptPress
-    from server.runtime.background import Background
     from server.runtime.bounds import Bounds
     from server.runtime.clock import Clock
     from server.runtime.crash_points import Mark
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from server.runtime.metrics import Metrics
     from server.runtime.sealing import SealingKey
     from server.runtime.signing import HostKey
+    from server.runtime.tasks import TaskSupervisor
     from server.store.port import Store
 
 
@@ -45,6 +45,6 @@ class Services:
     bot_workers: BotWorkers
     mark: Mark
     metrics: Metrics
-    background: Background
+    tasks: TaskSupervisor
     bounds: Bounds
     directory: TableDirectory

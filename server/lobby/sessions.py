@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from server.lobby.table.live import LiveTable
     from server.runtime.clock import Clock
     from server.runtime.metrics import Metrics
+    from server.runtime.tasks import TaskSupervisor
 
 
 SILENT: Final = "session/silent"
@@ -60,11 +61,13 @@ class Session:
         metrics: Metrics,
         patience: float,
         address: str,
+        tasks: TaskSupervisor,
     ) -> None:
         self.conversation = conversation
         self.address = address
         self._socket = socket
         self._clock = clock
+        self._tasks = tasks
         self._metrics = metrics
         self._queued_at: float | None = None
         self._patience = patience
@@ -155,7 +158,7 @@ class Session:
         self._drained.clear()
         self.wake()
         if self.conversation.overflowed and self._watch is None:
-            self._watch = asyncio.create_task(self._lose_patience())
+            self._watch = self._tasks.begin(self._lose_patience(), "patience")
 
     def end(self, problem: Problem, status: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
         """Say why, then close."""

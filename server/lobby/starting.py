@@ -155,7 +155,7 @@ class Matches:
         port = TablePort(partial(self._tell, live))
         journal = Journal(stored, port, live.gate, services.clock, log, times, services.limits.kept_frames, proofs)
         stepper = Stepper(journal, port, services.clock, log)
-        about_all = services.clock, log, services.receipts, services.metrics, services.bot_workers
+        about_all = services.clock, services.tasks, log, services.receipts, services.metrics, services.bot_workers
         return MatchHost(stepper, port, *about_all, secret)
 
     def run(self, live: LiveTable) -> None:
@@ -178,7 +178,7 @@ class Matches:
         """Where a bot holds this seat of a live match, let it play."""
         seat, services = live.record.seats[number], self._services
         if live.host is not None and seat.bot:
-            pace = services.clock, services.bot_pause, services.limits.bot_seconds
+            pace = services.clock, services.tasks, services.bot_pause, services.limits.bot_seconds
             live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace))
 
     def substitute(self, table: TableRecord) -> str:

@@ -42,6 +42,8 @@ class Unsealing:
                     await self._save(live, after)
         except (StoreError, OSError, SealDamaged) as problem:
             self._services.log.error("unopened", match=live.record.id, problem=str(problem))
+        except Exception as bug:  # noqa: BLE001 - the other tables are to be looked at all the same
+            self._services.tasks.failed("unsealing", bug, table=live.record.id)
 
     async def _due(self, live: LiveTable) -> TableRecord:
         table, now = live.record, self._services.clock.wall()

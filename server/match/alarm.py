@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from server.runtime.clock import Clock
+    from server.runtime.tasks import TaskSupervisor
 
 
 class Alarm:
     """Calls `wake` when its time has come, or earlier: an alarm that is set stays, and whoever it wakes for nothing
     sets it again. That is dearer once a minute, and saves a task made and cancelled at every step."""
 
-    def __init__(self, clock: Clock, wake: Callable[[], None]) -> None:
+    def __init__(self, clock: Clock, tasks: TaskSupervisor, wake: Callable[[], None]) -> None:
         self._clock = clock
+        self._tasks = tasks
         self._wake = wake
         self._task: asyncio.Task[None] | None = None
         self._rings_at = 0.0
@@ -30,7 +32,7 @@ class Alarm:
                 return
             self._task.cancel()
         self._rings_at = at
-        self._task = asyncio.create_task(self._ring())
+        self._task = self._tasks.begin(self._ring(), "alarm")
 
     async def _ring(self) -> None:
         await self._clock.sleep(self._rings_at - self._clock.now())

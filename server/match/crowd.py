@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from server.runtime.tasks import TaskSupervisor
 
 SLICE: Final = 8
 """Spectators that are served before others may run again."""
@@ -19,9 +22,10 @@ Job = Callable[[], Iterator[None]]
 
 
 class Gate:
-    """Shut while a step of the match is on its way to the players."""
+    """Shut while a step of the match is on its way to the players. `tasks` serves the spectators of the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, tasks: TaskSupervisor) -> None:
+        self.tasks = tasks
         self._open = asyncio.Event()
         self._open.set()
         self._next: asyncio.Event | None = None
@@ -62,7 +66,7 @@ class Crowd:
         """Do this after what was added before it, and after whatever is ready to run now."""
         self._jobs.append(job)
         if self._task is None:
-            self._task = asyncio.create_task(self._work())
+            self._task = self._gate.tasks.begin(self._work(), "spectators")
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Serve nobody any more. Returns the task that now ends."""
@@ -81,8 +85,8 @@ class Crowd:
                     if count % SLICE == 0:
                         await self._gate.next_slice()
         except Exception:
-            # the loop logs a job that fails; those behind it are done all the same
-            self._task = asyncio.create_task(self._work())
+            # the supervisor logs a job that fails; those behind it are done all the same
+            self._task = self._gate.tasks.begin(self._work(), "spectators")
             raise
         self._task = None
 

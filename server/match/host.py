@@ -19,7 +19,6 @@ from server.match.bots.bot_seats import BotSeats
 from server.match.bots.workers.pool import NoProcess
 from server.match.news import PARKED, MatchParked, StepsLost
 from server.match.stored_log import LostSteps
-from server.runtime.tasks import begin
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
     from server.runtime.metrics import Metrics
+    from server.runtime.tasks import TaskSupervisor
 
 RETRY_SECONDS: Final = 1.0
 QUEUE: Final = 256
@@ -56,6 +56,7 @@ class MatchHost:
         stepper: Stepper,
         table: TablePort,
         clock: Clock,
+        tasks: TaskSupervisor,
         log: Log,
         receipts: ReceiptPress,
         metrics: Metrics,
@@ -70,6 +71,7 @@ class MatchHost:
         """Whom the table waits for, since when."""
         self._table = table
         self._clock = clock
+        self._tasks = tasks
         self._log = log
         outcomes = Outcomes(metrics, clock, log)
         self._actions = Actions(stepper, receipts, outcomes)
@@ -80,7 +82,7 @@ class MatchHost:
         self._is_busy = True
         """Something is being done, or nothing may be yet."""
         self._task: asyncio.Task[None] | None = None
-        self._alarm = Alarm(clock, lambda: self._post(_nothing))
+        self._alarm = Alarm(clock, tasks, lambda: self._post(_nothing))
 
     @property
     def channels(self) -> Channels:
@@ -157,7 +159,7 @@ class MatchHost:
         self._works.append(partial(act, pending.said, pending.durable, pending.refuse))
         if not self._is_busy and not self._is_ended:
             self._is_busy = True
-            self._task = begin(self._serve())
+            self._task = self._tasks.begin_now(self._serve(), "match")
 
     def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
         """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
@@ -248,7 +250,7 @@ class MatchHost:
     def _serve_soon(self) -> None:
         if not self._is_busy and not self._is_ended:
             self._is_busy = True
-            self._task = asyncio.create_task(self._serve())
+            self._task = self._tasks.begin(self._serve(), "match")
 
     async def _serve(self) -> None:
         """Do one thing after another, and what follows of itself. Whatever goes wrong concerns this match alone."""

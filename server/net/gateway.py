@@ -107,7 +107,7 @@ class Gateway:
         await self._liveness.close()
         for session in self._links:
             session.end(Refused("server/restart").problem(), CloseCode.SERVICE_RESTART)
-        closed = asyncio.create_task(self._server.wait_closed())
+        closed = self._services.tasks.begin(self._server.wait_closed(), "closing")
         await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
         for connection in self._server.all_connections:
             connection.transport.abort()
@@ -148,12 +148,14 @@ class Gateway:
         self._services.log.debug("connected", address=socket.address)
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
         link = OutboundSocket(socket, limits.transport_bytes, self._outbox)
-        session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
+        session = Session(
+            conversation, link, clock, metrics, limits.behind_seconds, socket.address, self._services.tasks
+        )
         self._links[session] = socket
         socket.inbound.flooded = session.end_flood
         socket.measured = session.measured
-        listener = MessageReader(socket, session, self._receive)
-        begin = self._services.background.begin
+        listener = MessageReader(socket, session, self._receive, self._services.tasks)
+        begin = self._services.tasks.begin
         tasks = [begin(self._pump(session, socket), "pump"), begin(self._watch_login(session), "hurry")]
         session.doomed = lambda: tasks.append(begin(self._abort_soon(socket), "bury"))
         try:
@@ -217,7 +219,7 @@ class Gateway:
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """Measure the latency once, soon after the login; from then on the keepalive measures it again."""
         session.pinged = True
-        task = self._services.background.begin(self._first_measure(socket), "measure")
+        task = self._services.tasks.begin(self._first_measure(socket), "measure")
         self._measuring.add(task)
         task.add_done_callback(self._measuring.discard)
 

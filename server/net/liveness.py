@@ -31,14 +31,14 @@ class LivenessCheck:
     def __init__(self, services: Services, links: Mapping[Session, GatewayConnection]) -> None:
         self._limits = services.limits
         self._clock = services.clock
-        self._background = services.background
+        self._tasks = services.tasks
         self._links = links
         self._probes: dict[Session, asyncio.Task[None]] = {}
         self._watching: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         """Start checking."""
-        self._watching = self._background.keep(self._watch, "pulse")
+        self._watching = self._tasks.keep(self._watch, "pulse")
 
     async def close(self) -> None:
         """Stop checking."""
@@ -51,7 +51,7 @@ class LivenessCheck:
                 if number % SLICE == 0:
                     await asyncio.sleep(0)
                 if session in self._links and session not in self._probes and self._is_missed(session, socket):
-                    self._probes[session] = self._background.begin(self._probe(session, socket), "ask")
+                    self._probes[session] = self._tasks.begin(self._probe(session, socket), "ask")
 
     def _is_missed(self, session: Session, socket: GatewayConnection) -> bool:
         silent = self._clock.now() - socket.inbound.last_data_at

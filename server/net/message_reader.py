@@ -10,11 +10,11 @@ from websockets.frames import CloseCode
 from websockets.protocol import OPEN
 
 from server.runtime.refusals import Refused
-from server.runtime.tasks import begin
 
 if TYPE_CHECKING:
     from server.lobby.sessions import Session
     from server.net.gateway_connection import GatewayConnection
+    from server.runtime.tasks import TaskSupervisor
 
 Take = Callable[["GatewayConnection", "Session", bytes], Coroutine[Any, Any, None]]
 
@@ -27,8 +27,9 @@ class MessageReader:
     two more turns of the loop and cost as much as an intent in all the rest of the server.
     """
 
-    def __init__(self, socket: GatewayConnection, session: Session, take: Take) -> None:
+    def __init__(self, socket: GatewayConnection, session: Session, take: Take, tasks: TaskSupervisor) -> None:
         self._socket = socket
+        self._tasks = tasks
         self._session = session
         self._take = take
         self._is_busy = False
@@ -67,5 +68,5 @@ class MessageReader:
             return False
         if self._task is not None and not self._task.done():
             return False
-        self._task = begin(self._take(self._socket, self._session, message))
+        self._task = self._tasks.begin_now(self._take(self._socket, self._session, message), "reader")
         return True

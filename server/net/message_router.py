@@ -318,7 +318,7 @@ class MessageRouter:
             self._services.log.error("replay", table=live.record.id, problem=str(problem))
             raise Refused("replay/unreadable") from problem
         self._services.bounds.spend("replays", session.asker, size / MEGABYTE)
-        self._files[session] = task = self._services.background.begin(self._send_replay(session, path, size), "replay")
+        self._files[session] = task = self._services.tasks.begin(self._send_replay(session, path, size), "replay")
         task.add_done_callback(lambda _: self._files.pop(session))
 
     async def _send_replay(self, session: Session, path: Path, size: int) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import time
 from typing import Protocol
 
+from server.runtime.tasks import first_of
+
 
 class Clock(Protocol):
     """The time source of the server."""
@@ -45,10 +47,4 @@ async def set_or_due(change: asyncio.Event, clock: Clock, due: float) -> None:
         # counted from here: time may have passed since the task was made
         await clock.sleep(due - clock.now())
 
-    tasks = [asyncio.create_task(change.wait()), asyncio.create_task(ring())]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        # not awaited: a cancellation that came meanwhile would pass for theirs, and the caller would go on
-        for task in tasks:
-            task.cancel()
+    await first_of(change.wait(), ring())

@@ -1,29 +1,79 @@
-"""Tasks that begin at once, and the end of tasks."""
+"""The one door for tasks: each is begun by a supervisor, which logs and counts its failure."""
 
 from __future__ import annotations
 
 import asyncio
 import types
-from collections.abc import Collection, Coroutine, Generator, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Coroutine, Generator, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+if TYPE_CHECKING:
+    from server.runtime.clock import Clock
+    from server.runtime.logs import Log
+    from server.runtime.metrics import Metrics
+
+AGAIN_SECONDS: Final = 1.0
+
+T = TypeVar("T")
 
 
-def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-    """Run `work` now, as far as it goes without waiting; return the task that does the rest, None where nothing is
-    left.
+class TaskSupervisor:
+    """Begins tasks, and logs and counts each failure once, when the task ends. `name` is what the log and the metrics
+    call a task. The caller must keep the task, since the loop does not; where it waits for it, it gets the exception,
+    too."""
 
-    Any other task begins in the next turn of the loop, behind all that is ready to run by then. What comes before the
-    first wait must not ask for the task that it runs in (as asyncio.timeout does): that is still the caller's. From
-    Python 3.12 on, this is asyncio.Task(eager_start=True).
-    """
-    try:
-        awaited = work.send(None)
-    except StopIteration:
-        return None
-    rest = _begun(work, awaited)
-    # a task that is cancelled before it has had a turn never comes into what has not begun, and so not to the work
-    rest.send(None)
-    return asyncio.get_running_loop().create_task(rest)
+    def __init__(self, log: Log, metrics: Metrics, clock: Clock) -> None:
+        self._log = log
+        self.metrics = metrics
+        self._clock = clock
+
+    def begin(self, work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+        """Start a task in the next turn of the loop."""
+        return self._watched(asyncio.create_task(work), name)
+
+    def begin_now(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None] | None:
+        """Run `work` now, as far as it goes without waiting; return the task that does the rest, None where nothing is
+        left. What is raised before the first wait is raised here.
+
+        Any other task begins in the next turn of the loop, behind all that is ready to run by then. What comes before
+        the first wait must not ask for the task that it runs in (as asyncio.timeout does): that is still the caller's.
+        From Python 3.12 on, this is asyncio.Task(eager_start=True).
+        """
+        try:
+            awaited = work.send(None)
+        except StopIteration:
+            return None
+        rest = _begun(work, awaited)
+        # a task that is cancelled before it has had a turn never comes into what has not begun, and so not to the work
+        rest.send(None)
+        return self._watched(asyncio.get_running_loop().create_task(rest), name)
+
+    def keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> asyncio.Task[None]:
+        """Run `work` until it returns or is cancelled; after a failure, run it again AGAIN_SECONDS later."""
+        return self.begin(self._keep(work, name), name)
+
+    async def _keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+        while True:
+            try:
+                return await work()
+            except Exception as bug:  # noqa: BLE001 - work that never ends outlives whatever fault it meets
+                self.failed(name, bug)
+            await self._clock.sleep(AGAIN_SECONDS)
+
+    def failed(self, name: str, bug: BaseException, **about: str) -> None:
+        """Log and count a failure that does not end its task."""
+        self.metrics.task_faults.add(name)
+        self._log.error("task", task=name, problem=type(bug).__name__, exc_info=bug, **about)
+
+    def _watched(self, task: asyncio.Task[T], name: str) -> asyncio.Task[T]:
+        task.add_done_callback(partial(self._look, name))
+        return task
+
+    def _look(self, name: str, task: asyncio.Task[Any]) -> None:
+        bug = None if task.cancelled() else task.exception()
+        if bug is not None:
+            self.failed(name, bug)
 
 
 @types.coroutine
@@ -57,8 +107,21 @@ async def stop(tasks: Iterable[asyncio.Task[Any]]) -> None:
 async def ended(tasks: Collection[asyncio.Task[Any]]) -> None:
     """Wait until cancelled tasks have ended, however they do.
 
-    An exception of one is not raised here, nor marked as retrieved: the loop logs it. A cancellation of the caller is
-    never taken for theirs.
+    An exception of one is not raised here. A cancellation of the caller is never taken for theirs.
     """
     if tasks:
         await asyncio.wait(tasks)
+
+
+async def first_of(*works: Coroutine[Any, Any, object]) -> None:
+    """Run these side by side until one of them ends, then cancel the others; what it raises is raised here. When
+    cancelled, nothing goes on."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        # not awaited: a cancellation that came meanwhile would pass for theirs, and the caller would go on
+        for task in tasks:
+            task.cancel()
+    for task in done:
+        task.result()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from server.runtime.clock import RealClock
+from server.runtime.tasks import TaskSupervisor
 from server.store.port import Store, StoreUnavailable
 from server.store.redis.connection import AcceptedLoss
 from server.store.redis.store import RedisStore
@@ -27,6 +28,7 @@ async def open_store(
     accept_loss: AcceptedLoss | None = None,
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
+    tasks: TaskSupervisor | None = None,
 ) -> Store:
     """Open the store at `place`, held against other servers until it is closed.
 
@@ -36,7 +38,7 @@ async def open_store(
     does, StoreError (its text says what to do).
     """
     if place.startswith(REDIS):
-        store = await RedisStore.open(place, accept_loss)
+        store = await RedisStore.open(place, accept_loss, tasks=tasks)
         try:
             await store.take_lease(folder, RealClock(), on_wait)
         except BaseException:

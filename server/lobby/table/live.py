@@ -63,7 +63,7 @@ class LiveTable:
         self.seat_of: Final = self.people.seat_of
         self.programs = Programs(self)
         self.watching = Watching()
-        self.gate = Gate()
+        self.gate = Gate(services.tasks)
         self.showing = Showing(self, services)
         self.telling = Telling(self, services)
         self.diplomacy = Diplomacy(self, services)

@@ -38,7 +38,7 @@ class Showing:
         if host is not None:
             self._services.metrics.resumes.add(host.channels.attach(session, view, resume))
             if view.late and self._late is None:
-                self._late = self._services.background.keep(self._show_late, "late")
+                self._late = self._services.tasks.keep(self._show_late, "late")
 
     async def _show_late(self) -> None:
         """Keep the late view going while somebody looks at it."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Reply
     from server.runtime.clock import Clock
+    from server.runtime.tasks import TaskSupervisor
 
 MOST_DEATHS: Final = 2
 """Processes that may die over one decision; then the bot has failed."""
@@ -24,13 +25,16 @@ class SeatedBot:
     """One decision at a time, for `seconds` at most: a bot that is still at it then plays the best that it has
     found. `pause`: seconds before it is asked, so that people can follow."""
 
-    def __init__(self, seat: Seat, kind: str, seed: int, clock: Clock, pause: float, seconds: float) -> None:
+    def __init__(
+        self, seat: Seat, kind: str, seed: int, clock: Clock, tasks: TaskSupervisor, pause: float, seconds: float
+    ) -> None:
         self.seat = seat
         self.kind = kind
         self.seed = seed
         self.refusals = 0
         """In a row."""
         self._clock = clock
+        self._tasks = tasks
         self._pause = pause
         self._seconds = seconds
         self._deaths = 0
@@ -46,7 +50,7 @@ class SeatedBot:
     ) -> None:
         """Have it decide, then call `answer`; `failed` where the bot itself fails, `again` where it is to be asked
         anew. `answered` must follow."""
-        self._task = asyncio.create_task(self._think(ask, answer, failed, again))
+        self._task = self._tasks.begin(self._think(ask, answer, failed, again), "bot")
 
     async def _think(
         self, ask: Ask, answer: Callable[[Reply], None], failed: Callable[[Exception], None], again: Callable[[], None]

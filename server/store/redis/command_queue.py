@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from server.runtime.tasks import TaskSupervisor
 from server.store.port import StoreError, StoreUnavailable
 from server.store.redis.connection import Command, ConnectionLost, RedisConnection, Timeouts
 
@@ -45,7 +46,9 @@ class CommandQueue:
     connection has been away for `timeouts.patience` seconds.
     """
 
-    def __init__(self, connect: Connect, first: RedisConnection, limit: int, timeouts: Timeouts) -> None:
+    def __init__(
+        self, connect: Connect, first: RedisConnection, limit: int, timeouts: Timeouts, tasks: TaskSupervisor
+    ) -> None:
         self._connect_anew = connect
         self.batches = 0
         self._connection: RedisConnection | None = first
@@ -59,7 +62,7 @@ class CommandQueue:
         self._why = ""
         self._is_away = False
         self._giving_up: asyncio.TimerHandle | None = None
-        self._task = asyncio.create_task(self._run())
+        self._task = tasks.begin(self._run(), "redis-queue")
 
     @property
     def depth(self) -> int:

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
-from server.runtime.tasks import stop
+from server.runtime.tasks import TaskSupervisor, stop
 from server.store.port import StoreError, StoreInUse, fresh_nonce
 from server.store.redis import keys, scripts
 from server.store.redis.command_queue import CommandQueue, RedisRequest
@@ -34,10 +34,11 @@ class Lease:
     Before `take` nothing is compared, and after `lost` nothing is sent any more.
     """
 
-    def __init__(self, queue: CommandQueue) -> None:
+    def __init__(self, queue: CommandQueue, tasks: TaskSupervisor) -> None:
         self.lost = asyncio.Event()
         """Set once another server holds the lease, or the record has gone."""
         self._queue = queue
+        self._tasks = tasks
         self._nonce = b""
         self._claim: FolderClaim | None = None
         self._beating: asyncio.Task[NoReturn] | None = None
@@ -64,7 +65,7 @@ class Lease:
                 )
             await clock.sleep(min(LOOK_SECONDS, left / 1000))
         self._nonce = nonce
-        self._beating = asyncio.create_task(self._beat(clock))
+        self._beating = self._tasks.begin(self._beat(clock), "redis-lease")
 
     def guarded(self, script: str, places: tuple[str, ...], *arguments: Word) -> Command:
         """Return a command that changes something, and nothing where another server holds the lease."""

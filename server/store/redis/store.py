@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
+from server.runtime.clock import RealClock
+from server.runtime.logs import make_log
+from server.runtime.metrics import Metrics
+from server.runtime.tasks import TaskSupervisor
 from server.store.port import (
     AlreadySealed,
     Appended,
@@ -68,11 +72,12 @@ class RedisStore:
     an append with the same cause, so that it is made once. A call returns or raises only when its outcome is known.
     """
 
-    def __init__(self, writes: CommandQueue, reads: CommandQueue, doubt: asyncio.Event) -> None:
+    def __init__(self, writes: CommandQueue, reads: CommandQueue, doubt: asyncio.Event, tasks: TaskSupervisor) -> None:
         self._writes = writes
         self._reads = reads
         self._doubt = doubt
-        self._lease = Lease(writes)
+        self._tasks = tasks
+        self._lease = Lease(writes, tasks)
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -82,6 +87,7 @@ class RedisStore:
         accept_loss: AcceptedLoss | None = None,
         limit: int = WAITING_OPERATIONS,
         timeouts: Timeouts = DEFAULT_TIMEOUTS,
+        tasks: TaskSupervisor | None = None,
     ) -> RedisStore:
         """Connect to redis://[USER:PASSWORD@]HOST:PORT/DATABASE (rediss: with TLS; unix://PATH).
 
@@ -101,7 +107,9 @@ class RedisStore:
 
         doubt = asyncio.Event()
         first, second = await _first_connections(connect)
-        return cls(CommandQueue(connect, first, limit, timeouts), CommandQueue(connect, second, limit, timeouts), doubt)
+        begins = tasks or TaskSupervisor(make_log(), Metrics(), RealClock())
+        writes, reads = (CommandQueue(connect, one, limit, timeouts, begins) for one in (first, second))
+        return cls(writes, reads, doubt, begins)
 
     async def take_lease(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
         """Take the lease on the database for the server of this data folder, until closed; see Lease.take."""
@@ -206,11 +214,11 @@ class RedisStore:
 
     async def close(self) -> None:
         if self._closing is None:
-            self._closing = asyncio.create_task(self._close())
+            self._closing = self._tasks.begin(self._close(), "redis-close")
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        freeing = asyncio.create_task(self._lease.free())
+        freeing = self._tasks.begin(self._lease.free(), "redis-lease")
         await asyncio.sleep(0)  # so that it is the last request before the end
         await self._writes.stop()
         await self._reads.stop()

@@ -10,6 +10,7 @@ from engine.core.view.prompts import cause_of
 from server.match.channels import SPECTATOR, Channels
 from server.match.crowd import Crowd, Gate, Untold
 from tests.support.clients.programs import until
+from tests.support.doubles.supervisor import supervisor
 
 
 class Onlooker:
@@ -23,8 +24,8 @@ class Onlooker:
 
 
 async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
-    crowd, done, failed = Crowd(Gate()), [], []
-    asyncio.get_running_loop().set_exception_handler(lambda _, about: failed.append(about["exception"]))
+    tasks = supervisor()
+    crowd, done = Crowd(Gate(tasks)), []
 
     def fail() -> Iterator[None]:
         yield
@@ -36,13 +37,13 @@ async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
 
     crowd.add(fail)
     crowd.add(lambda: job(1))
-    await until(lambda: done == [1] and len(failed) == 1)
+    await until(lambda: done == [1] and tasks.metrics.task_faults.get("spectators") == 1)
     crowd.add(lambda: job(2))
     await until(lambda: done == [1, 2] and crowd._task is None)
 
 
 async def test_nothing_is_done_after_the_end() -> None:
-    crowd, done = Crowd(Gate()), []
+    crowd, done = Crowd(Gate(supervisor())), []
 
     def job() -> Iterator[None]:
         done.append(1)
@@ -56,7 +57,7 @@ async def test_nothing_is_done_after_the_end() -> None:
 
 
 async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order() -> None:
-    crowd, told = Crowd(Gate()), []
+    crowd, told = Crowd(Gate(supervisor())), []
 
     def tell(words: list[str]) -> Iterator[None]:
         told.append(words)
@@ -78,7 +79,7 @@ async def test_steps_that_have_gathered_go_to_each_spectator_in_one_piece() -> N
     match, projector = game.match, game.projector
     seat = match.may_act()[0]
     shot = scenes.shots(match.state)[seat]
-    channels = Channels(projector, 10, Gate())
+    channels = Channels(projector, 10, Gate(supervisor()))
     first, second, late = Onlooker(), Onlooker(), Onlooker()
 
     def shoot(number: int) -> None:

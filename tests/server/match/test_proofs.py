@@ -15,6 +15,7 @@ from server.match.crowd import Gate
 from server.match.proving import HostEnded, ProofPlane
 from tests.support.clients.people import Person, duellists, strike, visitor
 from tests.support.clients.wire import running, two_players
+from tests.support.doubles.supervisor import supervisor
 from tests.support.fairness.signing import HOST
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
@@ -107,7 +108,7 @@ class Asker:
 
 
 async def test_who_has_asked_and_left_is_not_kept_until_the_next_fact() -> None:
-    plane = ProofPlane(Match(Duel(), "m", MatchDice(bytes(32), "m")), HOST, Gate())
+    plane = ProofPlane(Match(Duel(), "m", MatchDice(bytes(32), "m")), HOST, Gate(supervisor()))
     asker = Asker()
     kept = weakref.ref(asker)
     await plane.tell(asker, None, 0)

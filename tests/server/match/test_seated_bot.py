@@ -10,6 +10,7 @@ from protocol.scene.nodes import Reply
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.line import BotFailed, ProcessEnded
 from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.supervisor import supervisor
 
 PAUSE = 0.4
 
@@ -19,7 +20,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock = JumpingClock()
-        self.bot = SeatedBot(Seat(2), "level2", 1, self.clock, PAUSE, Limits.bot_seconds)
+        self.bot = SeatedBot(Seat(2), "level2", 1, self.clock, supervisor(), PAUSE, Limits.bot_seconds)
         self.asked: list[tuple[Seat, float]] = []
         self.thought: asyncio.Future[Reply] | None = asyncio.get_running_loop().create_future()
         self.said: list[object] = []

@@ -19,6 +19,7 @@ from server.net import outbox
 from server.net.outbox import OutboundSocket, Outbox
 from server.runtime.metrics import Metrics
 from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.supervisor import supervisor
 
 
 class Pieces:
@@ -59,7 +60,7 @@ def linked(socket: Pieces, outbox: Outbox) -> OutboundSocket:
 
 def session_on(socket: Pieces, outbox: Outbox) -> Session:
     link = linked(socket, outbox)
-    return Session(ServerConversation(Limits(), 0.0), link, JumpingClock(), Metrics(), 6.0, "127.0.0.1")
+    return Session(ServerConversation(Limits(), 0.0), link, JumpingClock(), Metrics(), 6.0, "127.0.0.1", supervisor())
 
 
 def nothing_more() -> None:

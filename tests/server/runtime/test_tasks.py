@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from server.runtime.tasks import begin
+from tests.support.doubles.supervisor import supervisor
 
 
 async def test_what_waits_for_nothing_is_done_when_the_call_returns() -> None:
@@ -14,7 +14,7 @@ async def test_what_waits_for_nothing_is_done_when_the_call_returns() -> None:
     async def work() -> None:
         done.append("all")
 
-    assert begin(work()) is None
+    assert supervisor().begin_now(work(), "work") is None
     assert done == ["all"]
 
 
@@ -29,7 +29,7 @@ async def test_what_waits_has_begun_when_the_call_returns_and_is_ended_by_a_task
         await asyncio.sleep(0)
         done.append(asyncio.current_task())
 
-    task = begin(work())
+    task = supervisor().begin_now(work(), "work")
     assert task is not None
     assert done == ["begun"]
     second.set_result("second")
@@ -49,7 +49,7 @@ async def test_what_its_first_wait_raises_is_raised_in_the_work() -> None:
             except OSError as problem:
                 raised.append(str(problem))
 
-    task = begin(work())
+    task = supervisor().begin_now(work(), "work")
     assert task is not None
     future.set_exception(OSError("full"))
     await task
@@ -66,7 +66,7 @@ async def test_it_can_be_cancelled_where_it_waits_before_its_task_has_had_a_turn
         finally:
             ended.append("cancelled")
 
-    task = begin(work())
+    task = supervisor().begin_now(work(), "work")
     assert task is not None
     for _ in range(turns):
         await asyncio.sleep(0)
@@ -82,7 +82,7 @@ async def test_what_it_raises_later_is_raised_to_whoever_waits_for_it() -> None:
         await asyncio.sleep(0)
         raise ValueError("a bug")
 
-    task = begin(work())
+    task = supervisor().begin_now(work(), "work")
     assert task is not None
     with pytest.raises(ValueError, match="a bug"):
         await task

@@ -24,6 +24,7 @@ from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
 from server.match.crowd import Gate
 from server.match.frames import PRIVATE, PUBLIC, delta
 from server.match.late import LateView, everything
+from tests.support.doubles.supervisor import supervisor
 from tests.support.systems.duel import TOML, Duel
 
 SECONDS: Final = 120.0
@@ -75,7 +76,7 @@ class Roles:
         """Open the match as after a start of the server: the times of past events are unknown."""
         projector = self.play.projector
         late = LateView(projector, "late", SECONDS, self.now, self._round)
-        self.channels = Channels(projector, 200, Gate(), late)
+        self.channels = Channels(projector, 200, Gate(supervisor()), late)
         self.public, self.holder, self.inside, self.late = Eyes(), Eyes(), Eyes(), Eyes()
         roles: dict[Eyes, Viewpoint] = {
             self.public: SPECTATOR,

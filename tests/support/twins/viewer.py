@@ -59,7 +59,7 @@ class Viewer:
         server = self._server
         limits, clock, metrics = server.limits, server.clock, server.metrics
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
-        session = Session(conversation, self, clock, metrics, limits.behind_seconds, "127.0.0.1")
+        session = Session(conversation, self, clock, metrics, limits.behind_seconds, "127.0.0.1", server.tasks)
         self._pump = asyncio.create_task(session.pump())
         self.talk.connected()
         if self._proof is not None:

@@ -7,6 +7,7 @@ import pytest
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ClockWarning, Problem
+from server.lobby import care
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.clock import JumpingClock
@@ -411,6 +412,29 @@ async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
         assert vote.yes == ()
         await cast(ben, yes=False)
         await all_see(lambda view: view.vote is None and not view.rest, ben, cleo)
+
+
+async def test_housekeeping_goes_on_after_a_bug_in_one_of_its_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run, seconds=3600)
+        await call(ann, "pause")
+        await all_see(lambda view: view.vote is not None, ann, ben, cleo)
+        honest, bugs = care._Look.run, [ValueError("a bug")]
+
+        async def planted(look: care._Look) -> None:
+            if bugs:
+                raise bugs.pop()
+            await honest(look)
+
+        monkeypatch.setattr(care._Look, "run", planted)
+        await jump(run, 45, ann)
+        await ann.until(lambda: not bugs)
+        # nobody moves: what was due is done all the same
+        await jump(run, care.FAULT_SECONDS, ann)
+        await all_see(lambda view: view.rest == "paused", ann, ben, cleo)
+        assert run.server.metrics.task_faults.get("care") == 1
 
 
 async def test_what_became_due_while_a_table_was_looked_at_is_looked_at_again(tmp_path: Path) -> None:
