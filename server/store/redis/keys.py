@@ -11,18 +11,14 @@
 NAME and KIND are percent-encoded.
 """
 
-from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
-MOST_MATCHES: Final = 1_000
-"""Matches whose keys are remembered: each step of a match asks for them."""
 MATCHES: Final = "eschaton:match:{*}:log"
 RECORDS: Final = "eschaton:record:{records}:"
 HOLDER: Final = "eschaton:holder"
 
 
-@lru_cache(MOST_MATCHES)
 def of_match(match: str, *parts: str) -> tuple[str, ...]:
     """Return the keys of these parts of a match."""
     return tuple(f"eschaton:match:{{{quote(match, safe='')}}}:{part}" for part in parts)
