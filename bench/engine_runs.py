@@ -19,7 +19,7 @@ from engine.core.rules.system import Setup
 from engine.core.view.prompts import cause_of
 from server.cli.simulate import factions_for, play
 from server.content.systems import Installed, find_systems, install, texts_of
-from server.match.bots.making import make_bot
+from server.match.bots.bot_factory import make_bot
 
 WARM: Final = 100
 STEPS: Final = 900

@@ -18,7 +18,7 @@ from bench.figures import Figure, figure
 from bench.players import Player, guests
 from bench.processes import Process, cores, started
 from server.lobby.directory import MemoryTableDirectory
-from server.lobby.table.tables import SeatRecord, TableRecord
+from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.store.sqlite.data_file import DataFile
 
 TABLES: Final = 20_000

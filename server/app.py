@@ -19,9 +19,9 @@ from server.lobby.census import census
 from server.lobby.directory import MemoryTableDirectory
 from server.lobby.lobby import Lobby
 from server.lobby.services import Services
-from server.lobby.table.tables import TableRecord
+from server.lobby.table.table_record import TableRecord
 from server.match.bots.workers.pool import BotWorkers
-from server.match.receipts import ReceiptPress
+from server.match.receipts import ReceiptSigner
 from server.net.gateway import Gateway
 from server.net.health import Health
 from server.net.message_router import MessageRouter
@@ -66,7 +66,7 @@ class Server:
         private_folder(replays)
         sealing_key = SealingKey.at(self.data / "host.key")
         key = HostKey.at(self.data / "host.ed25519")
-        self._receipts = ReceiptPress(key, self.log)
+        self._receipts = ReceiptSigner(key, self.log)
         store = MeasuredStore(self.store, self.metrics, self.clock)
         self.tasks = TaskSupervisor(self.log, self.metrics, self.clock)
         self._uptime = Uptime(store, self.clock, self.log)

@@ -22,7 +22,7 @@ from protocol.fairness.replay import read
 from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader
-from server.lobby.table.tables import TABLES, TableRecord
+from server.lobby.table.table_record import TABLES, TableRecord
 from server.runtime.errors import CommandError
 from server.store.port import StoreError
 from server.store.sqlite.reader import ReadableStore

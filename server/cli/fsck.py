@@ -29,7 +29,7 @@ from protocol.limits import Limits
 from protocol.text_format import format_text
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader, rules_installed
-from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord
+from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord
 from server.match.replays import signed_by
 from server.match.stored_log import CLOSED_ANSWERS, read_closed
 from server.runtime.errors import SealDamaged

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from server.cli.serving import open_or_explain
-from server.lobby.table.tables import LIVE, TABLES, TableRecord
+from server.lobby.table.table_record import LIVE, TABLES, TableRecord
 from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
 from server.runtime.signing import HostKey

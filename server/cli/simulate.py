@@ -23,8 +23,8 @@ from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.events import CardDrawn
 from engine.core.rules.system import ScenarioInfo, Setup
 from server.content.systems import Installed, find_systems, load
-from server.lobby.armies import drawn_lists
-from server.match.bots.making import make_bot
+from server.lobby.army_lists import drawn_lists
+from server.match.bots.bot_factory import make_bot
 from server.runtime.errors import CommandError
 from server.runtime.gc_schedule import collect_seldom
 

@@ -40,7 +40,7 @@ from protocol.wire.from_server import (
     Welcome,
 )
 from server.content.systems import RANDOM, find_systems
-from server.match.bots.making import make_bot
+from server.match.bots.bot_factory import make_bot
 from server.runtime.clock import RealClock
 from server.runtime.errors import CommandError
 from server.runtime.logs import make_log

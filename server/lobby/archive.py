@@ -16,8 +16,8 @@ from server.match.stored_log import CLOSED_ANSWERS
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
-    from server.lobby.table.live import LiveTable
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.live_table import LiveTable
+    from server.lobby.table.table_record import TableRecord
     from server.match.stored_log import StoredLog
 
 ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)

@@ -11,11 +11,11 @@ from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import SeatCode
 from server.accounts.display_names import clean_name
-from server.lobby import armies
+from server.lobby import army_lists
 from server.lobby.seat_codes import SeatCodes, new_code
-from server.lobby.table import tables
-from server.lobby.table.tables import FINISHED, LIVE, SeatRecord, TableRecord, code_works
-from server.lobby.table.watching import all_agree
+from server.lobby.table import table_record
+from server.lobby.table.spectator_roles import all_agree
+from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 
 class Commands:
@@ -65,7 +65,9 @@ class Commands:
             if not asked.code and live.record.private and session.who not in known:
                 raise Refused("table/private")
             length = self._services.limits.name_length
-            joined = tables.pass_ownership(tables.join(live.record, session.who, session.name, length, asked.seat))
+            joined = table_record.pass_ownership(
+                table_record.join(live.record, session.who, session.name, length, asked.seat)
+            )
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
             if is_new:
                 self._lobby.bounds.check_seat(session.asker)
@@ -78,7 +80,7 @@ class Commands:
         live = self._lobby.mine(session)
         async with live.lock:
             ends = self._services.clock.wall() + self._services.limits.invite_seconds
-            await self._lobby.save(live, tables.new_code_for(live.record, session.who, new_code(), ends))
+            await self._lobby.save(live, table_record.new_code_for(live.record, session.who, new_code(), ends))
 
     def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
         """The table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
@@ -108,7 +110,9 @@ class Commands:
         self._check_watcher(session, live)
         if asked.code and live.record.private and session.who not in live.record.admitted:
             async with live.lock:
-                await self._lobby.save(live, tables.admit(live.record, session.who, self._services.limits.remembered))
+                await self._lobby.save(
+                    live, table_record.admit(live.record, session.who, self._services.limits.remembered)
+                )
         await self._lobby.go_to(session, live)
 
     def _check_watcher(self, session: Session, live: LiveTable) -> None:
@@ -126,7 +130,9 @@ class Commands:
         else:
             async with live.lock:
                 live.watching.may_look_late(live.record, who)
-                await self._lobby.save(live, tables.look_further(live.record, who, self._services.limits.remembered))
+                await self._lobby.save(
+                    live, table_record.look_further(live.record, who, self._services.limits.remembered)
+                )
             live.watching.look_late(who)
         live.look_anew()
 
@@ -139,7 +145,7 @@ class Commands:
             async with live.lock:
                 remembered = self._services.limits.remembered
                 live.watching.may_grant(live.record, seat, asked.who)
-                await self._lobby.save(live, tables.look_further(live.record, asked.who, remembered))
+                await self._lobby.save(live, table_record.look_further(live.record, asked.who, remembered))
             live.watching.grant(live.record, seat, asked.who)
         else:
             live.watching.refuse(seat, asked.who)
@@ -151,7 +157,9 @@ class Commands:
         if seat is not None and live.record.state != FINISHED:
             async with live.lock:
                 substitute = self._lobby.matches.substitute(live.record)
-                await self._lobby.save(live, tables.leave(live.record, session.who, substitute, secrets.randbits(32)))
+                await self._lobby.save(
+                    live, table_record.leave(live.record, session.who, substitute, secrets.randbits(32))
+                )
             self._seats_changed(live, seat)
         live.watching.forget(session.who)
         live.dismiss(session, "left")
@@ -165,20 +173,20 @@ class Commands:
                 raise Refused("vote/no-match")
             if seat < 0:
                 raise Refused("match/no-seat")
-            left = tables.leave(record, session.who, self._lobby.matches.substitute(record), secrets.randbits(32))
+            left = table_record.leave(record, session.who, self._lobby.matches.substitute(record), secrets.randbits(32))
             host = live.host
             leaves = asked.figures and host is not None and host.match.leaving(Seat(seat)) is not None
             left = left.with_seat(seat, replace(left.seats[seat], leaving=leaves))
             if session.who not in left.admitted:
-                left = tables.admit(left, session.who, self._services.limits.remembered)
+                left = table_record.admit(left, session.who, self._services.limits.remembered)
             await self._lobby.save(live, left)
         if live.host is not None:
             live.host.note(TableEvent("conceded", seat))
             if leaves:
                 live.host.take_off(Seat(seat))
         self._seats_changed(live, seat)
-        self._lobby.care.wake(live)
-        live.telling.tell()
+        self._lobby.housekeeping.wake(live)
+        live.broadcast.tell()
 
     async def seat_code(self, session: Session) -> None:
         live = self._lobby.mine(session)
@@ -196,7 +204,7 @@ class Commands:
         live = self._lobby.table(passed.table)
         async with live.lock:
             seat = live.record.seat_of(passed.account)
-            moved = tables.move_seat(live.record, passed.account, session.who)
+            moved = table_record.move_seat(live.record, passed.account, session.who)
             await self._lobby.save(live, moved, session.asker)
         for older in self._lobby.connections(passed.account):
             if older.table is live:
@@ -217,14 +225,15 @@ class Commands:
         live = self._lobby.mine(session)
         async with live.lock:
             scenario = self._lobby.scenario(live.record.system, live.record.scenario)
-            chosen = tables.choose_faction(live.record, session.who, asked.seat, asked.faction, scenario)
+            chosen = table_record.choose_faction(live.record, session.who, asked.seat, asked.faction, scenario)
             await self._lobby.save(live, chosen)
 
     async def set_ready(self, session: Session, asked: said.SetReady) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
             await self._lobby.save(
-                live, tables.set_ready(live.record, session.who, ready=asked.ready, delayed_view=asked.delayed_view)
+                live,
+                table_record.set_ready(live.record, session.who, ready=asked.ready, delayed_view=asked.delayed_view),
             )
 
     async def add_bot(self, session: Session, asked: said.AddBot) -> None:
@@ -233,7 +242,7 @@ class Commands:
             kinds = self._services.systems[live.record.system].bot_kinds()
             length = self._services.limits.name_length
             seed = secrets.randbits(32)
-            with_bot = tables.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
+            with_bot = table_record.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
             await self._lobby.save(live, with_bot)
 
     async def remove_seat(self, session: Session, asked: said.RemoveSeat) -> None:
@@ -241,9 +250,11 @@ class Commands:
         async with live.lock:
             substitute = self._lobby.matches.substitute(live.record)
             seed = secrets.randbits(32)
-            after = tables.remove_seat(live.record, session.who, asked.seat, substitute, seed)
+            after = table_record.remove_seat(live.record, session.who, asked.seat, substitute, seed)
             gone = live.record.seats[asked.seat].who
-            await self._lobby.save(live, tables.ban(after, gone, self._services.limits.remembered) if gone else after)
+            await self._lobby.save(
+                live, table_record.ban(after, gone, self._services.limits.remembered) if gone else after
+            )
         for other in [s for s in live.sessions if s.who == gone]:
             live.dismiss(other, "removed")
         self._seats_changed(live, asked.seat)
@@ -254,7 +265,7 @@ class Commands:
             raise Refused("table/not-a-watcher")
         async with live.lock:
             remembered = self._services.limits.remembered
-            await self._lobby.save(live, tables.remove_watcher(live.record, session.who, asked.who, remembered))
+            await self._lobby.save(live, table_record.remove_watcher(live.record, session.who, asked.who, remembered))
         live.watching.forget(asked.who)
         for other in [s for s in live.sessions if s.who == asked.who]:
             live.dismiss(other, "removed")
@@ -263,25 +274,25 @@ class Commands:
         live = self._lobby.mine(session)
         async with live.lock:
             record = live.record
-            tables.must_own(record, session.who)
-            tables.must_be_open(record)
+            table_record.must_own(record, session.who)
+            table_record.must_be_open(record)
             if asked.scenario is not None:
-                record = tables.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
+                record = table_record.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
             plain = {name: value for name, value in asdict(asked).items() if value is not None and name != "scenario"}
             if asked.name is not None:
                 length = self._services.limits.table_name_length
                 plain["name"] = clean_name(asked.name, length, record.name)
-            await self._lobby.save(live, tables.agreed_anew(live.record, replace(record, **plain)))
+            await self._lobby.save(live, table_record.agreed_anew(live.record, replace(record, **plain)))
 
     async def start(self, session: Session) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
             before = live.record
-            tables.check_start(before, session.who)
+            table_record.check_start(before, session.who)
             scenario = self._lobby.scenario(before.system, before.scenario)
-            tables.check_lists(before, scenario)
+            table_record.check_lists(before, scenario)
             installed = self._services.systems[before.system]
-            dealt = armies.with_lists_of_bots(installed, tables.deal_factions(before, scenario), scenario)
+            dealt = army_lists.with_lists_of_bots(installed, table_record.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
             self._lobby.bounds.start(before.id, session.asker)
             try:
@@ -311,4 +322,4 @@ class Commands:
             await self._lobby.save(live, before)
         except StoreError:
             live.keep(before)
-            live.telling.tell()
+            live.broadcast.tell()

@@ -15,12 +15,12 @@ import msgspec
 
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Lobby, TableRow
-from server.lobby.table.tables import FINISHED, LIVE, OPEN
+from server.lobby.table.table_record import FINISHED, LIVE, OPEN
 from server.lobby.table.views import is_old, may_see, table_row
 
 if TYPE_CHECKING:
     from engine.core.rules.system import ScenarioInfo
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
 
 ROWS: Final = 100
 _ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}

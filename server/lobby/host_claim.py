@@ -10,10 +10,10 @@ import msgspec
 
 from engine.core.match.causes import Void
 from protocol.wire.host_claim import HostClaim
-from server.lobby.table.tables import DESERTED, ENDED, FINISHED, LIVE
+from server.lobby.table.table_record import DESERTED, ENDED, FINISHED, LIVE
 
 if TYPE_CHECKING:
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
 
 
 class Tally:

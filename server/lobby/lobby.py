@@ -14,20 +14,20 @@ from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
 from protocol.scene.nodes import Result
+from server.lobby.abandoned_matches import AbandonedMatches
 from server.lobby.archive import NotArchived
-from server.lobby.care import Care
+from server.lobby.changed_rules import ChangedRules
 from server.lobby.host_claim import Tally
-from server.lobby.losses import Losses
+from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
-from server.lobby.other_code import OtherCodeMatches
-from server.lobby.proof_telling import ProofTelling
-from server.lobby.starting import Matches
-from server.lobby.table.live import LiveTable
+from server.lobby.proof_subscriptions import ProofSubscriptions
+from server.lobby.store_losses import StoreLosses
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_bounds import TableBounds
-from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord, finished
+from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord, finished
 from server.lobby.table.views import may_see
-from server.lobby.unsealing import Unsealing
-from server.lobby.vacancies import Vacancies
+from server.lobby.table_housekeeping import TableHousekeeping
+from server.lobby.vacant_tables import VacantTables
 from server.match.news import PARKED
 from server.match.stored_log import OtherCode
 from server.runtime.refusals import Refused
@@ -58,12 +58,12 @@ class Lobby:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.matches = Matches(services, MatchNewsHandler(services, self).handle)
-        self._unsealing = Unsealing(services, self.matches, self.save)
-        self.proofs = ProofTelling(services)
-        self.losses = Losses(services, self.matches, self.tables, self.proofs.go_on)
-        self.other_code = OtherCodeMatches(services, self.matches)
-        self.care = Care(services, self)
+        self.matches = MatchLifecycle(services, MatchNewsHandler(services, self).handle)
+        self._unsealing = AbandonedMatches(services, self.matches, self.save)
+        self.proofs = ProofSubscriptions(services)
+        self.losses = StoreLosses(services, self.matches, self.tables, self.proofs.go_on)
+        self.other_code = ChangedRules(services, self.matches)
+        self.housekeeping = TableHousekeeping(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._directory = services.directory
         self.tally = Tally()
@@ -71,7 +71,7 @@ class Lobby:
         self._persons: dict[str, dict[Session, None]] = {}
         self._shown: dict[Session, bytes] = {}
         self.bounds = TableBounds(services.bounds)
-        self._vacancies = Vacancies(services, self.is_here, self._remove)
+        self._vacancies = VacantTables(services, self.is_here, self._remove)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[str] = asyncio.Queue()
@@ -118,7 +118,7 @@ class Lobby:
     async def close(self) -> None:
         """Stop all hosts, each when it has done what it was asked, or after some seconds in the middle of it."""
         await stop(self._chores)
-        await self.care.close()
+        await self.housekeeping.close()
         await self.losses.close()
         await self.other_code.close()
         hosts = [live.host for live in self._tables.values() if live.host is not None]
@@ -166,7 +166,7 @@ class Lobby:
 
     def _stirred(self, live: LiveTable) -> None:
         """Something has happened at this table that may make something due."""
-        self.care.wake(live)
+        self.housekeeping.wake(live)
         self._vacancies.look(live)
 
     async def save(self, live: LiveTable, record: TableRecord, asker: Asker | None = None) -> None:
@@ -185,7 +185,7 @@ class Lobby:
             self.bounds.put(record, asker)
             self.tally.put(record)
             self.changed()
-        live.telling.tell()
+        live.broadcast.tell()
         self._vacancies.look(live)
         if record.state == FINISHED:
             # in the next turn of the loop: whoever has this stored may still have something to do with the host
@@ -232,7 +232,7 @@ class Lobby:
                 await self._unsealing.look(live)
             await self._services.clock.sleep(HOUR)
 
-    # Telling
+    # Lists of tables
 
     def enter(self, session: Session) -> None:
         """This person is here now."""

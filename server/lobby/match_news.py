@@ -9,11 +9,11 @@ from protocol.wire.from_server import ClockWarning, Expired
 from server.match.news import (
     ClocksChanged,
     DefaultPlayed,
-    FiguresRemoved,
     MatchEnded,
     MatchParked,
     PartWanted,
     SeatActed,
+    SeatCleared,
     StepsLost,
     StepVoided,
     TimeRanOut,
@@ -23,7 +23,7 @@ from server.match.news import (
 if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
     from server.match.news import MatchNews
 
 
@@ -42,14 +42,14 @@ class MatchNewsHandler:
             case SeatActed():
                 live.seats.defaults.pop(news.seat, None)
             case TimeRunsShort():
-                live.telling.say(ClockWarning(live.record.id, news.seats, round(news.seconds * 1000)))
+                live.broadcast.say(ClockWarning(live.record.id, news.seats, round(news.seconds * 1000)))
             case DefaultPlayed():
                 self._default_played(live, news.seat)
             case TimeRanOut():
                 self._time_ran_out(live, news)
-            case FiguresRemoved():
+            case SeatCleared():
                 live.seats.emptied.add(news.seat)
-                self._lobby.care.wake(live)
+                self._lobby.housekeeping.wake(live)
             case PartWanted():
                 live.programs.ask_part(news)
             case MatchEnded():
@@ -58,7 +58,7 @@ class MatchNewsHandler:
                 live.parked()
             case StepVoided():
                 live.has_given_up = True
-                self._lobby.care.wake(live)
+                self._lobby.housekeeping.wake(live)
             case StepsLost():
                 self._lobby.losses.found(live)
             case _:
@@ -69,7 +69,7 @@ class MatchNewsHandler:
         holder, defaults = live.record.seats[seat], live.seats.defaults
         if holder.who and not holder.bot:
             defaults[seat] = defaults.get(seat, 0) + 1
-            self._lobby.care.wake(live)
+            self._lobby.housekeeping.wake(live)
 
     def _time_ran_out(self, live: LiveTable, news: TimeRanOut) -> None:
         """Tell the connections of the seat, under the host's signature."""

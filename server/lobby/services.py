@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from server.content.systems import Installed
     from server.lobby.directory import TableDirectory
     from server.match.bots.workers.pool import BotWorkers
-    from server.match.receipts import ReceiptPress
+    from server.match.receipts import ReceiptSigner
     from server.runtime.bounds import Bounds
     from server.runtime.clock import Clock
     from server.runtime.crash_points import Mark
@@ -38,7 +38,7 @@ class Services:
     systems: Mapping[str, Installed]
     sealing_key: SealingKey
     key: HostKey
-    receipts: ReceiptPress
+    receipts: ReceiptSigner
     replays: Path
     bot_pause: float
     bots_alone: bool

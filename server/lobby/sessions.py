@@ -15,7 +15,7 @@ from server.runtime.bounds import Asker
 if TYPE_CHECKING:
     from protocol.wire.from_server import Problem, ServerMessage
     from server.accounts.identities import Account, Login
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
     from server.runtime.clock import Clock
     from server.runtime.metrics import Metrics
     from server.runtime.tasks import TaskSupervisor

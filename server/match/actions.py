@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from protocol.proof.signed_texts import Signed
     from protocol.scene.nodes import Reply
     from protocol.wire.from_client import DetailRequest, Intent
-    from server.match.receipts import ReceiptPress
+    from server.match.receipts import ReceiptSigner
     from server.match.step import Stepper
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
@@ -53,7 +53,7 @@ class Actions:
     answered and then raised: StoreError, LostSteps, and RuleDiverged, LogDamaged or LostMatch, after which the match
     cannot go on."""
 
-    def __init__(self, stepper: Stepper, receipts: ReceiptPress, outcomes: Outcomes) -> None:
+    def __init__(self, stepper: Stepper, receipts: ReceiptSigner, outcomes: Outcomes) -> None:
         self.closed = ""
         """The code with which all actions are refused; empty while they are carried out."""
         self.stepper = stepper

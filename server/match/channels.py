@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 from engine.core.rules.audience import Seat
 from protocol.wire.codec import encode
 from protocol.wire.server_conversation import RecentFrames
-from server.match.crowd import Crowd, Gate, Untold
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
+from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
 
 if TYPE_CHECKING:
     from engine.core.view.projection import Projector, SceneChange, SceneChanges
     from protocol.wire.from_client import Resume
-    from server.match.late import LateView
+    from server.match.delayed_view import DelayedView
 
 Shown = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
@@ -63,7 +63,9 @@ class _Place(NamedTuple):
 class Channels:
     """The public part for all, a private part a seat, each with the frames that a returning client may lack."""
 
-    def __init__(self, projector: Projector[Any], kept_frames: int, gate: Gate, late: LateView | None = None) -> None:
+    def __init__(
+        self, projector: Projector[Any], kept_frames: int, gate: SpectatorGate, late: DelayedView | None = None
+    ) -> None:
         self._projector = projector
         self.late = late
         self._public = RecentFrames(kept_frames)
@@ -72,8 +74,8 @@ class Channels:
         self._players: dict[Viewer, Seat] = {}
         """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
-        self._crowd = Crowd(gate)
-        self._untold: Untold[Published] = Untold(self._crowd, self._serve_crowd)
+        self._crowd = SpectatorQueue(gate)
+        self._untold: Backlog[Published] = Backlog(self._crowd, self._serve_crowd)
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:

@@ -39,7 +39,7 @@ class StoppableTime:
             self._passed, self._since, self.running = self.at(now), now, on
 
 
-class ClockWarning(msgspec.Struct, frozen=True):
+class DueWarning(msgspec.Struct, frozen=True):
     """At `at` these seats are to be told that the default is played at `due`."""
 
     at: float
@@ -72,7 +72,7 @@ class Agenda(msgspec.Struct, frozen=True):
     nobody's time runs."""
 
     due: Due | None
-    warning: ClockWarning | None
+    warning: DueWarning | None
 
     @property
     def at(self) -> float | None:
@@ -249,11 +249,11 @@ class Deadlines:
 
     # Warnings
 
-    def _warning(self, deadline: Due | None) -> ClockWarning | None:
+    def _warning(self, deadline: Due | None) -> DueWarning | None:
         if deadline is None or not self._early:
             return None
         seats = (deadline.expiry.seat,) if deadline.expiry.question < 0 else self.waiting
-        return ClockWarning(deadline.at - self._early, seats, deadline.at)
+        return DueWarning(deadline.at - self._early, seats, deadline.at)
 
     def warned(self, seat: int) -> None:
         """The seats that are waited for with this one have been warned; once for each decision."""

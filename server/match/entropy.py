@@ -35,7 +35,7 @@ class Parts(NamedTuple):
     notes: list[TableEvent]
 
 
-class Entropy:
+class EntropyCollector:
     """Collects the parts of one match. Tips said here are in memory only: programs say them on every connection."""
 
     def __init__(self, match: Match[Any], key: HostKey, clock: Clock, table: TablePort) -> None:

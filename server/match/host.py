@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from server.match.bots.workers.pool import BotWorkers
     from server.match.channels import Channels
     from server.match.news import TablePort, TableState
-    from server.match.proving import ProofPlane
-    from server.match.receipts import ReceiptPress
+    from server.match.proof_plane import ProofPlane
+    from server.match.receipts import ReceiptSigner
     from server.match.step import Stepper
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
@@ -58,7 +58,7 @@ class MatchHost:
         clock: Clock,
         tasks: TaskSupervisor,
         log: Log,
-        receipts: ReceiptPress,
+        receipts: ReceiptSigner,
         metrics: Metrics,
         workers: BotWorkers,
         secret: bytes,

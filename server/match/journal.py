@@ -15,7 +15,7 @@ from protocol.wire.codec import encode
 from protocol.wire.from_server import Clocks
 from server.match.channels import Channels
 from server.match.deadlines import Deadlines
-from server.match.late import LateView
+from server.match.delayed_view import DelayedView
 from server.match.news import ClocksChanged, StepVoided
 from server.store.port import StoreError
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from engine.core.match.causes import AnyCause
     from engine.core.match.folded_match import Step
     from engine.core.match.match import Match
-    from server.match.crowd import Gate
     from server.match.deadlines import TimeSettings
     from server.match.news import TablePort
-    from server.match.proving import ProofPlane
+    from server.match.proof_plane import ProofPlane
+    from server.match.spectator_queue import SpectatorGate
     from server.match.stored_log import StoredLog
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
@@ -42,7 +42,7 @@ class Journal:
         self,
         stored: StoredLog,
         table: TablePort,
-        gate: Gate,
+        gate: SpectatorGate,
         clock: Clock,
         log: Log,
         times: TimeSettings,
@@ -145,12 +145,12 @@ class Journal:
         for viewer, view in viewers.items():
             self.channels.attach(viewer, view)
 
-    def _late_view(self) -> LateView | None:
+    def _late_view(self) -> DelayedView | None:
         """Begin a delayed view now: nothing that has happened so far is shown before its time."""
         if self._late_seconds is None:
             return None
         stream = f"{self.projector.stream}.late"
-        return LateView(self.projector, stream, self._late_seconds, self._clock.now(), self.match.record.round)
+        return DelayedView(self.projector, stream, self._late_seconds, self._clock.now(), self.match.record.round)
 
     def show_late(self, *, is_over: bool) -> bool:
         """Show what has become due of the delayed view, all of it once the match `is_over`. Return False where that is

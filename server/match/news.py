@@ -73,7 +73,7 @@ class TimeRanOut(msgspec.Struct, frozen=True, tag=True):
     head: bytes
 
 
-class FiguresRemoved(msgspec.Struct, frozen=True, tag=True):
+class SeatCleared(msgspec.Struct, frozen=True, tag=True):
     """Nothing of this conceding seat has to leave the board any more."""
 
     seat: int
@@ -110,7 +110,7 @@ MatchNews = (
     | TimeRunsShort
     | DefaultPlayed
     | TimeRanOut
-    | FiguresRemoved
+    | SeatCleared
     | PartWanted
     | MatchEnded
     | MatchParked

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Tell = Callable[[Signed], None]
 
 
-class ReceiptPress:
+class ReceiptSigner:
     """Signs receipts for the whole server. Everything here happens in the event loop's thread."""
 
     def __init__(self, signer: Signer, log: Log) -> None:

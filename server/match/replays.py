@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.core.match.folded_match import Step
     from protocol.scene.nodes import Result
     from server.content.systems import Installed
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
     from server.runtime.signing import HostKey
 
 STREAM: Final = "replay"

@@ -13,16 +13,16 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.prompts import SETTINGS, cause_of
 from server.match.details import Details
-from server.match.entropy import Entropy, Parts
+from server.match.entropy import EntropyCollector, Parts
 from server.match.journal import open_question
-from server.match.news import DefaultPlayed, FiguresRemoved, MatchEnded, SeatActed, TimeRanOut, TimeRunsShort
+from server.match.news import DefaultPlayed, MatchEnded, SeatActed, SeatCleared, TimeRanOut, TimeRunsShort
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.core.match.match import Match
     from protocol.scene.nodes import AnyField, Reply
-    from server.match.deadlines import ClockWarning
+    from server.match.deadlines import DueWarning
     from server.match.journal import Journal
     from server.match.news import TablePort
     from server.runtime.clock import Clock
@@ -38,7 +38,7 @@ class Stepper:
     def __init__(self, journal: Journal, table: TablePort, clock: Clock, log: Log) -> None:
         self.journal = journal
         self.match: Match[Any] = journal.match
-        self.entropy = Entropy(journal.match, journal.proofs.key, clock, table)
+        self.entropy = EntropyCollector(journal.match, journal.proofs.key, clock, table)
         self.is_over = False
         self.is_held = False
         self.is_ending = False
@@ -167,7 +167,7 @@ class Stepper:
             return None
         return self._deadlines.at(self.match, self._clock.now())
 
-    def _warn(self, warning: ClockWarning, now: float) -> bool:
+    def _warn(self, warning: DueWarning, now: float) -> bool:
         """Give this warning where it is due. Return False where it is not."""
         if warning.at > now:
             return False
@@ -254,7 +254,7 @@ class Stepper:
         except RuleBug as bug:
             self.fault(bug)
         self.leaving.discard(seat)
-        self._table.tell(FiguresRemoved(seat))
+        self._table.tell(SeatCleared(seat))
 
     async def _end(self) -> None:
         if not self._has_ended:

@@ -18,10 +18,10 @@ from protocol.wire import from_client as said
 from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.wire.pacing import Pace
 from server.accounts.identities import digest
-from server.lobby.armies import Armies
+from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
-from server.lobby.voting import Voting
+from server.lobby.vote_commands import VoteCommands
 from server.net.message_bounds import MESSAGE_BOUNDS
 from server.net.rule_queries import RuleQueries
 from server.runtime.bounds import Asker
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from server.accounts.registered_names import RegisteredNames
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 MEGABYTE: Final = 1_000_000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
@@ -56,7 +56,7 @@ class MessageRouter:
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting)
-        voting, armies = Voting(services, lobby), Armies(services, lobby, self._questions)
+        voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
         self._identities = identities
         self._registered_names = registered_names
         self._name = name
@@ -265,7 +265,7 @@ class MessageRouter:
             self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
             return
         live.stirred(session)
-        live.telling.chat(session, text)
+        live.broadcast.chat(session, text)
 
     async def _offer(self, session: Session, offer: said.Offer) -> None:
         live = self._lobby.mine(session)

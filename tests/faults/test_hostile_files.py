@@ -20,7 +20,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.wire.from_server import FilePart
 from server.content.systems import install
-from server.lobby.table.tables import SeatRecord, TableRecord
+from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.match import replays
 from tests.support.fairness.signing import HOST
 from tests.support.faults.hostile_files import PATHS

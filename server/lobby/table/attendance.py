@@ -9,7 +9,7 @@ from server.lobby.table.votes import ADJOURNED, voters
 if TYPE_CHECKING:
     from protocol.limits import Limits
     from server.lobby.table.presence import Presence
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
 
 LINKS_EVERY: Final = 10.0
 """Seconds between two tellings of measured links."""

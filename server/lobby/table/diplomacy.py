@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from protocol.text_cleaning import clean_line
 from protocol.wire.from_server import ChatLine, OfferView
-from server.lobby.table.tables import SeatRecord
+from server.lobby.table.table_record import SeatRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from protocol.wire import from_client as said
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 
 class Kept(NamedTuple):
@@ -91,7 +91,7 @@ class Diplomacy:
         self._offers[kept.view.id] = kept
         self._forget(kept.maker)
         if kept.view.open:
-            self._table.telling.say(kept.view)
+            self._table.broadcast.say(kept.view)
             return
         for who in {kept.maker: None, kept.taker: None}:
             session = self._session_of(who)

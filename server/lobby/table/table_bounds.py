@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from server.lobby.table.tables import FINISHED, LIVE
+from server.lobby.table.table_record import FINISHED, LIVE
 from server.runtime.bounds import Asker
 
 if TYPE_CHECKING:
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
     from server.runtime.bounds import Bounds
 
 TABLES: Final = "tables"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from protocol.text import Text
 from protocol.wire.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
-from server.lobby.table.tables import FINISHED, LIVE, OPEN, TableRecord, code_works
-from server.lobby.table.watching import has_delayed_view
+from server.lobby.table.spectator_roles import has_delayed_view
+from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, code_works
 
 if TYPE_CHECKING:
     from engine.core.rules.system import ScenarioInfo

@@ -11,7 +11,7 @@ from server.match.news import COMPARING, OTHER_RULES
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
 
 PAUSE, RESUME, ADJOURN, END, BOT, PLAY_ON = "pause", "resume", "adjourn", "end", "bot", "play_on"
 PAUSED, ADJOURNED = "paused", "adjourned"

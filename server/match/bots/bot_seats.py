@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Reply
     from server.match.bots.seated_bot import SeatedBot
-    from server.match.bots.workers.pool import BotWorkers, Mirrored
+    from server.match.bots.workers.pool import BotWorkers, RemoteCopy
     from server.match.step import Stepper
 
 PATIENCE: Final = 20
@@ -34,7 +34,7 @@ class BotSeats:
         self._act = act
         self._workers = workers
         self._secret = secret
-        self._mirrored: Mirrored | None = None
+        self._mirrored: RemoteCopy | None = None
         self._is_stopped = False
 
     def seat(self, bot: SeatedBot) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from server.match.bots.workers.line import BotFailed, ProcessEnded
+from server.match.bots.workers.worker_process import BotFailed, ProcessEnded
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
@@ -18,7 +18,8 @@ MOST_DEATHS: Final = 2
 """Processes that may die over one decision; then the bot has failed."""
 
 Ask = Callable[["Seat", float], "asyncio.Future[Reply] | None"]
-"""Have the bot of this seat decide within so many seconds; None where nobody is to decide any more. See Line.think."""
+"""Have the bot of this seat decide within so many seconds; None where no decision is wanted any more. See
+WorkerProcess.think."""
 
 
 class SeatedBot:

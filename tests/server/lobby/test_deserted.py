@@ -8,7 +8,7 @@ from pathlib import Path
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
-from server.lobby.table.live import LiveTable
+from server.lobby.table.live_table import LiveTable
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, until_put_away

@@ -12,7 +12,7 @@ from protocol.limits import Limits
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import Lobby, TableRow
 from server.lobby.directory import ROWS, MemoryTableDirectory
-from server.lobby.table.tables import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
+from server.lobby.table.table_record import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
 from server.lobby.table.views import is_old, may_see, table_row
 
 PEOPLE = [f"p{n}" for n in range(12)]

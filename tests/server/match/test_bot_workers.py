@@ -13,8 +13,8 @@ import pytest
 from engine.core.rules.audience import Seat
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
-from server.match.bots.workers.line import ProcessEnded
 from server.match.bots.workers.pool import BotWorkers, NoProcess
+from server.match.bots.workers.worker_process import ProcessEnded
 from server.runtime.child_processes import NICE
 from server.runtime.logs import make_log
 from tests.support.clients.programs import ServerProgram, until

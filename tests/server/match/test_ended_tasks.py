@@ -9,7 +9,7 @@ import pytest
 from engine.core.match.causes import EntropyCall, EntropyTip, Seats
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import EntropyWanted
-from server.match.entropy import Entropy
+from server.match.entropy import EntropyCollector
 from server.match.news import PartWanted, TablePort, TableState
 from server.runtime.tasks import stop
 from tests.support.clients.linking import HandMade
@@ -69,7 +69,7 @@ async def test_a_round_that_is_given_up_does_not_begin(turns: int) -> None:
     clock, wanted = JumpingClock(), list[EntropyWanted]()
     port = TablePort(lambda news: wanted.append(news.message) if isinstance(news, PartWanted) else None)
     port.state = TableState(tipped=frozenset({0}))
-    entropy = Entropy(match, HOST, clock, port)
+    entropy = EntropyCollector(match, HOST, clock, port)
     assert entropy.know(Seat(0), chain.links.tip, chain.key.public) == ""
     collecting = asyncio.create_task(entropy.collect(is_new=True))
     await clock.until_sleeping()

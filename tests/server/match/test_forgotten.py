@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.match.match import Match
 from protocol.wire import from_client as say
-from server.lobby.unsealing import PARKED_SECONDS
+from server.lobby.abandoned_matches import PARKED_SECONDS
 from server.match.host import MatchHost
 from server.match.step import Stepper
 from tests.support.clients.programs import until

@@ -11,8 +11,8 @@ import pytest
 from client.fairness.dice_round_check import Verdict
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
-from server.match.crowd import Gate
-from server.match.proving import HostEnded, ProofPlane
+from server.match.proof_plane import HostEnded, ProofPlane
+from server.match.spectator_queue import SpectatorGate
 from tests.support.clients.people import Person, duellists, strike, visitor
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.supervisor import supervisor
@@ -108,7 +108,7 @@ class Asker:
 
 
 async def test_who_has_asked_and_left_is_not_kept_until_the_next_fact() -> None:
-    plane = ProofPlane(Match(Duel(), "m", MatchDice(bytes(32), "m")), HOST, Gate(supervisor()))
+    plane = ProofPlane(Match(Duel(), "m", MatchDice(bytes(32), "m")), HOST, SpectatorGate(supervisor()))
     asker = Asker()
     kept = weakref.ref(asker)
     await plane.tell(asker, None, 0)

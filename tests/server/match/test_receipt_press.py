@@ -23,7 +23,7 @@ from protocol.proof.signed_texts import (
     receipts_text,
     said_digest,
 )
-from server.match.receipts import ReceiptPress
+from server.match.receipts import ReceiptSigner
 from server.runtime.logs import make_log
 from tests.support.fairness.signing import HOST
 
@@ -60,7 +60,7 @@ def kept(number: int, proof: Signed) -> Receipts:
 async def pressed(count: int) -> tuple[list[Signed], CountingKey]:
     """The proofs of the receipts of one turn, in the order in which they were told."""
     key, told = CountingKey(), list[Signed]()
-    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     for number in range(count):
         press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
     assert not told
@@ -99,7 +99,7 @@ async def test_no_receipt_holds_at_another_place_or_by_another_path(count: int) 
 
 async def test_no_receipt_tells_that_another_seat_of_its_match_was_answered_too() -> None:
     key, told = CountingKey(), list[Signed]()
-    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     for number in range(3):
         press.add("m1", receipt_text("m1", *act(number)), told.append)
     await asyncio.sleep(0)
@@ -110,7 +110,7 @@ async def test_no_receipt_tells_that_another_seat_of_its_match_was_answered_too(
 
 async def test_a_receipt_by_itself_has_no_path() -> None:
     key, told = CountingKey(), list[Signed]()
-    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     for number in range(3):
         press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
         await asyncio.sleep(0)
@@ -121,7 +121,7 @@ async def test_a_receipt_by_itself_has_no_path() -> None:
 
 async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
     lines, told = io.StringIO(), list[Signed]()
-    press = ReceiptPress(HOST, make_log(lines, lambda: 0))
+    press = ReceiptSigner(HOST, make_log(lines, lambda: 0))
 
     def fails(proof: Signed) -> None:
         raise ConnectionError("gone")
@@ -136,7 +136,7 @@ async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
 
 async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
     key, told = CountingKey(), list[Signed]()
-    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     press.add("m0", receipt_text("m1", *act(0)), lambda _: press.add("m1", receipt_text("m1", *act(1)), told.append))
     await asyncio.sleep(0)
     assert not told

@@ -8,7 +8,7 @@ from engine.core.rules.audience import Seat
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from server.match.bots.seated_bot import SeatedBot
-from server.match.bots.workers.line import BotFailed, ProcessEnded
+from server.match.bots.workers.worker_process import BotFailed, ProcessEnded
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.supervisor import supervisor
 

@@ -16,7 +16,7 @@ from protocol.fairness.signatures import OpeningKey
 from protocol.proof.facts import AnyFact
 from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted
-from server.match.proving import facts_of
+from server.match.proof_plane import facts_of
 from tests.support.chosen_dice.throws import THROWS, Throw, Throws
 from tests.support.fairness.signing import HOST
 

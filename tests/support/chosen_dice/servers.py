@@ -14,7 +14,7 @@ from protocol.proof import facts
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Entropy as Part
 from protocol.wire.from_server import EntropyWanted, Proof
-from server.match.entropy import Entropy
+from server.match.entropy import EntropyCollector
 from server.match.news import PartWanted
 from server.match.step import Stepper
 from tests.support.clients.linking import HandMade
@@ -45,7 +45,7 @@ class Chooser:
 
     def apply(self, patch: pytest.MonkeyPatch) -> None:
         """Make all servers of this process cheat so."""
-        honest, given = Stepper._open_round, Entropy.give
+        honest, given = Stepper._open_round, EntropyCollector.give
         chooser = self
 
         async def open_round(stepper: Stepper) -> None:
@@ -55,7 +55,7 @@ class Chooser:
             else:
                 await honest(stepper)
 
-        def give(entropy: Entropy, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
+        def give(entropy: EntropyCollector, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
             if seat == VICTIM and round == chooser.round and chooser.part is None and chooser.has_cheated:
                 chooser.part = Part(table="", round=round, link=link, proof=proof)
                 chooser._came.set()
@@ -63,7 +63,7 @@ class Chooser:
             return given(entropy, seat, round, link, proof)
 
         patch.setattr(Stepper, "_open_round", open_round)
-        patch.setattr(Entropy, "give", give)
+        patch.setattr(EntropyCollector, "give", give)
 
     async def choose(self, stepper: Stepper) -> None:
         """Take the victim's part for a call that no log has, and open the round with the wanted dice."""
@@ -123,16 +123,16 @@ class Chooser:
 
 def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]:
     """Drop this seat's part of a round, and ask for it once more in the round after, as if it had been called."""
-    honest, asked = Entropy.give, Entropy.collect
+    honest, asked = EntropyCollector.give, EntropyCollector.collect
 
-    def give(entropy: Entropy, its_seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
+    def give(entropy: EntropyCollector, its_seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
         if (its_seat, its_round) != (seat, round):
             return honest(entropy, its_seat, its_round, link, proof)
         entropy._wanted.pop(seat, None)
         entropy._changed.set()
         return ""
 
-    async def collect(entropy: Entropy, *, is_new: bool) -> object:
+    async def collect(entropy: EntropyCollector, *, is_new: bool) -> object:
         match = entropy._match
         if match.record.round == round:
             signature = entropy._key.sign_head(match.id, match.version, match.head)
@@ -142,7 +142,7 @@ def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]
         return await asked(entropy, is_new=is_new)
 
     def apply(patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(Entropy, "give", give)
-        patch.setattr(Entropy, "collect", collect)
+        patch.setattr(EntropyCollector, "give", give)
+        patch.setattr(EntropyCollector, "collect", collect)
 
     return apply

@@ -21,7 +21,7 @@ from engine.core.view.prompts import cause_of
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject
-from server.lobby.table.tables import TableRecord
+from server.lobby.table.table_record import TableRecord
 from server.runtime.crash_points import CrashPoint
 from server.runtime.sealing import SealingKey
 from server.store.sqlite.reader import SqliteReader

@@ -21,7 +21,7 @@ from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
 from protocol.proof.dice import DICE
 from server.content.systems import Installed, install
-from server.lobby.table.tables import SeatRecord, TableRecord
+from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.match.replays import make
 from tests.support.fairness.entropy_play import EntropyPlay
 from tests.support.fairness.signing import HOST

@@ -13,7 +13,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
 from protocol.proof.facts import AnyFact
-from server.match.proving import facts_in
+from server.match.proof_plane import facts_in
 from tests.support.clients.contributing import HOLDERS, SECRET, Contributed
 from tests.support.examples import replays
 from tests.support.fairness.sealing import replay_of

@@ -15,7 +15,7 @@ from engine.core.rules.system import Setup
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.entropy_record import BOT, PERSON
 from server.content.systems import Installed
-from server.lobby.table.tables import SeatRecord, TableRecord
+from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.match.replays import make
 from tests.support.clients.opener import Opener
 from tests.support.fairness.signing import HOST

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-import server.lobby.starting
+import server.lobby.match_lifecycle
 import server.match.receipts
 import server.match.replays
 from engine.core.match.causes import Answered
@@ -26,7 +26,7 @@ from protocol.proof.signed_texts import Signed, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import EntropyWanted
 from server.match.actions import Actions
-from server.match.entropy import Entropy
+from server.match.entropy import EntropyCollector
 from server.match.stored_log import StoredLog
 from tests.support.clients.linking import HandMade
 
@@ -75,7 +75,7 @@ class Withholding(MatchDice):
 
 def with_dice(dice: type[MatchDice]) -> Callable[[Patch], None]:
     """Make the server's matches roll with these."""
-    return lambda patch: patch.setattr(server.lobby.starting, "MatchDice", dice)
+    return lambda patch: patch.setattr(server.lobby.match_lifecycle, "MatchDice", dice)
 
 
 def reusing_numbers(patch: Patch) -> None:
@@ -108,16 +108,16 @@ def dropping(choice: str) -> Callable[[Patch], None]:
 
 def replacing_parts(of: int) -> Callable[[Patch], None]:
     """Speak for this seat with a chain of the host's own, in place of its program's."""
-    honest, asked = Entropy.know, Entropy._ask
+    honest, asked = EntropyCollector.know, EntropyCollector._ask
 
-    def hosts(self: Entropy) -> HandMade:
+    def hosts(self: EntropyCollector) -> HandMade:
         return HandMade(self._match.id, self._match.origin)
 
-    def know(self: Entropy, seat: Seat, tip: bytes, key: bytes) -> str:
+    def know(self: EntropyCollector, seat: Seat, tip: bytes, key: bytes) -> str:
         said = hosts(self).tip()
         return honest(self, seat, said.tip, said.key) if seat == of else honest(self, seat, tip, key)
 
-    def ask(self: Entropy, seat: Seat) -> None:
+    def ask(self: EntropyCollector, seat: Seat) -> None:
         if seat != of:
             asked(self, seat)
             return
@@ -128,24 +128,24 @@ def replacing_parts(of: int) -> Callable[[Patch], None]:
         asyncio.get_running_loop().call_soon(self.give, seat, part.round, part.link, part.proof)
 
     def apply(patch: Patch) -> None:
-        patch.setattr(Entropy, "know", know)
-        patch.setattr(Entropy, "_ask", ask)
+        patch.setattr(EntropyCollector, "know", know)
+        patch.setattr(EntropyCollector, "_ask", ask)
 
     return apply
 
 
 def dropping_parts(of: int, round: int) -> Callable[[Patch], None]:
     """Log this seat as absent from a round although its program is connected and has answered."""
-    honest = Entropy.give
+    honest = EntropyCollector.give
 
-    def give(self: Entropy, seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
+    def give(self: EntropyCollector, seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
         if (seat, its_round) != (of, round):
             return honest(self, seat, its_round, link, proof)
         del self._wanted[seat]
         self._changed.set()
         return ""
 
-    return lambda patch: patch.setattr(Entropy, "give", give)
+    return lambda patch: patch.setattr(EntropyCollector, "give", give)
 
 
 def exchanging_answers(of: int) -> Callable[[Patch], None]:

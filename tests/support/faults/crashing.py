@@ -24,7 +24,7 @@ from engine.core.view.projection import Projector
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Delta, Pong, Reject
-from server.lobby.table.tables import TableRecord
+from server.lobby.table.table_record import TableRecord
 from server.match.checking import repeat
 from server.match.frames import public_snapshot
 from server.runtime.crash_points import CrashPoint

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from server.lobby.table.tables import FINISHED, SeatRecord, TableRecord
+from server.lobby.table.table_record import FINISHED, SeatRecord, TableRecord
 from server.store.port import Appended
 from server.store.sqlite.data_file import DataFile
 from server.store.sqlite.store import SqliteStore

@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.proof.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
-from server.match.proving import facts_in
+from server.match.proof_plane import facts_in
 from tests.support.fairness.signing import HOST
 from tests.support.faults.interference import OtherOrder, Recorded
 from tests.support.play.observed import Observed

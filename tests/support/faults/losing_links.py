@@ -17,7 +17,7 @@ from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack
 from server.app import Server
 from server.content.systems import install
-from server.lobby.table.tables import TableRecord
+from server.lobby.table.table_record import TableRecord
 from server.match.stored_log import bound
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey

@@ -21,9 +21,9 @@ from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Delta, Snapshot
 from protocol.wire.scene_model import FrameEffect, SceneModel
 from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
-from server.match.crowd import Gate
+from server.match.delayed_view import DelayedView, everything
 from server.match.frames import PRIVATE, PUBLIC, delta
-from server.match.late import LateView, everything
+from server.match.spectator_queue import SpectatorGate
 from tests.support.doubles.supervisor import supervisor
 from tests.support.systems.duel import TOML, Duel
 
@@ -75,8 +75,8 @@ class Roles:
     def _open(self) -> None:
         """Open the match as after a start of the server: the times of past events are unknown."""
         projector = self.play.projector
-        late = LateView(projector, "late", SECONDS, self.now, self._round)
-        self.channels = Channels(projector, 200, Gate(supervisor()), late)
+        late = DelayedView(projector, "late", SECONDS, self.now, self._round)
+        self.channels = Channels(projector, 200, SpectatorGate(supervisor()), late)
         self.public, self.holder, self.inside, self.late = Eyes(), Eyes(), Eyes(), Eyes()
         roles: dict[Eyes, Viewpoint] = {
             self.public: SPECTATOR,

@@ -20,7 +20,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DiceRolled, RoundBegun
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.proof import dice as derivation
-from server.match.entropy import WAIT_SECONDS, Entropy
+from server.match.entropy import WAIT_SECONDS, EntropyCollector
 from server.match.news import MatchNews, PartWanted, TablePort, TableState
 from tests.support.chosen_dice.throws import THROWS, Throw, Throws
 from tests.support.clients.linking import HandMade
@@ -102,7 +102,7 @@ class Wishful:
         self._match: Match[Throws] = Match(THROWS, name, self.dice)
         port = TablePort(self._hear)
         port.state = TableState(tipped=frozenset({HONEST, WISHFUL}))
-        self._entropy = Entropy(self._match, HOST, ImpatientClock(WAIT_SECONDS), port)
+        self._entropy = EntropyCollector(self._match, HOST, ImpatientClock(WAIT_SECONDS), port)
 
     async def play(self) -> None:
         """Play to the last round, as the server does in its own match: tips, the call, parts, and the round is open."""

@@ -57,11 +57,13 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
         "server.lobby.table.views", "TableView", lambda message: replace(message, bank=message.bank + 1)
     ),
     # one more byte
-    told.Clocks: Planted("server.lobby.table.telling", "Clocks", lambda message: replace(message, watching=200)),
+    told.Clocks: Planted(
+        "server.lobby.table.table_broadcast", "Clocks", lambda message: replace(message, watching=200)
+    ),
     told.ClockWarning: Planted(
         "server.lobby.match_news", "ClockWarning", lambda message: replace(message, left=message.left + 1)
     ),
-    told.Left: Planted("server.lobby.table.live", "Left", _another_code),
+    told.Left: Planted("server.lobby.table.live_table", "Left", _another_code),
     told.Catalogue: NO_MATCH + "it tells the texts of a system",
     told.ListShown: NO_MATCH + "lists are built before the match begins",
     told.Snapshot: Planted(
@@ -77,7 +79,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.Reject: Planted("server.match.actions", "Reject", _another_code),
     told.Detail: Planted("server.match.actions", "Detail", lambda message: replace(message, text=Text("odd"))),
     told.ChatLine: Planted(
-        "server.lobby.table.telling", "ChatLine", lambda message: replace(message, at=message.at + 1)
+        "server.lobby.table.table_broadcast", "ChatLine", lambda message: replace(message, at=message.at + 1)
     ),
     told.OfferView: Planted(
         "server.lobby.table.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)
@@ -86,7 +88,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
         "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
     ),
     # its bytes may differ, its length may not
-    told.Proof: Planted("server.match.proving", "Proof", lambda message: replace(message, more=not message.more)),
+    told.Proof: Planted("server.match.proof_plane", "Proof", lambda message: replace(message, more=not message.more)),
     told.FilePart: NO_MATCH + "replays are of matches that are over, when all secrets are open",
     told.Problem: Planted("server.runtime.refusals", "Problem", _another_code),
     told.Pong: NO_MATCH + "the conversation answers by itself",
@@ -212,7 +214,7 @@ def stirring_whispers(stage: Stage) -> Iterator[None]:
 
     def leaky(self: Diplomacy, session: Session, to: int, text: str) -> None:
         whisper(self, session, to, text)
-        stage.live.telling.tell()
+        stage.live.broadcast.tell()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Diplomacy, "whisper", leaky)

@@ -19,7 +19,7 @@ from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.app import Server
 from server.content.systems import Installed
-from server.lobby.table.live import LiveTable
+from server.lobby.table.live_table import LiveTable
 from server.match.host import MatchHost
 from server.runtime.logs import make_log
 from tests.support.doubles.clock import JumpingClock

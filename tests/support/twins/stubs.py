@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import pytest
 
 import engine.core.match.folded_match
-import server.lobby.starting
-import server.match.proving
+import server.lobby.match_lifecycle
+import server.match.proof_plane
 import server.net.rule_queries
 from engine.core.rules.dice import DiceSource, MatchDice
 
@@ -80,7 +80,7 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
         for name in NUMBERS:
             patch.setattr(secrets, name, getattr(numbers, name))
         patch.setattr(engine.core.match.folded_match, "next_head", head)
-        patch.setattr(server.match.proving, "next_head", head)
+        patch.setattr(server.match.proof_plane, "next_head", head)
         patch.setattr(server.net.rule_queries, "thread_time", no_time)
-        patch.setattr(server.lobby.starting, "MatchDice", match_dice)
+        patch.setattr(server.lobby.match_lifecycle, "MatchDice", match_dice)
         yield

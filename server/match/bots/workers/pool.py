@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from protocol.errors import EschatonError
 from protocol.limits import Limits
 from server.content.systems import import_path_of
-from server.match.bots.bot_turns import BotTurns
-from server.match.bots.workers.line import Line
+from server.match.bots.bot_scheduler import BotScheduler
 from server.match.bots.workers.orders import Close, Open, Order, Refused, Sit, Steps
+from server.match.bots.workers.worker_process import WorkerProcess
 from server.runtime.child_processes import spare_cores
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ class NoProcess(EschatonError):
     """The system has none to give just now."""
 
 
-class Mirrored:
+class RemoteCopy:
     """A match as one of the processes has it: to be told of every step, and asked for decisions."""
 
-    def __init__(self, line: Line, number: int) -> None:
+    def __init__(self, line: WorkerProcess, number: int) -> None:
         self._line = line
         self._number = number
         self._unsent: list[bytes] = []
@@ -57,7 +57,7 @@ class Mirrored:
         self._say(Refused(self._number, seat, code))
 
     def think(self, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
-        """Have the bot of this seat decide, after all steps so far; see Line.think."""
+        """Have the bot of this seat decide, after all steps so far; see WorkerProcess.think."""
         self._say()
         return self._line.think(self._number, seat, seconds)
 
@@ -79,10 +79,10 @@ class BotWorkers:
     def __init__(self, log: Log, silence: float = Limits.bot_silence_seconds, most: int | None = None) -> None:
         self._log = log
         self._silence = silence
-        self.turns: Final = BotTurns()
+        self.turns: Final = BotScheduler()
         """In which what they come to is carried out."""
         self._most = spare_cores() if most is None else most
-        self._lines: list[Line] = []
+        self._lines: list[WorkerProcess] = []
         self._mirrors = 0
         self._places: dict[str, str] = {}
         self._starting = asyncio.Lock()
@@ -93,18 +93,18 @@ class BotWorkers:
         """The ids of the processes."""
         return [line.pid for line in self._lines]
 
-    async def mirror(self, system: System[Any], match: str, secret: bytes, steps: Sequence[bytes]) -> Mirrored:
+    async def mirror(self, system: System[Any], match: str, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
         """Have this match mirrored from its steps so far, by the process that has the fewest. `secret`: that of its
         dice. Raises NoProcess."""
         line = await self._line()
         self._mirrors += 1
-        mirrored = Mirrored(line, self._mirrors)
+        mirrored = RemoteCopy(line, self._mirrors)
         if system.name not in self._places:
             self._places[system.name] = import_path_of(system)
         line.say(Open(self._mirrors, match, self._places[system.name], secret), Steps(self._mirrors, tuple(steps)))
         return mirrored
 
-    async def _line(self) -> Line:
+    async def _line(self) -> WorkerProcess:
         async with self._starting:
             if self._is_closed:
                 raise NoProcess("the server ends")
@@ -113,13 +113,13 @@ class BotWorkers:
             if idlest is not None and (not idlest.matches or len(living) >= self._most):
                 return idlest
             try:
-                line = await Line.start(self._ended, self._silence)
+                line = await WorkerProcess.start(self._ended, self._silence)
             except OSError as problem:
                 raise NoProcess(str(problem)) from problem
             self._lines.append(line)
             return line
 
-    def _ended(self, line: Line) -> None:
+    def _ended(self, line: WorkerProcess) -> None:
         if line in self._lines:
             self._lines.remove(line)
             self._log.error("bot-worker", problem="a process in which bots think has ended", status=line.status)

@@ -18,7 +18,7 @@ from operator import attrgetter
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from server.match.bots.workers.mirror import Mirror
+from server.match.bots.workers.match_copy import MatchCopy
 from server.match.bots.workers.orders import (
     Close,
     Frames,
@@ -50,7 +50,7 @@ class Minds:
         self._say = say
         self._now = now
         self._systems: dict[str, System[Any]] = {}
-        self._mirrors: dict[int, Mirror] = {}
+        self._mirrors: dict[int, MatchCopy] = {}
         self._faults: dict[int, str] = {}
         """Of mirrors that cannot be gone on with."""
         self._given_up: set[int] = set()
@@ -79,7 +79,7 @@ class Minds:
     def _change(self, order: Open | Steps | Sit | Refused) -> None:
         match order:
             case Open():
-                self._mirrors[order.mirror] = Mirror(self._system(order.system), order.match, order.secret)
+                self._mirrors[order.mirror] = MatchCopy(self._system(order.system), order.match, order.secret)
             case Steps():
                 self._mirrors[order.mirror].fold(order.steps)
             case Sit():

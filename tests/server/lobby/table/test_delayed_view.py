@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem, SeatCode, TableRow, TableView
-from server.lobby.table.tables import LIVE, TABLES, TableRecord
+from server.lobby.table.table_record import LIVE, TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
 from tests.server.cli.test_wire_bot import bot
 from tests.support.clients.wire import Client, Running, running

@@ -15,7 +15,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatLine, OfferView, Problem, SeatView
 from server.cli.wire_bot import WirePlayer
 from server.lobby.sessions import Session
-from server.lobby.table import telling
+from server.lobby.table import table_broadcast
 from server.lobby.table.diplomacy import Diplomacy
 from server.runtime.tasks import stop
 from tests.support.clients.wire import Client, Running, running
@@ -270,7 +270,7 @@ def _one_frame_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def whisper(self: Diplomacy, session: Session, to: int, text: str) -> None:
         honest(self, session, to, text)
-        self._table.telling.say(ChatLine("", "", "player", "", 0))
+        self._table.broadcast.say(ChatLine("", "", "player", "", 0))
 
     monkeypatch.setattr(Diplomacy, "whisper", whisper)
 
@@ -288,7 +288,7 @@ def _other_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         return ChatLine(who, name, role, text, at + len(made))
 
     monkeypatch.setattr(Diplomacy, "whisper", whisper)
-    monkeypatch.setattr(telling, "ChatLine", line)
+    monkeypatch.setattr(table_broadcast, "ChatLine", line)
 
 
 @pytest.mark.parametrize("leak", [_one_frame_more, _other_bytes])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.lobby.table.tables import SeatRecord, TableRecord
+from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.lobby.table.votes import ADJOURN, BOT, END, PAUSE, RESUME, VoteRecord, outcome, voters
 
 

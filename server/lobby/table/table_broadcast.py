@@ -9,28 +9,28 @@ from msgspec.structs import replace
 
 from protocol.wire.codec import encode
 from protocol.wire.from_server import ChatLine, Clocks, ClockView, Role, ServerMessage, TableView, Watcher
-from server.lobby.table.tables import LIVE
+from server.lobby.table.table_record import LIVE
 from server.lobby.table.views import Now, table_view, vote_view
-from server.match.crowd import Crowd, Untold
+from server.match.spectator_queue import Backlog, SpectatorQueue
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 
-class Telling:
+class TableBroadcast:
     """Of one table. Players are told at once, spectators soon and by a task of their own: what is told is the table
     as it is when their turn comes, so that one telling that waits stands for all that was to be told until then."""
 
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
         self._services = services
-        self._crowd = Crowd(table.gate)
+        self._crowd = SpectatorQueue(table.gate)
         self._crowd_waits = False
         self._crowd_wants_all = False
         self._players_wait = False
-        self._words: Untold[bytes] = Untold(self._crowd, self._speak_to_crowd)
+        self._words: Backlog[bytes] = Backlog(self._crowd, self._speak_to_crowd)
         self.banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""

@@ -8,8 +8,8 @@ import pytest
 from engine.core.rules.system import FactionInfo, ScenarioInfo
 from protocol.text import Text
 from protocol.wire.from_client import ChangeTable
-from server.lobby.table import tables
-from server.lobby.table.tables import LIVE, SeatRecord, TableRecord
+from server.lobby.table import table_record
+from server.lobby.table.table_record import LIVE, SeatRecord, TableRecord
 from server.runtime.refusals import Refused
 
 
@@ -28,12 +28,12 @@ BOT, FREE = SeatRecord("", "Bot", "", True, "random", 1), SeatRecord()
 
 
 def test_a_smaller_scenario_keeps_people_and_drops_bots() -> None:
-    changed = tables.change_scenario(table(ANN, BOT, BOT, BEN), scenario(3, "red"))
+    changed = table_record.change_scenario(table(ANN, BOT, BOT, BEN), scenario(3, "red"))
     assert [seat.name for seat in changed.seats] == ["Ann", "Bot", "Ben"]
     assert [seat.faction for seat in changed.seats] == ["red", "", ""]
     assert [seat.ready for seat in changed.seats] == [False, True, False]
     with pytest.raises(Refused, match="table/too-many"):
-        tables.change_scenario(table(ANN, BEN), scenario(1))
+        table_record.change_scenario(table(ANN, BEN), scenario(1))
 
 
 READY = [SeatRecord("ann", "Ann", "red", True, delayed_view=True), SeatRecord("ben", "Ben", "blue", True), BOT]
@@ -43,60 +43,65 @@ TERMS = {"seconds": 30, "reaction_seconds": 9, "bank": 0, "mail": True, "seat_vi
 @pytest.mark.parametrize("term", TERMS)
 def test_a_changed_clock_bank_or_view_takes_ready_and_the_yes_beside_it_back(term: str) -> None:
     before = table(*READY)
-    after = tables.agreed_anew(before, msgspec.structs.replace(before, **{term: TERMS[term]}))
+    after = table_record.agreed_anew(before, msgspec.structs.replace(before, **{term: TERMS[term]}))
     assert [(seat.ready, seat.delayed_view) for seat in after.seats] == [(False, False), (False, False), (True, False)]
 
 
 def test_every_pace_and_view_that_a_table_may_change_is_a_term_and_nothing_else_is() -> None:
     """A new one has to be sorted in."""
     changeable = {field.name for field in msgspec.structs.fields(ChangeTable)}
-    assert changeable - set(tables.TERMS) == {"name", "private", "late", "watchers_heard"}
-    assert set(tables.TERMS) <= changeable
+    assert changeable - set(table_record.TERMS) == {"name", "private", "late", "watchers_heard"}
+    assert set(table_record.TERMS) <= changeable
 
 
 @pytest.mark.parametrize("change", [{"name": "Other"}, {"private": True}, {"late": False}, {"seconds": 60}])
 def test_what_is_no_term_or_stays_as_it_was_leaves_everybody_ready(change: dict[str, Any]) -> None:
     before = table(*READY)
     after = msgspec.structs.replace(before, **change)
-    assert tables.agreed_anew(before, after) is after
+    assert table_record.agreed_anew(before, after) is after
 
 
 @pytest.mark.parametrize(("who", "number"), [("ann", None), ("ann", 2), ("ben", None)])
 def test_a_changed_faction_takes_ready_back_from_all(who: str, number: int | None) -> None:
     """Ready for a match against other factions is not ready for this one; the same faction again changes nothing."""
     three = scenario(3, "red", "blue", "green")
-    chosen = tables.choose_faction(table(*READY), who, number, "green", three)
+    chosen = table_record.choose_faction(table(*READY), who, number, "green", three)
     assert [(seat.ready, seat.delayed_view) for seat in chosen.seats] == [(False, False), (False, False), (True, False)]
-    assert tables.choose_faction(table(*READY), "ben", None, "blue", three).seats == tuple(READY)
+    assert table_record.choose_faction(table(*READY), "ben", None, "blue", three).seats == tuple(READY)
 
 
 def test_a_list_of_another_faction_takes_ready_back_from_all_and_one_of_the_same_does_not() -> None:
-    army = tables.ListRecord("IM1-", Text("list"), 750)
-    brought = [tables.bring_list(table(*READY), 1, army, faction) for faction in ("blue", "green")]
+    army = table_record.ListRecord("IM1-", Text("list"), 750)
+    brought = [table_record.bring_list(table(*READY), 1, army, faction) for faction in ("blue", "green")]
     assert [[seat.ready for seat in one.seats] for one in brought] == [[True, True, True], [False, False, True]]
 
 
 def test_a_larger_scenario_adds_free_seats() -> None:
-    assert [s.free for s in tables.change_scenario(table(ANN, BOT), scenario(4)).seats] == [False, False, True, True]
+    assert [s.free for s in table_record.change_scenario(table(ANN, BOT), scenario(4)).seats] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_joining_takes_the_first_free_seat_and_the_second_time_nothing() -> None:
-    joined = tables.join(table(BOT, FREE, FREE), "eve", "Bot", 24)
+    joined = table_record.join(table(BOT, FREE, FREE), "eve", "Bot", 24)
     assert (joined.seat_of("eve"), joined.seats[1].name) == (1, "Bot 2")
-    assert tables.join(joined, "eve", "Eve", 24) is joined
+    assert table_record.join(joined, "eve", "Eve", 24) is joined
     with pytest.raises(Refused, match="table/full"):
-        tables.join(table(ANN, BEN), "eve", "Eve", 24)
+        table_record.join(table(ANN, BEN), "eve", "Eve", 24)
     with pytest.raises(Refused, match="table/no-bot-seat"):
-        tables.join(table(ANN, FREE, state=LIVE), "eve", "Eve", 24)
+        table_record.join(table(ANN, FREE, state=LIVE), "eve", "Eve", 24)
     with pytest.raises(Refused, match="table/started"):
-        tables.join(msgspec.structs.replace(table(ANN, BOT, state=LIVE), late=False), "eve", "Eve", 24)
+        table_record.join(msgspec.structs.replace(table(ANN, BOT, state=LIVE), late=False), "eve", "Eve", 24)
 
 
 def test_leaving_a_live_match_leaves_a_bot_with_the_same_name() -> None:
-    left = tables.leave(table(ANN, BEN, state=LIVE), "ann", "random", 7)
+    left = table_record.leave(table(ANN, BEN, state=LIVE), "ann", "random", 7)
     assert left.seats[0] == SeatRecord("", "Ann", "red", True, "random", 7, former="ann")
     assert left.owner == "ben"
-    assert tables.leave(table(ANN), "ann", "random", 7).owner == ""
+    assert table_record.leave(table(ANN), "ann", "random", 7).owner == ""
 
 
 @pytest.mark.parametrize(
@@ -105,43 +110,47 @@ def test_leaving_a_live_match_leaves_a_bot_with_the_same_name() -> None:
 )
 def test_only_the_owner_removes_and_only_others(who: str, number: int, code: str) -> None:
     with pytest.raises(Refused, match=f"table/{code}"):
-        tables.remove_seat(table(ANN, BEN, FREE), who, number, "random", 1)
+        table_record.remove_seat(table(ANN, BEN, FREE), who, number, "random", 1)
 
 
 def test_bots_go_into_free_seats_only() -> None:
-    seated = tables.add_bot(table(ANN, FREE, FREE), "ann", 2, "random", ["random"], 5, 24)
+    seated = table_record.add_bot(table(ANN, FREE, FREE), "ann", 2, "random", ["random"], 5, 24)
     assert seated.seats[2].bot == "random"
     assert seated.seats[1].free
     with pytest.raises(Refused, match="table/seat-taken"):
-        tables.add_bot(seated, "ann", 2, "random", ["random"], 5, 24)
+        table_record.add_bot(seated, "ann", 2, "random", ["random"], 5, 24)
 
 
 def test_whoever_has_not_chosen_plays_the_first_free_faction() -> None:
-    dealt = tables.deal_factions(table(BOT, ANN, BOT), scenario(3, "blue", "red", "green"))
+    dealt = table_record.deal_factions(table(BOT, ANN, BOT), scenario(3, "blue", "red", "green"))
     assert [seat.faction for seat in dealt.seats] == ["blue", "red", "green"]
 
 
 def test_a_seat_has_a_usual_faction_that_somebody_else_may_have_chosen() -> None:
     usual = scenario(3, "blue", "red", "green")._replace(usual=("green", "", "blue"))
-    dealt = tables.deal_factions(table(BOT, ANN, BOT), usual)
+    dealt = table_record.deal_factions(table(BOT, ANN, BOT), usual)
     assert [seat.faction for seat in dealt.seats] == ["green", "red", "blue"]
-    taken = tables.choose_faction(table(ANN, BOT, BOT), "ann", 0, "blue", usual)
-    assert [seat.faction for seat in tables.deal_factions(taken, usual).seats] == ["blue", "red", "green"]
+    taken = table_record.choose_faction(table(ANN, BOT, BOT), "ann", 0, "blue", usual)
+    assert [seat.faction for seat in table_record.deal_factions(taken, usual).seats] == ["blue", "red", "green"]
 
 
 def test_who_was_let_in_or_sent_away_is_remembered_up_to_a_number() -> None:
     full = table(ANN, BEN)
     for number in range(5):
-        full = tables.admit(full, f"guest {number}", 3)
-        full = tables.remove_watcher(full, "ann", f"guest {number}", 3) if number % 2 else full
+        full = table_record.admit(full, f"guest {number}", 3)
+        full = table_record.remove_watcher(full, "ann", f"guest {number}", 3) if number % 2 else full
     assert full.admitted == ("guest 0", "guest 2", "guest 4")
     assert full.banned == ("guest 1", "guest 3")
-    assert tables.ban(tables.ban(full, "guest 5", 3), "guest 6", 3).banned == ("guest 3", "guest 5", "guest 6")
+    assert table_record.ban(table_record.ban(full, "guest 5", 3), "guest 6", 3).banned == (
+        "guest 3",
+        "guest 5",
+        "guest 6",
+    )
 
 
 def test_nobody_who_has_seen_more_is_forgotten() -> None:
-    full = tables.look_further(tables.look_further(table(ANN, BEN), "one", 2), "two", 2)
-    assert tables.look_further(full, "one", 2) is full
+    full = table_record.look_further(table_record.look_further(table(ANN, BEN), "one", 2), "two", 2)
+    assert table_record.look_further(full, "one", 2) is full
     with pytest.raises(Refused, match="watch/full"):
-        tables.look_further(full, "three", 2)
+        table_record.look_further(full, "three", 2)
     assert full.looked == ("one", "two")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 
-from server.match.bots.bot_turns import BotTurns
+from server.match.bots.bot_scheduler import BotScheduler
 
 
 async def test_one_begins_in_a_turn_of_the_loop_and_others_run_between_them() -> None:
-    turns, done = BotTurns(), list[str]()
+    turns, done = BotScheduler(), list[str]()
     for number in range(3):
         turns.enter(lambda number=number: done.append(f"bot {number}"))  # type: ignore[misc]  # a default has no type
     for number in range(3):
@@ -19,7 +19,7 @@ async def test_one_begins_in_a_turn_of_the_loop_and_others_run_between_them() ->
 
 
 async def test_none_begins_while_so_many_are_carried_out() -> None:
-    turns, begun = BotTurns(most=2), list[int]()
+    turns, begun = BotScheduler(most=2), list[int]()
     with ExitStack() as first, ExitStack() as second:
         first.enter_context(turns.running())
         second.enter_context(turns.running())
@@ -35,7 +35,7 @@ async def test_none_begins_while_so_many_are_carried_out() -> None:
 
 
 async def test_an_act_that_fails_makes_room() -> None:
-    turns, begun = BotTurns(most=1), list[int]()
+    turns, begun = BotScheduler(most=1), list[int]()
     try:
         with turns.running():
             turns.enter(lambda: begun.append(1))

@@ -18,7 +18,7 @@ from protocol.scene.nodes import PickCell
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
 from server.content.systems import Installed
-from server.lobby.table.tables import TABLES, TableRecord
+from server.lobby.table.table_record import TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients import programs
 from tests.support.clients.programs import ROOT

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import Role
-from server.lobby.table.tables import LIVE, OPEN
+from server.lobby.table.table_record import LIVE, OPEN
 from server.match.channels import LATE, SPECTATOR, Viewpoint
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
 
 
 class Grant(NamedTuple):
@@ -25,7 +25,7 @@ class Grant(NamedTuple):
     by: str
 
 
-class Watching:
+class SpectatorRoles:
     """Roles of spectators, by account: whoever loses his link finds his role again."""
 
     def __init__(self) -> None:

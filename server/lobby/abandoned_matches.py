@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from server.lobby.table.tables import FINISHED, LIVE, TableRecord, finished
+from server.lobby.table.table_record import FINISHED, LIVE, TableRecord, finished
 from server.runtime.errors import SealDamaged
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
+    from server.lobby.match_lifecycle import MatchLifecycle
     from server.lobby.services import Services
-    from server.lobby.starting import Matches
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 PARKED_SECONDS: Final = 22 * 3600
 
 Save = Callable[["LiveTable", TableRecord], Awaitable[None]]
 
 
-class Unsealing:
+class AbandonedMatches:
     """Looks after the tables whose matches have no host that would open them. `save`: makes a record durable."""
 
-    def __init__(self, services: Services, matches: Matches, save: Save) -> None:
+    def __init__(self, services: Services, matches: MatchLifecycle, save: Save) -> None:
         self._services = services
         self._matches = matches
         self._save = save

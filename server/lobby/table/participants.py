@@ -8,7 +8,7 @@ from engine.core.rules.audience import Seat
 
 if TYPE_CHECKING:
     from server.lobby.sessions import Session
-    from server.lobby.table.tables import TableRecord
+    from server.lobby.table.table_record import TableRecord
 
 
 class People:

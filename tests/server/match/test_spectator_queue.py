@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bench import scenes
 from engine.core.view.prompts import cause_of
 from server.match.channels import SPECTATOR, Channels
-from server.match.crowd import Crowd, Gate, Untold
+from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
 from tests.support.clients.programs import until
 from tests.support.doubles.supervisor import supervisor
 
@@ -25,7 +25,7 @@ class Onlooker:
 
 async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
     tasks = supervisor()
-    crowd, done = Crowd(Gate(tasks)), []
+    crowd, done = SpectatorQueue(SpectatorGate(tasks)), []
 
     def fail() -> Iterator[None]:
         yield
@@ -43,7 +43,7 @@ async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
 
 
 async def test_nothing_is_done_after_the_end() -> None:
-    crowd, done = Crowd(Gate(supervisor())), []
+    crowd, done = SpectatorQueue(SpectatorGate(supervisor())), []
 
     def job() -> Iterator[None]:
         done.append(1)
@@ -57,7 +57,7 @@ async def test_nothing_is_done_after_the_end() -> None:
 
 
 async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order() -> None:
-    crowd, told = Crowd(Gate(supervisor())), []
+    crowd, told = SpectatorQueue(SpectatorGate(supervisor())), []
 
     def tell(words: list[str]) -> Iterator[None]:
         told.append(words)
@@ -65,7 +65,7 @@ async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order()
             untold.add("meanwhile")
         yield
 
-    untold = Untold(crowd, tell)
+    untold = Backlog(crowd, tell)
     untold.add("first")
     untold.add("second")
     assert not told
@@ -79,7 +79,7 @@ async def test_steps_that_have_gathered_go_to_each_spectator_in_one_piece() -> N
     match, projector = game.match, game.projector
     seat = match.may_act()[0]
     shot = scenes.shots(match.state)[seat]
-    channels = Channels(projector, 10, Gate(supervisor()))
+    channels = Channels(projector, 10, SpectatorGate(supervisor()))
     first, second, late = Onlooker(), Onlooker(), Onlooker()
 
     def shoot(number: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
-from server.match.proving import HostEnded
+from server.match.proof_plane import HostEnded
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from protocol.wire import from_client as said
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
     from server.match.host import MatchHost
 
 
@@ -23,7 +23,7 @@ class _Telling(NamedTuple):
     task: asyncio.Task[None]
 
 
-class ProofTelling:
+class ProofSubscriptions:
     """Tells each connection from where it asks on, also after its match has got another host."""
 
     def __init__(self, services: Services) -> None:

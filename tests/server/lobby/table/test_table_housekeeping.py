@@ -7,7 +7,7 @@ import pytest
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ClockWarning, Problem
-from server.lobby import care
+from server.lobby import table_housekeeping
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.clock import JumpingClock
@@ -421,18 +421,18 @@ async def test_housekeeping_goes_on_after_a_bug_in_one_of_its_runs(
         ann, ben, cleo = await three_players(run, seconds=3600)
         await call(ann, "pause")
         await all_see(lambda view: view.vote is not None, ann, ben, cleo)
-        honest, bugs = care._Look.run, [ValueError("a bug")]
+        honest, bugs = table_housekeeping._Run.run, [ValueError("a bug")]
 
-        async def planted(look: care._Look) -> None:
+        async def planted(look: table_housekeeping._Run) -> None:
             if bugs:
                 raise bugs.pop()
             await honest(look)
 
-        monkeypatch.setattr(care._Look, "run", planted)
+        monkeypatch.setattr(table_housekeeping._Run, "run", planted)
         await jump(run, 45, ann)
         await ann.until(lambda: not bugs)
         # nobody moves: what was due is done all the same
-        await jump(run, care.FAULT_SECONDS, ann)
+        await jump(run, table_housekeeping.FAULT_SECONDS, ann)
         await all_see(lambda view: view.rest == "paused", ann, ben, cleo)
         assert run.server.metrics.task_faults.get("care") == 1
 
@@ -446,7 +446,7 @@ async def test_what_became_due_while_a_table_was_looked_at_is_looked_at_again(tm
         await ann.until(lambda: not seen(ann).seats[1].connected)
         due = live.seats.presence.gone_at(ben.talk.you) + live.grace
         run.clock.advance(live.grace + 1)
-        after = run.server.lobby.care._next
+        after = run.server.lobby.housekeeping._next
         early, later = after(live, due - 0.001), after(live, due)
         assert early == due
         assert later is not None

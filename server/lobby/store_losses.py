@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.match.causes import TableEvent
-from server.lobby.table.tables import LIVE, TABLES
+from server.lobby.table.table_record import LIVE, TABLES
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
 from server.store.port import StoredRecord
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
+    from server.lobby.match_lifecycle import MatchLifecycle
     from server.lobby.services import Services
-    from server.lobby.starting import Matches
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
     from server.match.host import MatchHost
 
 
-class Losses:
+class StoreLosses:
     """Brings back matches that know more than their store. `on_other_host` is called with the table and the host that
     it had before."""
 
     def __init__(
         self,
         services: Services,
-        matches: Matches,
+        matches: MatchLifecycle,
         tables: Callable[[], Sequence[LiveTable]],
         on_other_host: Callable[[LiveTable, MatchHost], None],
     ) -> None:
@@ -87,9 +87,9 @@ class Losses:
         self._services.metrics.steps_lost.add("store", lost)
         log.error("steps-lost", match=live.record.id, steps=lost, version=version)
         self._matches.run(live)
-        live.showing.show_anew()
+        live.views.show_anew()
         self._on_other_host(live, host)
         if lost:
-            live.telling.say(Refused("match/steps-lost", steps=lost).problem())
+            live.broadcast.say(Refused("match/steps-lost", steps=lost).problem())
             if live.host is not None:
                 live.host.note(TableEvent("steps_lost", -1, str(lost)))

@@ -13,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
 from protocol.errors import EschatonError
-from server.match.bots.making import make_bot
+from server.match.bots.bot_factory import make_bot
 
 if TYPE_CHECKING:
     from engine.core.rules.system import System
@@ -45,7 +45,7 @@ class SeatPicture(Picture):
         return self._due()
 
 
-class Mirror:
+class MatchCopy:
     """One match. Steps are folded as they come; what waits after them is made again when a bot is asked."""
 
     def __init__(self, system: System[Any], match: str, secret: bytes) -> None:

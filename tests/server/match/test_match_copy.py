@@ -18,8 +18,8 @@ from engine.core.rules.dice import MatchDice
 from protocol.scene.nodes import Reply
 from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
 from server.content.systems import Installed, import_path_of
-from server.match.bots.making import make_bot
-from server.match.bots.workers.mirror import Mirror
+from server.match.bots.bot_factory import make_bot
+from server.match.bots.workers.match_copy import MatchCopy
 from server.match.bots.workers.orders import (
     Close,
     Frames,
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.slow
 class Twin:
     """A bot whose every decision is made at the mirror, too."""
 
-    def __init__(self, bot: Bot, mirror: Mirror, seat: int) -> None:
+    def __init__(self, bot: Bot, mirror: MatchCopy, seat: int) -> None:
         self._bot = bot
         self._mirror = mirror
         self._seat = seat
@@ -68,7 +68,7 @@ class Played:
         info = scenario_of(system, scenario)
         name, secret = identity(7, number)
         self.steps: list[bytes] = []
-        self.mirror = Mirror(system.system, name, secret)
+        self.mirror = MatchCopy(system.system, name, secret)
 
         def told(step: Step[Any], _: Any) -> None:
             self.steps.append(step.data)

@@ -30,7 +30,7 @@ class _Waiting(NamedTuple):
     whole: bool
 
 
-class LateView:
+class DelayedView:
     """Takes what is shown now, and gives it out when it is due; never earlier.
 
     When something happened is not in the log: after a restart all that was is taken to have happened then.

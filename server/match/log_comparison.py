@@ -34,7 +34,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     steps: tuple[bytes, ...]
 
 
-class PlayedAgain(msgspec.Struct, frozen=True, array_like=True):
+class Comparison(msgspec.Struct, frozen=True, array_like=True):
     """What came of it. `head`: the last one, where all steps came out the same; else `why` they did not, after step
     `version`, and `goes_on`: the steps can be folded all the same, and there is a moment from which to play on."""
 
@@ -44,7 +44,7 @@ class PlayedAgain(msgspec.Struct, frozen=True, array_like=True):
     goes_on: bool = False
 
 
-async def played_again(job: Job) -> PlayedAgain:
+async def compare_log(job: Job) -> Comparison:
     """Play a match again in a child process, which ends with this call. Raises OSError."""
     child = await asyncio.create_subprocess_exec(
         *command(__name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
@@ -52,11 +52,11 @@ async def played_again(job: Job) -> PlayedAgain:
     try:
         async with asyncio.timeout(SECONDS):
             said, _ = await child.communicate(msgspec.msgpack.encode(job))
-        return msgspec.msgpack.decode(said, type=PlayedAgain)
+        return msgspec.msgpack.decode(said, type=Comparison)
     except TimeoutError:
-        return PlayedAgain(why=f"it took longer than {SECONDS:.0f} s")
+        return Comparison(why=f"it took longer than {SECONDS:.0f} s")
     except msgspec.MsgspecError:
-        return PlayedAgain(why=f"the process that played it ended with {child.returncode}")
+        return Comparison(why=f"the process that played it ended with {child.returncode}")
     finally:
         if child.returncode is None:
             with suppress(ProcessLookupError):
@@ -64,7 +64,7 @@ async def played_again(job: Job) -> PlayedAgain:
             await child.wait()
 
 
-def play_again(job: Job) -> PlayedAgain:
+def play_again(job: Job) -> Comparison:
     """Play a match again, here. Raises ContentRefused."""
     system = find_systems([job.system])[job.system]
 
@@ -78,8 +78,8 @@ def play_again(job: Job) -> PlayedAgain:
             carry_out(match, data, changes)
     except Exception as problem:  # noqa: BLE001 - the log is of other code: whatever they raise, the rules do not agree
         why = f"{type(problem).__name__}: {problem}"
-        return PlayedAgain(version=match.version, why=why, goes_on=_can_go_on(begun(), job.steps))
-    return PlayedAgain(head=match.head, version=match.version)
+        return Comparison(version=match.version, why=why, goes_on=_can_go_on(begun(), job.steps))
+    return Comparison(head=match.head, version=match.version)
 
 
 def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:

@@ -28,7 +28,7 @@ from protocol.errors import EschatonError
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Ordered, Rolled, Shuffled, Tipped
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
-from server.match.crowd import Crowd, Gate, Untold
+from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
 
 if TYPE_CHECKING:
     from engine.core.match.folded_match import Step
@@ -126,7 +126,7 @@ class HostEnded(EschatonError):
 class ProofPlane:
     """The facts of one match, read from its log when somebody first asks, and kept up from then on."""
 
-    def __init__(self, match: Match[Any], key: HostKey, gate: Gate) -> None:
+    def __init__(self, match: Match[Any], key: HostKey, gate: SpectatorGate) -> None:
         self._match = match
         self.key = key
         self._told: list[Told] | None = None
@@ -136,8 +136,8 @@ class ProofPlane:
         """Of so many facts looked at, how many an audience may know."""
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
         self._hearers: WeakKeyDictionary[Asker, None] = WeakKeyDictionary()
-        self._crowd = Crowd(gate)
-        self._untold: Untold[tuple[Asker, bytes]] = Untold(self._crowd, self._tell_crowd)
+        self._crowd = SpectatorQueue(gate)
+        self._untold: Backlog[tuple[Asker, bytes]] = Backlog(self._crowd, self._tell_crowd)
 
     async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
         """Wait until the facts of all steps so far, which `read` gives, are made: by a work that `post` has done while

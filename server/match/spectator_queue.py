@@ -21,7 +21,7 @@ Job = Callable[[], Iterator[None]]
 """Looks at things as they are when its turn comes, and yields after each spectator that it has served."""
 
 
-class Gate:
+class SpectatorGate:
     """Shut while a step of the match is on its way to the players. `tasks` serves the spectators of the table."""
 
     def __init__(self, tasks: TaskSupervisor) -> None:
@@ -53,11 +53,11 @@ class Gate:
         begun.set()
 
 
-class Crowd:
+class SpectatorQueue:
     """Jobs are done in the order given. Nothing here waits for a spectator: each has a queue of its own. A job that has
     not begun is to stand for all that comes before it does: many spectators take longer than a step."""
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: SpectatorGate) -> None:
         self._gate = gate
         self._jobs: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -91,11 +91,11 @@ class Crowd:
         self._task = None
 
 
-class Untold(Generic[T]):
+class Backlog(Generic[T]):
     """What a crowd has still to be told, in order: `tell` is given all that has gathered by its turn, and yields after
     each spectator."""
 
-    def __init__(self, crowd: Crowd, tell: Callable[[list[T]], Iterator[None]]) -> None:
+    def __init__(self, crowd: SpectatorQueue, tell: Callable[[list[T]], Iterator[None]]) -> None:
         self._crowd = crowd
         self._tell = tell
         self._gathered: list[T] = []

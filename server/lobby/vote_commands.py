@@ -1,4 +1,4 @@
-"""Votes as people ask for them and take part in them. What follows from a vote is carried out by server.lobby.care."""
+"""The commands by which people call votes and take part in them; table_housekeeping.py carries out what follows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from engine.core.match.causes import TableEvent
-from server.lobby.table.tables import LIVE
+from server.lobby.table.table_record import LIVE
 from server.lobby.table.votes import BOT, VoteRecord, check_call
 from server.runtime.refusals import Refused
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 
-class Voting:
+class VoteCommands:
     """Raises Refused or StoreError where nothing has changed."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
@@ -43,7 +43,7 @@ class Voting:
             await self._lobby.save(live, replace(live.record, vote=vote))
         note(live, TableEvent("vote_called", seat, detail(vote)))
         live.stirred(session)
-        self._lobby.care.wake(live)
+        self._lobby.housekeeping.wake(live)
 
     async def cast(self, session: Session, asked: said.CastVote) -> None:
         """Vote, or vote otherwise than before."""
@@ -59,7 +59,7 @@ class Voting:
             await self._lobby.save(live, replace(live.record, vote=replace(vote, ballots=ballots)))
         note(live, TableEvent("vote_cast", seat, "yes" if asked.yes else "no"))
         live.stirred(session)
-        self._lobby.care.wake(live)
+        self._lobby.housekeeping.wake(live)
 
     def _seat(self, live: LiveTable, session: Session) -> int:
         if live.record.state != LIVE or live.record.ending:

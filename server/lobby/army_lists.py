@@ -12,8 +12,8 @@ from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
 from engine.core.rules.errors import ListRefused
 from protocol.text_format import format_text
 from protocol.wire.from_server import ListShown
-from server.lobby.table import tables
-from server.lobby.table.tables import ListRecord, TableRecord
+from server.lobby.table import table_record
+from server.lobby.table.table_record import ListRecord, TableRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
     from server.net.rule_queries import RuleQueries
 
 
 SEED_BITS: Final = 40
 
 
-class Armies:
+class ArmyListCommands:
     """What people ask for about lists. What raises Refused or StoreError has changed nothing."""
 
     def __init__(self, services: Services, lobby: Lobby, questions: RuleQueries) -> None:
@@ -40,7 +40,7 @@ class Armies:
 
     async def build(self, session: Session, asked: said.BuildList) -> None:
         live = self._lobby.mine(session)
-        seat = tables.seat_to_set_up(live.record, session.who, asked.seat)
+        seat = table_record.seat_to_set_up(live.record, session.who, asked.seat)
         scenario, installed, lists = self._at(live)
         try:
             with self._questions.charged(session.asker):
@@ -53,7 +53,7 @@ class Armies:
     async def bring(self, session: Session, asked: said.BringList) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
-            seat = tables.seat_to_set_up(live.record, session.who, asked.seat)
+            seat = table_record.seat_to_set_up(live.record, session.who, asked.seat)
             scenario, installed, lists = self._at(live)
             written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
             try:
@@ -68,7 +68,7 @@ class Armies:
                 raise Refused("list/points", points=brought.points, limit=scenario.points)
             if brought.faction not in {info.id for info in scenario.factions}:
                 raise Refused("table/unknown-faction")
-            await self._lobby.save(live, tables.bring_list(live.record, seat, _record(brought), brought.faction))
+            await self._lobby.save(live, table_record.bring_list(live.record, seat, _record(brought), brought.faction))
 
     def _at(self, live: LiveTable) -> tuple[ScenarioInfo, Installed, ArmyLists]:
         """Raises Refused where no lists are brought."""

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from protocol.wire.from_client import Resume
     from server.lobby.services import Services
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 LATE_EVERY: Final = 1.0
 
 
-class Showing:
+class MatchViews:
     """Of one table."""
 
     def __init__(self, table: LiveTable, services: Services) -> None:
@@ -45,7 +45,7 @@ class Showing:
         table = self._table
         while table.host is not None and any(self.viewpoint(session).late for session in table.sessions):
             if table.host.show_late():
-                table.telling.tell()
+                table.broadcast.tell()
             await self._services.clock.sleep(LATE_EVERY)
         self._late = None
 

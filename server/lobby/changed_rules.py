@@ -10,25 +10,25 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from server.lobby.table.tables import LIVE
+from server.lobby.table.table_record import LIVE
+from server.match.log_comparison import Comparison, Job, compare_log
 from server.match.news import COMPARING, OTHER_RULES, PARKED
-from server.match.playing_again import Job, PlayedAgain, played_again
 from server.runtime.child_processes import spare_cores
 from server.runtime.tasks import stop
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
+    from server.lobby.match_lifecycle import MatchLifecycle
     from server.lobby.services import Services
-    from server.lobby.starting import Matches
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 Done = TypeVar("Done")
 
 
-class OtherCodeMatches:
+class ChangedRules:
     """Of all tables. What is being compared when the server ends is compared at the next start."""
 
-    def __init__(self, services: Services, matches: Matches) -> None:
+    def __init__(self, services: Services, matches: MatchLifecycle) -> None:
         self._services = services
         self._matches = matches
         self._workers = asyncio.Semaphore(spare_cores())
@@ -76,18 +76,18 @@ class OtherCodeMatches:
             problem = f"it does not come out the same after step {came.version}: {came.why}"
             self._park(live, OTHER_RULES if came.goes_on else PARKED, problem)
 
-    async def _played_again(self, live: LiveTable) -> PlayedAgain:
+    async def _played_again(self, live: LiveTable) -> Comparison:
         table = live.record
         steps = await self._until_stored(lambda: self._services.store.read(table.id))
         log = tuple(stored.step for stored in steps)
-        return await played_again(Job(table.system, table.id, self._matches.secret(table), log))
+        return await compare_log(Job(table.system, table.id, self._matches.secret(table), log))
 
     async def _go_on(self, live: LiveTable, same_head: bytes = b"") -> None:
-        """Let it go on under this code; `same_head`: see Matches.open_under_other_code."""
+        """Let it go on under this code; `same_head`: see MatchLifecycle.open_under_other_code."""
         await self._until_stored(lambda: self._matches.open_under_other_code(live, same_head))
         live.unpark()
         self._matches.run(live)
-        live.showing.show_anew()
+        live.views.show_anew()
         live.look_anew()
 
     async def _until_stored(self, work: Callable[[], Awaitable[Done]]) -> Done:

@@ -18,16 +18,16 @@ from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged, Setup
 from engine.core.rules.system import Setup
 from server.lobby.archive import Archive
 from server.lobby.host_claim import has_given_up
-from server.lobby.table import tables
-from server.lobby.table.tables import FINISHED, TableRecord
-from server.lobby.table.watching import has_delayed_view
+from server.lobby.table import table_record
+from server.lobby.table.spectator_roles import has_delayed_view
+from server.lobby.table.table_record import FINISHED, TableRecord
 from server.match import replays
 from server.match.bots.seated_bot import SeatedBot
 from server.match.deadlines import TimeSettings
 from server.match.host import MatchHost
 from server.match.journal import Journal
 from server.match.news import TablePort
-from server.match.proving import ProofPlane
+from server.match.proof_plane import ProofPlane
 from server.match.step import Stepper
 from server.match.stored_log import StoredLog
 from server.runtime.refusals import Refused
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.services import Services
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
     from server.match.news import MatchNews
 
 SECRET_BYTES = 32
@@ -48,7 +48,7 @@ GIVEN_UP: Final = "rules-changed"
 """In place of an error's id, where what waited is given up because its rules have changed."""
 
 
-class Matches:
+class MatchLifecycle:
     """Gives tables their hosts. `tell` takes the news of their matches."""
 
     def __init__(self, services: Services, tell: Callable[[LiveTable, MatchNews], None]) -> None:
@@ -200,7 +200,7 @@ class Matches:
         services.log.info("finished", match=table.id, version=len(steps), result=why)
         # a server that stopped between an act given up and the table's record has the log alone to tell it
         table = replace(table, parked=0, given_up=table.given_up or has_given_up(steps))
-        return tables.finished(table, result.why if result is not None else None, name)
+        return table_record.finished(table, result.why if result is not None else None, name)
 
     async def open_unfinished(self, table: TableRecord) -> str:
         """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Its file

@@ -8,12 +8,12 @@ from protocol.fairness.entropy_record import BOT, EMPTY, PERSON
 
 if TYPE_CHECKING:
     from server.lobby.sessions import Session
-    from server.lobby.table.live import LiveTable
-    from server.lobby.table.tables import SeatRecord
+    from server.lobby.table.live_table import LiveTable
+    from server.lobby.table.table_record import SeatRecord
     from server.match.news import PartWanted
 
 
-class Programs:
+class EntropyPrograms:
     """Tips by connection: they may come before their person has a seat."""
 
     def __init__(self, table: LiveTable) -> None:

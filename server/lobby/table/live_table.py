@@ -14,15 +14,15 @@ from protocol.wire.codec import encode
 from protocol.wire.from_server import Left
 from server.lobby.table.attendance import Trips, grace_of, voters_of
 from server.lobby.table.diplomacy import Diplomacy
-from server.lobby.table.people import People
-from server.lobby.table.programs import Programs, holder_of
-from server.lobby.table.seatwatch import SeatWatch
-from server.lobby.table.showing import Showing
-from server.lobby.table.tables import FINISHED, LIVE, TableRecord
-from server.lobby.table.telling import Telling
-from server.lobby.table.watching import Watching
-from server.match.crowd import Gate
+from server.lobby.table.entropy_programs import EntropyPrograms, holder_of
+from server.lobby.table.match_views import MatchViews
+from server.lobby.table.participants import People
+from server.lobby.table.seat_activity import SeatActivity
+from server.lobby.table.spectator_roles import SpectatorRoles
+from server.lobby.table.table_broadcast import TableBroadcast
+from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
 from server.match.news import PARKED, TableState
+from server.match.spectator_queue import SpectatorGate
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -61,16 +61,16 @@ class LiveTable:
         self._holders = tuple(map(holder_of, record.seats))
         self.people = People(record)
         self.seat_of: Final = self.people.seat_of
-        self.programs = Programs(self)
-        self.watching = Watching()
-        self.gate = Gate(services.tasks)
-        self.showing = Showing(self, services)
-        self.telling = Telling(self, services)
+        self.programs = EntropyPrograms(self)
+        self.watching = SpectatorRoles()
+        self.gate = SpectatorGate(services.tasks)
+        self.views = MatchViews(self, services)
+        self.broadcast = TableBroadcast(self, services)
         self.diplomacy = Diplomacy(self, services)
         self._services = services
         self._on_change = on_change
         self._on_care = on_care
-        self.seats = SeatWatch(services.clock.now())
+        self.seats = SeatActivity(services.clock.now())
         self._trips = Trips()
 
     @property
@@ -125,9 +125,9 @@ class LiveTable:
         # one who comes back after a broken link may have been looking at the lobby
         session.has_asked_for_lobby = resume is not None
         self.seats.arrived(session.who)
-        session.offer(encode(self.telling.view(session)), droppable=True)
-        self.telling.tell_of(session)
-        self.showing.show(session, resume)
+        session.offer(encode(self.broadcast.view(session)), droppable=True)
+        self.broadcast.tell_of(session)
+        self.views.show(session, resume)
         self.diplomacy.show(session)
         if self.is_parked:
             session.say(Refused(self.why_parked if self.cannot_go_on else "match/unshown").problem())
@@ -154,7 +154,7 @@ class LiveTable:
             self.host.channels.detach(session)
         self.let_go()
         self.count_present()
-        self.telling.tell_of(session)
+        self.broadcast.tell_of(session)
         self._on_care(self)
 
     def let_go(self) -> None:
@@ -173,12 +173,12 @@ class LiveTable:
 
     def look_anew(self) -> None:
         """Seats or roles have changed hands: everyone sees what he may see now, and what others see."""
-        self.telling.tell()
+        self.broadcast.tell()
         self.reseat()
 
     def reseat(self) -> None:
         """Seats have changed hands: everyone sees what his seat may see now."""
-        self.showing.show_changed()
+        self.views.show_changed()
         self.count_present()
 
     def begin(self, host: MatchHost) -> None:
@@ -211,7 +211,7 @@ class LiveTable:
         now, due = self._services.clock.now(), self._trips.due
         if due is not None and due <= now:
             self._trips.told(now)
-            self.telling.tell()
+            self.broadcast.tell()
 
     def person_plays(self, seat: int) -> None:
         """A person plays this seat instead of a bot."""
@@ -221,7 +221,7 @@ class LiveTable:
 
     def show_all(self, session: Session) -> None:
         """Everything anew for one that has lost its way."""
-        session.say(self.telling.view(session))
+        session.say(self.broadcast.view(session))
         if self.host is not None:
             self.host.channels.show_all(session)
 
@@ -244,12 +244,12 @@ class LiveTable:
         if self.host is not None:
             present = frozenset(seat for seat in self.people.players.values() if self._holders[seat] == PERSON)
             programs, spectators = self.programs, len(self.people.watchers)
-            rest = programs.adding(), programs.tipped(), spectators, self.telling.banks
+            rest = programs.adding(), programs.tipped(), spectators, self.broadcast.banks
             self.host.learn(TableState(self._holders, present, *rest))
 
     def clocks_changed(self, news: ClocksChanged) -> None:
         """The match waits for other seats, or since another time."""
-        self.telling.tell_clocks(players=not news.players_told)
+        self.broadcast.tell_clocks(players=not news.players_told)
         if self._trips.due is not None:
             self._tell_trips()
         self._tell_waiting()
@@ -269,13 +269,13 @@ class LiveTable:
     def over(self) -> None:
         """Nothing more is played. A long match's replay takes seconds, and a full disk may keep it for longer."""
         self.is_over = True
-        self.telling.tell()
+        self.broadcast.tell()
 
     def parked(self, code: str = PARKED) -> None:
         """The match does not go on, which is told to all at the table."""
         self.park(code)
-        self.telling.tell()
-        self.telling.say(Refused(code).problem())
+        self.broadcast.tell()
+        self.broadcast.say(Refused(code).problem())
 
     def park(self, code: str) -> None:
         """The match does not go on, for the reason of this code."""

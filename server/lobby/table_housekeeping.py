@@ -1,4 +1,4 @@
-"""Care of seats without a host: votes close, seats come back to their people, tables get new owners, by themselves.
+"""Timed table housekeeping: close votes, return seats to their people, transfer ownership, end deserted matches.
 
 A table that has something to wait for has one task here. Whatever it finds due is made durable as one change of the
 table's record, and only then carried out.
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from engine.core.match.causes import TableEvent
-from server.lobby.table import tables
-from server.lobby.table.tables import FINISHED, LIVE, TableRecord
+from server.lobby.table import table_record
+from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
 from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
-from server.lobby.voting import detail, note, vote_seconds
+from server.lobby.vote_commands import detail, note, vote_seconds
 from server.match.news import COMPARING
 from server.runtime.clock import set_or_due
 from server.runtime.tasks import stop
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 RETRY_SECONDS: Final = 1.0
 FAULT_SECONDS: Final = 10.0
@@ -36,7 +36,7 @@ FAULT_SECONDS: Final = 10.0
 RESTS: Final = {PAUSE: PAUSED, ADJOURN: ADJOURNED, RESUME: ""}
 
 
-class Care:
+class TableHousekeeping:
     """Of all tables of a lobby."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
@@ -75,7 +75,7 @@ class Care:
         at again later."""
         try:
             async with live.lock:
-                look = _Look(live, self._services, self._lobby)
+                look = _Run(live, self._services, self._lobby)
                 await look.run()
             return self._next(live, look.now)
         except StoreError as problem:
@@ -102,7 +102,7 @@ class Care:
         return min([*times, live.seats.vote_ends] if record.vote is not None else times, default=None)
 
 
-class _Look:
+class _Run:
     """One look at a table, its lock held: `after` becomes its record, then `acts` are done."""
 
     def __init__(self, live: LiveTable, services: Services, lobby: Lobby) -> None:
@@ -133,7 +133,7 @@ class _Look:
         for act in self.acts:
             act()
         if self.acts:
-            live.telling.tell()
+            live.broadcast.tell()
 
     def _note(self, kind: str, seat: int = -1, words: str = "") -> None:
         self.acts.append(lambda: note(self._live, TableEvent(kind, seat, words)))
@@ -155,7 +155,7 @@ class _Look:
         watch = self._live.seats
         for number, seat in enumerate(self.after.seats):
             if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
-                self.after = tables.give_back(self.after, number)
+                self.after = table_record.give_back(self.after, number)
                 watch.defaults.pop(number, None)
                 self.acts.append(partial(self._live.person_plays, number))
 
@@ -176,7 +176,7 @@ class _Look:
             self._end_parked()
 
     def _end_parked(self) -> None:
-        self.after = tables.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
+        self.after = table_record.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
 
     def _leave_alone(self) -> None:
         """Where bots alone are left the match rests, and ends after a while, unless a person's seat is among theirs."""
@@ -246,7 +246,7 @@ class _Look:
             self.acts.append(live.count_present)
         elif vote.what == BOT:
             substitute = self._lobby.matches.substitute(self.after)
-            self.after = tables.stand_in(self.after, vote.seat, substitute, secrets.randbits(32))
+            self.after = table_record.stand_in(self.after, vote.seat, substitute, secrets.randbits(32))
             live.seats.idle.add(self.after.seats[vote.seat].who)
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)

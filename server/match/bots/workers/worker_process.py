@@ -35,14 +35,14 @@ class ProcessEnded(EschatonError):
         self.at_this = at_this
 
 
-class Line(asyncio.SubprocessProtocol):
+class WorkerProcess(asyncio.SubprocessProtocol):
     """Orders go out at once; each thought is waited for by a future, the oldest of which the process is at.
 
     `on_end` is called once, when the process has ended. One that is to think and says nothing for `silence` seconds is
     ended.
     """
 
-    def __init__(self, on_end: Callable[[Line], object], silence: float) -> None:
+    def __init__(self, on_end: Callable[[WorkerProcess], object], silence: float) -> None:
         self.matches = 0
         """How many it has mirrors of."""
         self.has_ended = False
@@ -57,7 +57,7 @@ class Line(asyncio.SubprocessProtocol):
         self._exited = asyncio.Event()
 
     @classmethod
-    async def start(cls, on_end: Callable[[Line], object], silence: float) -> Line:
+    async def start(cls, on_end: Callable[[WorkerProcess], object], silence: float) -> WorkerProcess:
         """Start a process. Raises OSError where the system gives none."""
         pipe = subprocess.PIPE
         _, line = await asyncio.get_running_loop().subprocess_exec(

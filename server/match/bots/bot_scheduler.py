@@ -13,7 +13,7 @@ MOST_AT_ONCE: Final = 4
 turn of the loop: with hundreds of bots, a fifth of a second of it while the disk is slow."""
 
 
-class BotTurns:
+class BotScheduler:
     """One act begins in a turn of the loop, the first that came, and none while so many are being carried out."""
 
     def __init__(self, most: int = MOST_AT_ONCE) -> None:

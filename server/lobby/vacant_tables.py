@@ -6,17 +6,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from server.lobby.table.tables import OPEN
+from server.lobby.table.table_record import OPEN
 from server.runtime.clock import set_or_due
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
-    from server.lobby.table.live import LiveTable
+    from server.lobby.table.live_table import LiveTable
 
 MAIL_SECONDS: Final = 24 * 3600.0
 
 
-class Vacancies:
+class VacantTables:
     """A table that everybody has left goes at once; one whose people have lost their connection, after
     `Limits.vacant_seconds`; one that is played by mail, a day after. Who is connected and looks at something else is
     there all the same.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.lobby.table.presence import Presence
 
 
-class SeatWatch:
+class SeatActivity:
     """Nothing here is durable: after a restart everybody has his grace again, and an open vote its full time."""
 
     def __init__(self, now: float) -> None:
