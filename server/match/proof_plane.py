@@ -56,7 +56,7 @@ class Told(NamedTuple):
         return self.seats is None or (seat is not None and seat in self.seats)
 
 
-class Asker(Protocol):
+class FactReceiver(Protocol):
     """A connection that asks for facts."""
 
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
@@ -135,9 +135,9 @@ class ProofPlane:
         self._known: dict[Seat | None, tuple[int, int]] = {}
         """Of so many facts looked at, how many an audience may know."""
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
-        self._hearers: WeakKeyDictionary[Asker, None] = WeakKeyDictionary()
+        self._hearers: WeakKeyDictionary[FactReceiver, None] = WeakKeyDictionary()
         self._crowd = SpectatorQueue(gate)
-        self._untold: Backlog[tuple[Asker, bytes]] = Backlog(self._crowd, self._tell_crowd)
+        self._untold: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._crowd, self._tell_crowd)
 
     async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
         """Wait until the facts of all steps so far, which `read` gives, are made: by a work that `post` has done while
@@ -200,8 +200,8 @@ class ProofPlane:
             elif frames[view.seat]:
                 self._untold.add((viewer, frames[view.seat]))
 
-    def _tell_crowd(self, untold: list[tuple[Asker, bytes]]) -> Iterator[None]:
-        frames: dict[Asker, list[bytes]] = {}
+    def _tell_crowd(self, untold: list[tuple[FactReceiver, bytes]]) -> Iterator[None]:
+        frames: dict[FactReceiver, list[bytes]] = {}
         for viewer, frame in untold:
             frames.setdefault(viewer, []).append(frame)
         for viewer, his in frames.items():
@@ -209,7 +209,7 @@ class ProofPlane:
                 viewer.offer(frame, droppable=True)
             yield
 
-    def told_to(self, asker: Asker, seat: Seat | None) -> int | None:
+    def told_to(self, asker: FactReceiver, seat: Seat | None) -> int | None:
         """How many facts it has been told, as one of this audience; None where it is not told those that come."""
         return sum(one.may_know(seat) for one in self._told or ()) if asker in self._hearers else None
 
@@ -225,7 +225,7 @@ class ProofPlane:
         self._known[seat] = len(told), first + len(fresh)
         return encode(Proof(self._match.id, first, fresh, seat=_number(seat))) if fresh else b""
 
-    async def tell(self, asker: Asker, seat: Seat | None, after: int) -> None:
+    async def tell(self, asker: FactReceiver, seat: Seat | None, after: int) -> None:
         """What an audience may know from fact number `after` on, page by page; then whatever comes, while it looks on.
 
         When cancelled, some pages have been told and nothing more will be.

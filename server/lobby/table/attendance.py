@@ -8,7 +8,7 @@ from server.lobby.table.votes import ADJOURNED, voters
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
-    from server.lobby.table.presence import Presence
+    from server.lobby.table.presence import PresenceTracker
     from server.lobby.table.table_record import TableRecord
 
 LINKS_EVERY: Final = 10.0
@@ -20,7 +20,9 @@ def grace_of(table: TableRecord, limits: Limits) -> float:
     return limits.mail_seconds if table.mail else limits.grace_seconds
 
 
-def voters_of(table: TableRecord, presence: Presence, limits: Limits, now: float, *, parked: bool) -> tuple[int, ...]:
+def voters_of(
+    table: TableRecord, presence: PresenceTracker, limits: Limits, now: float, *, parked: bool
+) -> tuple[int, ...]:
     """The seats whose votes count in the open vote. At an adjourned table only those count who are here."""
     if table.vote is None:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class Presence:
+class PresenceTracker:
     """People by id. Who has not been seen since `now` has been away since then."""
 
     def __init__(self, now: float) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from server.lobby.table.presence import Presence
+from server.lobby.table.presence import PresenceTracker
 
 
 class SeatActivity:
     """Nothing here is durable: after a restart everybody has his grace again, and an open vote its full time."""
 
     def __init__(self, now: float) -> None:
-        self.presence = Presence(now)
+        self.presence = PresenceTracker(now)
         self.defaults: dict[int, int] = {}
         """Defaults in a row that were played for a person, by seat."""
         self.idle: set[str] = set()

@@ -22,11 +22,11 @@ from server.match.bots.bot_factory import make_bot
 from server.match.bots.workers.match_copy import MatchCopy
 from server.match.bots.workers.orders import (
     Close,
+    DecisionRefused,
     Frames,
     GiveUp,
     Open,
     Order,
-    Refused,
     Sit,
     Steps,
     Think,
@@ -190,7 +190,7 @@ def test_nothing_is_asked_of_a_seat_that_has_no_prompt() -> None:
 def test_a_refusal_reaches_the_bot_that_was_refused() -> None:
     clocked = Clocked("hard")
     assert clocked.think(1, 1, came=100.0).reply is not None
-    clocked.minds.carry_out(Refused(1, 0, "stale"), 100.0)
+    clocked.minds.carry_out(DecisionRefused(1, 0, "stale"), 100.0)
     # the hard bot takes no refusals
     assert "AssertionError: stale" in clocked.think(1, 2, came=100.0).fault
 
@@ -205,7 +205,7 @@ def orders() -> Iterator[Order]:
     yield Sit(1, 2, "level2", 7)
     yield Think(1, 2, 3, 2.0)
     yield GiveUp(3)
-    yield Refused(1, 2, "stale")
+    yield DecisionRefused(1, 2, "stale")
     yield Close(1)
 
 

@@ -57,7 +57,7 @@ class GiveUp(msgspec.Struct, frozen=True, array_like=True, tag="give_up"):
     thought: int
 
 
-class Refused(msgspec.Struct, frozen=True, array_like=True, tag="refused"):
+class DecisionRefused(msgspec.Struct, frozen=True, array_like=True, tag="refused"):
     """The last decision of this seat's bot was refused with this code."""
 
     mirror: int
@@ -71,7 +71,7 @@ class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     mirror: int
 
 
-Order = Open | Steps | Sit | Think | GiveUp | Refused | Close
+Order = Open | Steps | Sit | Think | GiveUp | DecisionRefused | Close
 
 
 class Thought(msgspec.Struct, frozen=True, array_like=True):

@@ -10,7 +10,7 @@ from protocol.errors import EschatonError
 from protocol.limits import Limits
 from server.content.systems import import_path_of
 from server.match.bots.bot_scheduler import BotScheduler
-from server.match.bots.workers.orders import Close, Open, Order, Refused, Sit, Steps
+from server.match.bots.workers.orders import Close, DecisionRefused, Open, Order, Sit, Steps
 from server.match.bots.workers.worker_process import WorkerProcess
 from server.runtime.child_processes import spare_cores
 
@@ -54,7 +54,7 @@ class RemoteCopy:
 
     def refused(self, seat: Seat, code: str) -> None:
         """What the bot of this seat decided last was refused."""
-        self._say(Refused(self._number, seat, code))
+        self._say(DecisionRefused(self._number, seat, code))
 
     def think(self, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
         """Have the bot of this seat decide, after all steps so far; see WorkerProcess.think."""

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from server.match.bots.workers.match_copy import MatchCopy
 from server.match.bots.workers.orders import (
     Close,
+    DecisionRefused,
     Frames,
     GiveUp,
     Open,
     Order,
-    Refused,
     Sit,
     Steps,
     Think,
@@ -76,7 +76,7 @@ class Minds:
                 except Exception:  # noqa: BLE001 - whatever the rules raise, the other mirrors go on
                     self._faults.setdefault(order.mirror, _fault())
 
-    def _change(self, order: Open | Steps | Sit | Refused) -> None:
+    def _change(self, order: Open | Steps | Sit | DecisionRefused) -> None:
         match order:
             case Open():
                 self._mirrors[order.mirror] = MatchCopy(self._system(order.system), order.match, order.secret)
@@ -84,7 +84,7 @@ class Minds:
                 self._mirrors[order.mirror].fold(order.steps)
             case Sit():
                 self._mirrors[order.mirror].sit(order.seat, order.kind, order.seed)
-            case Refused():
+            case DecisionRefused():
                 self._mirrors[order.mirror].refused(order.seat, order.code)
 
     def _system(self, place: str) -> System[Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from protocol.wire import from_client as say
-from server.lobby.table.presence import Presence
+from server.lobby.table.presence import PresenceTracker
 from tests.support.clients.programs import until
 from tests.support.clients.wire import running, two_players
 
 
 def test_after_a_rest_all_who_are_away_have_their_grace_anew() -> None:
-    presence = Presence(0)
+    presence = PresenceTracker(0)
     for who in ("ann", "ben"):
         presence.arrived(who)
     presence.left("ann", 5)
