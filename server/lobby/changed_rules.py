@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from server.lobby.table.table_record import LIVE
-from server.match.log_comparison import Comparison, Job, compare_log
+from server.match.log_comparison import Comparison, ComparisonJob, compare_log
 from server.match.news import COMPARING, OTHER_RULES, PARKED
 from server.runtime.child_processes import spare_cores
 from server.runtime.tasks import stop
@@ -80,7 +80,7 @@ class ChangedRules:
         table = live.record
         steps = await self._until_stored(lambda: self._services.store.read(table.id))
         log = tuple(stored.step for stored in steps)
-        return await compare_log(Job(table.system, table.id, self._matches.secret(table), log))
+        return await compare_log(ComparisonJob(table.system, table.id, self._matches.secret(table), log))
 
     async def _go_on(self, live: LiveTable, same_head: bytes = b"") -> None:
         """Let it go on under this code; `same_head`: see MatchLifecycle.open_under_other_code."""

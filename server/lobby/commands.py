@@ -118,22 +118,22 @@ class Commands:
     def _check_watcher(self, session: Session, live: LiveTable) -> None:
         if session.table is None or session.table.seat_of(session) is not None:
             self._services.bounds.check("watchers", session.asker)
-        if len(live.people.watchers) >= self._services.limits.spectators:
+        if len(live.participants.watchers) >= self._services.limits.spectators:
             raise Refused("table/watchers-full")
 
     async def look_as(self, session: Session, asked: said.LookAs) -> None:
         live, who = self._lobby.mine(session), session.who
         if asked.sees == "public":
-            live.watching.forget(who)
+            live.roles.forget(who)
         elif asked.sees == "seat":
-            live.watching.ask(live.record, who, -1 if asked.seat is None else asked.seat)
+            live.roles.ask(live.record, who, -1 if asked.seat is None else asked.seat)
         else:
             async with live.lock:
-                live.watching.may_look_late(live.record, who)
+                live.roles.may_look_late(live.record, who)
                 await self._lobby.save(
                     live, table_record.look_further(live.record, who, self._services.limits.remembered)
                 )
-            live.watching.look_late(who)
+            live.roles.look_late(who)
         live.look_anew()
 
     async def consent(self, session: Session, asked: said.Consent) -> None:
@@ -144,11 +144,11 @@ class Commands:
         if asked.allow:
             async with live.lock:
                 remembered = self._services.limits.remembered
-                live.watching.may_grant(live.record, seat, asked.who)
+                live.roles.may_grant(live.record, seat, asked.who)
                 await self._lobby.save(live, table_record.look_further(live.record, asked.who, remembered))
-            live.watching.grant(live.record, seat, asked.who)
+            live.roles.grant(live.record, seat, asked.who)
         else:
-            live.watching.refuse(seat, asked.who)
+            live.roles.refuse(seat, asked.who)
         live.look_anew()
 
     async def give_up(self, session: Session) -> None:
@@ -161,7 +161,7 @@ class Commands:
                     live, table_record.leave(live.record, session.who, substitute, secrets.randbits(32))
                 )
             self._seats_changed(live, seat)
-        live.watching.forget(session.who)
+        live.roles.forget(session.who)
         live.dismiss(session, "left")
 
     async def concede(self, session: Session, asked: said.Concede) -> None:
@@ -266,7 +266,7 @@ class Commands:
         async with live.lock:
             remembered = self._services.limits.remembered
             await self._lobby.save(live, table_record.remove_watcher(live.record, session.who, asked.who, remembered))
-        live.watching.forget(asked.who)
+        live.roles.forget(asked.who)
         for other in [s for s in live.sessions if s.who == asked.who]:
             live.dismiss(other, "removed")
 

@@ -40,7 +40,7 @@ class MatchNewsHandler:
             case ClocksChanged():
                 live.clocks_changed(news)
             case SeatActed():
-                live.seats.defaults.pop(news.seat, None)
+                live.activity.defaults.pop(news.seat, None)
             case TimeRunsShort():
                 live.broadcast.say(ClockWarning(live.record.id, news.seats, round(news.seconds * 1000)))
             case DefaultPlayed():
@@ -48,7 +48,7 @@ class MatchNewsHandler:
             case TimeRanOut():
                 self._time_ran_out(live, news)
             case SeatCleared():
-                live.seats.emptied.add(news.seat)
+                live.activity.emptied.add(news.seat)
                 self._lobby.housekeeping.wake(live)
             case PartWanted():
                 live.programs.ask_part(news)
@@ -66,14 +66,14 @@ class MatchNewsHandler:
 
     def _default_played(self, live: LiveTable, seat: int) -> None:
         """Count it where a person holds the seat."""
-        holder, defaults = live.record.seats[seat], live.seats.defaults
+        holder, defaults = live.record.seats[seat], live.activity.defaults
         if holder.who and not holder.bot:
             defaults[seat] = defaults.get(seat, 0) + 1
             self._lobby.housekeeping.wake(live)
 
     def _time_ran_out(self, live: LiveTable, news: TimeRanOut) -> None:
         """Tell the connections of the seat, under the host's signature."""
-        mine = [session for session, held in live.people.players.items() if held == news.seat]
+        mine = [session for session, held in live.participants.players.items() if held == news.seat]
         if mine:
             fact = news.seat, news.question, news.version, news.head
             signature = self._services.key.sign(expired_text(live.record.id, *fact))

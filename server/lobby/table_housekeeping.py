@@ -92,14 +92,14 @@ class TableHousekeeping:
         record = live.record
         if record.state == FINISHED:
             return None
-        absent = live.seats.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
+        absent = live.activity.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
         times = [absent] if absent is not None and live.sessions else []
-        since = live.seats.deserted_since
+        since = live.activity.deserted_since
         if live.is_deserted and since is None:
             times.append(now)
         elif live.is_deserted and since is not None and not record.people and not record.ending:
             times.append(since + self._services.limits.deserted_seconds)
-        return min([*times, live.seats.vote_ends] if record.vote is not None else times, default=None)
+        return min([*times, live.activity.vote_ends] if record.vote is not None else times, default=None)
 
 
 class _Run:
@@ -142,7 +142,7 @@ class _Run:
 
     def _owner(self) -> None:
         """Where the owner has been away too long, the next person who is here owns the table."""
-        table, presence = self.after, self._live.seats.presence
+        table, presence = self.after, self._live.activity.presence
         if table.rest == ADJOURNED or presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
             return
         heir = next((n for n, seat in enumerate(table.seats) if seat.who and presence.is_here(seat.who)), None)
@@ -152,7 +152,7 @@ class _Run:
 
     def _give_back(self) -> None:
         """A bot that stands in for a person who is here again makes way."""
-        watch = self._live.seats
+        watch = self._live.activity
         for number, seat in enumerate(self.after.seats):
             if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
                 self.after = table_record.give_back(self.after, number)
@@ -161,7 +161,7 @@ class _Run:
 
     def _emptied(self) -> None:
         """What had to leave the table has left it."""
-        for number in self._live.seats.emptied:
+        for number in self._live.activity.emptied:
             self.after = self.after.with_seat(number, replace(self.after.seats[number], leaving=False))
 
     def _banks(self) -> None:
@@ -180,7 +180,7 @@ class _Run:
 
     def _leave_alone(self) -> None:
         """Where bots alone are left the match rests, and ends after a while, unless a person's seat is among theirs."""
-        watch = self._live.seats
+        watch = self._live.activity
         if not self._live.is_deserted:
             watch.deserted_since = None
         elif watch.deserted_since is None:
@@ -205,7 +205,7 @@ class _Run:
 
     def _vote(self) -> None:
         """The open vote, where it is decided or its time is over."""
-        vote, watch = self.after.vote, self._live.seats
+        vote, watch = self.after.vote, self._live.activity
         if vote is None:
             return
         if self._is_moot(vote):
@@ -227,14 +227,14 @@ class _Run:
         """The one for whom a bot was to play is here and plays."""
         if vote.what != BOT:
             return False
-        seat, watch = self.after.seats[vote.seat], self._live.seats
+        seat, watch = self.after.seats[vote.seat], self._live.activity
         return (
             not seat.who or bool(seat.bot) or (watch.presence.is_here(seat.who) and not watch.defaults.get(vote.seat))
         )
 
     def _close(self, vote: VoteRecord, how: str) -> None:
         self.after = replace(self.after, vote=None)
-        self._live.seats.vote_ends = 0.0
+        self._live.activity.vote_ends = 0.0
         self._note("vote_closed", -1, f"{detail(vote)} {how}")
 
     def _carry_out(self, vote: VoteRecord) -> None:
@@ -242,12 +242,12 @@ class _Run:
         if vote.what in RESTS:
             self.after = replace(self.after, rest=RESTS[vote.what])
             if vote.what == RESUME:
-                live.seats.presence.begin_anew(self.now)
+                live.activity.presence.begin_anew(self.now)
             self.acts.append(live.count_present)
         elif vote.what == BOT:
             substitute = self._lobby.matches.substitute(self.after)
             self.after = table_record.stand_in(self.after, vote.seat, substitute, secrets.randbits(32))
-            live.seats.idle.add(self.after.seats[vote.seat].who)
+            live.activity.idle.add(self.after.seats[vote.seat].who)
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)
         elif vote.what == PLAY_ON:
@@ -259,7 +259,7 @@ class _Run:
 
     def _ask(self) -> None:
         """Nobody called a vote, yet somebody is away or sleeps: the table asks the others itself."""
-        table, live, watch = self.after, self._live, self._live.seats
+        table, live, watch = self.after, self._live, self._live.activity
         if table.vote is not None or table.rest or table.mail or table.ending or live.is_parked:
             return
         limits = self._services.limits

@@ -32,14 +32,14 @@ class VoteCommands:
         async with live.lock:
             seat = self._seat(live, session)
             check_call(live.record, asked.what, live.why_parked)
-            rests = live.seats.rests_until.get(session.who, 0.0) - self._services.clock.now()
+            rests = live.activity.rests_until.get(session.who, 0.0) - self._services.clock.now()
             if rests > 0:
                 raise Refused("vote/rest", seconds=int(rests) + 1)
             about = -1
             if asked.what == BOT:
                 about = self._absent(live, seat, asked.seat)
             vote = VoteRecord(asked.what, about, seat, {seat: True})
-            live.seats.vote_ends = self._services.clock.now() + vote_seconds(self._services, live)
+            live.activity.vote_ends = self._services.clock.now() + vote_seconds(self._services, live)
             await self._lobby.save(live, replace(live.record, vote=vote))
         note(live, TableEvent("vote_called", seat, detail(vote)))
         live.stirred(session)
@@ -74,7 +74,7 @@ class VoteCommands:
         if about is None or about == caller or about >= len(seats) or not seats[about].who or seats[about].bot:
             raise Refused("vote/seat")
         who, now = seats[about].who, self._services.clock.now()
-        if live.seats.presence.away(who, now) < live.grace and not live.seats.defaults.get(about):
+        if live.activity.presence.away(who, now) < live.grace and not live.activity.defaults.get(about):
             raise Refused("vote/present", name=seats[about].name)
         return about
 

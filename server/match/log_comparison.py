@@ -1,7 +1,7 @@
 """A match played again from its log in a child process, under the rule code of today: does all come out the same?
 
 A log that was played by other code may make the rules of today run for ever, or raise anything: here that costs one
-child. It is handed a Job on its standard input, the match's secret too, and says what came of it on its output.
+child. It reads a ComparisonJob from its standard input, with the secret of the match, and writes the Comparison.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECONDS: Final = 300.0
 """For one match; the longest take a few."""
 
 
-class Job(msgspec.Struct, frozen=True, array_like=True):
+class ComparisonJob(msgspec.Struct, frozen=True, array_like=True):
     """A match to be played again."""
 
     system: str
@@ -44,7 +44,7 @@ class Comparison(msgspec.Struct, frozen=True, array_like=True):
     goes_on: bool = False
 
 
-async def compare_log(job: Job) -> Comparison:
+async def compare_log(job: ComparisonJob) -> Comparison:
     """Play a match again in a child process, which ends with this call. Raises OSError."""
     child = await asyncio.create_subprocess_exec(
         *command(__name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
@@ -64,7 +64,7 @@ async def compare_log(job: Job) -> Comparison:
             await child.wait()
 
 
-def play_again(job: Job) -> Comparison:
+def play_again(job: ComparisonJob) -> Comparison:
     """Play a match again, here. Raises ContentRefused."""
     system = find_systems([job.system])[job.system]
 
@@ -96,5 +96,5 @@ def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:
 def main() -> None:
     """In the child: play the match in the standard input again."""
     give_way()
-    job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Job)
+    job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ComparisonJob)
     sys.stdout.buffer.write(msgspec.msgpack.encode(play_again(job)))

@@ -45,7 +45,7 @@ PAGE: Final = 64
 Read = Callable[[], Awaitable[Sequence[bytes]]]
 
 
-class Told(NamedTuple):
+class AudienceFact(NamedTuple):
     """A fact, and the seats that may know it where not everyone may."""
 
     fact: AnyFact
@@ -68,7 +68,7 @@ class FactReceiver(Protocol):
         ...
 
 
-def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> Iterator[Told]:
+def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> Iterator[AudienceFact]:
     """The facts in a step; `head` is the log's after it."""
     for entry in stored.entries:
         found = _fact(entry, stored.version, match, head, key)
@@ -76,40 +76,40 @@ def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> 
             yield found
 
 
-def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) -> Told | None:
+def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) -> AudienceFact | None:
     match entry:
         case MatchStarted():
             signature = key.sign_head(match, version, head)
             bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts)
-            return Told(bound, None)
+            return AudienceFact(bound, None)
         case SeatHeld():
-            return Told(Held(entry.seat, entry.by), None)
+            return AudienceFact(Held(entry.seat, entry.by), None)
         case TipKnown():
-            return Told(Tipped(entry.seat, entry.tip, entry.key), None)
+            return AudienceFact(Tipped(entry.seat, entry.tip, entry.key), None)
         case RoundCalled():
             signature = key.sign_head(match, version, head)
-            return Told(Called(entry.round, entry.seats, version, head, signature), None)
+            return AudienceFact(Called(entry.round, entry.seats, version, head, signature), None)
         case RoundBegun():
             signature = key.sign_head(match, version, head)
             begun = Begun(entry.round, entry.links, entry.seed, version, head, signature, entry.proofs)
-            return Told(begun, None)
+            return AudienceFact(begun, None)
         case Voided():
-            return Told(GivenUp(version), None)
+            return AudienceFact(GivenUp(version), None)
         case DiceRolled() if entry.to.public:
-            return Told(Rolled(entry.round, entry.n, entry.seat, entry.sides, entry.faces), None)
+            return AudienceFact(Rolled(entry.round, entry.n, entry.seat, entry.sides, entry.faces), None)
         case OrderMade():
-            return Told(Ordered(entry.round, entry.n, entry.order), None)
+            return AudienceFact(Ordered(entry.round, entry.n, entry.order), None)
         case DeckShuffled():
-            return Told(Shuffled(entry.deck, entry.epoch, entry.round, len(entry.cards), entry.root), None)
+            return AudienceFact(Shuffled(entry.deck, entry.epoch, entry.round, len(entry.cards), entry.root), None)
         case CardDrawn():
             card = Drawn(entry.deck, entry.epoch, entry.index, entry.card, entry.salt, entry.path, not entry.to.public)
-            return Told(card, entry.to.seats)
+            return AudienceFact(card, entry.to.seats)
     return None
 
 
-def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[Told]:
+def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[AudienceFact]:
     """The facts of all these steps, the first of them the match's first. Raises LogDamaged."""
-    found: list[Told] = []
+    found: list[AudienceFact] = []
     head = first_head(match.id)
     for data in steps:
         stored = match.codec.decode(data)
@@ -129,7 +129,7 @@ class ProofPlane:
     def __init__(self, match: Match[Any], key: HostKey, gate: SpectatorGate) -> None:
         self._match = match
         self.key = key
-        self._told: list[Told] | None = None
+        self._told: list[AudienceFact] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
         self._is_given_up = False
         self._known: dict[Seat | None, tuple[int, int]] = {}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from server.lobby.table.live_table import LiveTable
 
 
-class Kept(NamedTuple):
+class SeatOffer(NamedTuple):
     """An offer with the two people, who may leave their seats to others: those see nothing of it unless it is open."""
 
     view: OfferView
@@ -35,7 +35,7 @@ class Diplomacy:
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
         self._services = services
-        self._offers: dict[str, Kept] = {}
+        self._offers: dict[str, SeatOffer] = {}
         """By id, in the order in which they were made. Bounded for each maker alone: what others do forgets none."""
 
     def whisper(self, session: Session, to: int, text: str) -> None:
@@ -69,7 +69,7 @@ class Diplomacy:
         state = "open" if holder.who and not holder.bot else "declined"
         at = self._services.clock.wall()
         view = OfferView(secrets.token_hex(8), mine, asked.to, asked.kind, text, state, at, asked.open)
-        self._tell(Kept(view, session.who, holder.who))
+        self._tell(SeatOffer(view, session.who, holder.who))
 
     def answer(self, session: Session, asked: said.AnswerOffer) -> None:
         """Accept or decline what was offered to me, or take back what I have offered. Raises Refused."""
@@ -87,7 +87,7 @@ class Diplomacy:
             if kept.view.open or session.who in (kept.maker, kept.taker):
                 session.say(kept.view)
 
-    def _tell(self, kept: Kept) -> None:
+    def _tell(self, kept: SeatOffer) -> None:
         self._offers[kept.view.id] = kept
         self._forget(kept.maker)
         if kept.view.open:
@@ -120,5 +120,5 @@ class Diplomacy:
         return seats[to]
 
     def _session_of(self, who: str) -> Session | None:
-        players: Iterable[Session] = self._table.people.players
+        players: Iterable[Session] = self._table.participants.players
         return next((session for session in players if who and session.who == who), None)

@@ -36,22 +36,22 @@ class EntropyPrograms:
             self._hand_on(session)
 
     def _hand_on(self, session: Session) -> str:
-        host, seat = self._table.host, self._table.people.players.get(session)
+        host, seat = self._table.host, self._table.participants.players.get(session)
         return host.know_tip(seat, *self._tips[session]) if host is not None and seat is not None else ""
 
     def ask_part(self, wanted: PartWanted) -> None:
         """Ask the program of a seat for its part."""
-        for session, seat in self._table.people.players.items():
+        for session, seat in self._table.participants.players.items():
             if seat == wanted.seat and session in self._tips:
                 session.say(wanted.message)
 
     def adding(self) -> frozenset[int]:
         """Return the seats of the connected programs that add to dice."""
-        return frozenset(seat for session, seat in self._table.people.players.items() if session.adds)
+        return frozenset(seat for session, seat in self._table.participants.players.items() if session.adds)
 
     def tipped(self) -> frozenset[int]:
         """Return the seats of the connected programs that have said a tip."""
-        return frozenset(seat for session, seat in self._table.people.players.items() if session in self._tips)
+        return frozenset(seat for session, seat in self._table.participants.players.items() if session in self._tips)
 
 
 def holder_of(seat: SeatRecord) -> str:

@@ -16,7 +16,7 @@ from server.lobby.table.attendance import Trips, grace_of, voters_of
 from server.lobby.table.diplomacy import Diplomacy
 from server.lobby.table.entropy_programs import EntropyPrograms, holder_of
 from server.lobby.table.match_views import MatchViews
-from server.lobby.table.participants import People
+from server.lobby.table.participants import Participants
 from server.lobby.table.seat_activity import SeatActivity
 from server.lobby.table.spectator_roles import SpectatorRoles
 from server.lobby.table.table_broadcast import TableBroadcast
@@ -59,10 +59,10 @@ class LiveTable:
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
         self._holders = tuple(map(holder_of, record.seats))
-        self.people = People(record)
-        self.seat_of: Final = self.people.seat_of
+        self.participants = Participants(record)
+        self.seat_of: Final = self.participants.seat_of
         self.programs = EntropyPrograms(self)
-        self.watching = SpectatorRoles()
+        self.roles = SpectatorRoles()
         self.gate = SpectatorGate(services.tasks)
         self.views = MatchViews(self, services)
         self.broadcast = TableBroadcast(self, services)
@@ -70,7 +70,7 @@ class LiveTable:
         self._services = services
         self._on_change = on_change
         self._on_care = on_care
-        self.seats = SeatActivity(services.clock.now())
+        self.activity = SeatActivity(services.clock.now())
         self._trips = Trips()
 
     @property
@@ -104,27 +104,27 @@ class LiveTable:
     @property
     def sessions(self) -> Collection[Session]:
         """All who are connected."""
-        return self.people.all
+        return self.participants.all
 
     def keep(self, record: TableRecord) -> None:
         """The table is so from now on."""
         self.record = record
         self._holders = tuple(map(holder_of, record.seats))
-        self.people.seated_by(record)
+        self.participants.seated_by(record)
         self.send_state()
 
     # People come and go
 
     def attach(self, session: Session, resume: Resume | None = None) -> None:
         """This connection looks at the table from now on."""
-        self.people.add(session)
+        self.participants.add(session)
         session.table = self
         self.send_state()
-        if session in self.people.watchers:
+        if session in self.participants.watchers:
             self._services.bounds.hold("watchers", _watcher(session), *session.asker)
         # one who comes back after a broken link may have been looking at the lobby
         session.has_asked_for_lobby = resume is not None
-        self.seats.arrived(session.who)
+        self.activity.arrived(session.who)
         session.offer(encode(self.broadcast.view(session)), droppable=True)
         self.broadcast.tell_of(session)
         self.views.show(session, resume)
@@ -136,16 +136,16 @@ class LiveTable:
 
     def detach(self, session: Session) -> None:
         """This connection looks elsewhere, or is gone; seats are kept."""
-        if not self.people.remove(session):
+        if not self.participants.remove(session):
             return
         session.table = None
         self._services.bounds.release("watchers", _watcher(session))
         seat = self.seat_of(session)
         if seat is None:
-            self.seats.presence.forget(session.who)
+            self.activity.presence.forget(session.who)
         else:
             since = session.silent_since
-            self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
+            self.activity.presence.left(session.who, self._services.clock.now() if since is None else since)
         self.programs.forget(session)
         self.send_state()
         if self.host is not None and seat is not None:
@@ -194,16 +194,16 @@ class LiveTable:
         if self.host is not None:
             people, rests = set(self.record.people), bool(self.record.rest) or self.is_deserted
             self.host.hold(on=rests)
-            self.host.present(anyone=not rests and (not people or bool(self.people.players)))
+            self.host.present(anyone=not rests and (not people or bool(self.participants.players)))
 
     def stirred(self, session: Session) -> None:
         """This person does something: he is there, not his program alone."""
-        if self.seats.idle and self.seats.stirred(session.who):
+        if self.activity.idle and self.activity.stirred(session.who):
             self._on_care(self)
 
     def link_measured(self, session: Session) -> None:
         """This link's round trip is known anew: told now, or with a later measure or step, if it was told of late."""
-        if session in self.people.players:
+        if session in self.participants.players:
             self._trips.measured(session.who, session.trip, self._services.clock.now())
             self._tell_trips()
 
@@ -235,15 +235,15 @@ class LiveTable:
     def voters(self) -> tuple[int, ...]:
         """The seats whose votes count in the open vote."""
         limits, now = self._services.limits, self._services.clock.now()
-        return voters_of(self.record, self.seats.presence, limits, now, parked=self.is_parked)
+        return voters_of(self.record, self.activity.presence, limits, now, parked=self.is_parked)
 
     # The match
 
     def send_state(self) -> None:
         """Tell the match how its table is now."""
         if self.host is not None:
-            present = frozenset(seat for seat in self.people.players.values() if self._holders[seat] == PERSON)
-            programs, spectators = self.programs, len(self.people.watchers)
+            present = frozenset(seat for seat in self.participants.players.values() if self._holders[seat] == PERSON)
+            programs, spectators = self.programs, len(self.participants.watchers)
             rest = programs.adding(), programs.tipped(), spectators, self.broadcast.banks
             self.host.learn(TableState(self._holders, present, *rest))
 

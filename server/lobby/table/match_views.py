@@ -28,7 +28,7 @@ class MatchViews:
         """What this connection may see."""
         table = self._table
         seat = table.seat_of(session)
-        return table.watching.viewpoint(table.record, session.who) if seat is None else player(seat)
+        return table.roles.viewpoint(table.record, session.who) if seat is None else player(seat)
 
     def show(self, session: Session, resume: Resume | None = None) -> None:
         """This connection sees what it may see, from now on."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from server.lobby.table.table_record import TableRecord
 
 
-class People:
+class Participants:
     """All in the order in which they came, kept up as they come and go and as seats change hands: every step asks."""
 
     def __init__(self, record: TableRecord) -> None:

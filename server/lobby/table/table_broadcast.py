@@ -51,18 +51,18 @@ class TableBroadcast:
         return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
 
     def _role(self, session: Session) -> Role:
-        return self._table.watching.role(self._table.record, session.who)
+        return self._table.roles.role(self._table.record, session.who)
 
     def _now(self) -> Now:
         table, now, wall = self._table, self._services.clock.now(), self._services.clock.wall()
-        record, presence = table.record, table.seats.presence
-        trips = {session.who: session.trip for session in table.people.players}
+        record, presence = table.record, table.activity.presence
+        trips = {session.who: session.trip for session in table.participants.players}
         away = {who: round(presence.away(who, now) * 1000) for who in record.people if who not in trips}
         vote = None
         if record.vote is not None:
-            vote = vote_view(record, table.voters(), max(table.seats.vote_ends - now, 0))
+            vote = vote_view(record, table.voters(), max(table.activity.vote_ends - now, 0))
         banks = dict(enumerate(self._banks_now()))
-        watchers, watching = self._watchers(), len(table.people.watchers)
+        watchers, watching = self._watchers(), len(table.participants.watchers)
         clocks = self._clocks_now(now)
         return Now(clocks, vote, trips, away, banks, watchers, watching, wall, table.is_over, table.why_parked)
 
@@ -84,8 +84,8 @@ class TableBroadcast:
         return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
 
     def _most_named(self) -> list[Session]:
-        most, watching = self._services.limits.watchers_named, self._table.watching
-        watchers = list(self._table.people.watchers)
+        most, watching = self._services.limits.watchers_named, self._table.roles
+        watchers = list(self._table.participants.watchers)
         special = [session for session in watchers if session.who in watching]
         return (special + [session for session in watchers if session.who not in watching])[:most]
 
@@ -122,24 +122,24 @@ class TableBroadcast:
 
     def _clocks(self, now: float) -> bytes:
         table = self._table
-        return encode(Clocks(table.record.id, self._clocks_now(now), len(table.people.watchers)))
+        return encode(Clocks(table.record.id, self._clocks_now(now), len(table.participants.watchers)))
 
     def _tell_players_clocks(self, data: bytes) -> None:
-        for session in self._table.people.players:
+        for session in self._table.participants.players:
             session.offer(data, droppable=True)
 
     def _tell_players(self, besides: Session | None) -> None:
         now = self._now()
         self.banks, self._named = self._banks_now(), now.watchers
         self._table.send_state()
-        for session in self._table.people.players:
+        for session in self._table.participants.players:
             if session is not besides:
                 session.offer(encode(self._view(session, now)), droppable=True)
 
     # To the crowd
 
     def _tell_crowd_soon(self, *, whole: bool) -> None:
-        if not self._table.people.watchers and not self._players_wait:
+        if not self._table.participants.watchers and not self._players_wait:
             return
         self._crowd_wants_all |= whole
         if not self._crowd_waits:
@@ -156,7 +156,7 @@ class TableBroadcast:
         elif players:
             self._tell_players_clocks(clocks)
         told: dict[Role, bytes] = {}
-        for session in list(self._table.people.watchers):
+        for session in list(self._table.participants.watchers):
             if session not in self._table.sessions or self._table.seat_of(session) is not None:
                 continue
             role = self._role(session)
@@ -176,22 +176,22 @@ class TableBroadcast:
         role = "player" if seat is not None else "watcher"
         line = ChatLine(session.who, name, role, text, self._services.clock.wall())
         if seat is not None or table.record.watchers_heard:
-            for other in table.people.players:
+            for other in table.participants.players:
                 other.say(line)
         self._say_to_crowd(line)
 
     def say(self, message: ServerMessage) -> None:
         """To all at the table."""
-        for session in self._table.people.players:
+        for session in self._table.participants.players:
             session.say(message)
         self._say_to_crowd(message)
 
     def _say_to_crowd(self, message: ServerMessage) -> None:
-        if self._table.people.watchers:
+        if self._table.participants.watchers:
             self._words.add(encode(message))
 
     def _speak_to_crowd(self, words: list[bytes]) -> Iterator[None]:
-        for session in list(self._table.people.watchers):
+        for session in list(self._table.participants.watchers):
             if session in self._table.sessions:
                 for data in words:
                     session.offer(data)

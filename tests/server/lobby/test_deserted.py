@@ -98,11 +98,11 @@ async def test_it_ends_ten_minutes_after_the_last_has_gone_and_says_why(tmp_path
     async with running(tmp_path, limits=PATIENT) as run:
         ann, eve = await with_bots(run, private=False), await run.client("Eve")
         await leave(ann)
-        await until(lambda: table(run).seats.deserted_since is not None)
+        await until(lambda: table(run).activity.deserted_since is not None)
         run.clock.advance(TEN_MINUTES - 1)
         await watch(run, eve)
         await leave(eve)
-        await until(lambda: table(run).seats.deserted_since == run.clock.now())
+        await until(lambda: table(run).activity.deserted_since == run.clock.now())
         run.clock.advance(TEN_MINUTES - 1)
         await several_turns(ann)
         assert table(run).record.state == "live"
@@ -125,7 +125,7 @@ async def test_a_match_that_rested_rests_after_a_restart_and_ends(tmp_path: Path
     clock = JumpingClock()
     async with running(tmp_path, clock=clock, limits=PATIENT) as run:
         await leave(await with_bots(run))
-        await until(lambda: table(run).seats.deserted_since is not None)
+        await until(lambda: table(run).activity.deserted_since is not None)
     store = SqliteStore(tmp_path / "eschaton.db")
     [match] = await store.matches()
     rested_at = await store.version(match)
@@ -133,7 +133,7 @@ async def test_a_match_that_rested_rests_after_a_restart_and_ends(tmp_path: Path
     async with running(tmp_path, clock=clock, limits=PATIENT) as run:
         await several_turns(await run.client("Eve"))
         assert version(run) == rested_at
-        await until(lambda: table(run).seats.deserted_since is not None)
+        await until(lambda: table(run).activity.deserted_since is not None)
         clock.advance(TEN_MINUTES)
         await until_put_away(run.server.store)
 
@@ -151,7 +151,7 @@ async def test_a_person_who_takes_a_bots_seat_brings_it_back_to_life(tmp_path: P
         await several_turns(ann)
         # her seat is hers while she is away
         assert table(run).record.state == "live"
-        assert table(run).seats.deserted_since is None
+        assert table(run).activity.deserted_since is None
 
 
 async def test_where_bots_stand_in_for_people_who_are_away_it_rests_and_does_not_end(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ async def test_a_parked_match_without_people_ends_too(tmp_path: Path) -> None:
         live = table(run)
         live.parked()
         await leave(ann)
-        await until(lambda: live.seats.deserted_since is not None)
+        await until(lambda: live.activity.deserted_since is not None)
         run.clock.advance(TEN_MINUTES)
         await until(lambda: live.record.state == "finished" and bool(live.record.parked))
 
@@ -204,4 +204,4 @@ async def test_mail_counts_as_a_person(tmp_path: Path) -> None:
         run.clock.advance(2 * TEN_MINUTES)
         await several_turns(eve)
         assert table(run).record.state == "live"
-        assert table(run).seats.deserted_since is None
+        assert table(run).activity.deserted_since is None

@@ -202,7 +202,7 @@ class Person:
         silent = {person.check.seat for person in people if person.check.broken is not None}
         for live in self.run.server.lobby.tables():
             wanted = set(live.host._stepper.entropy._wanted) if live.host is not None else set()
-            if wanted and not (wanted & set(live.people.players.values())) - silent:
+            if wanted and not (wanted & set(live.participants.players.values())) - silent:
                 return True
         return False
 

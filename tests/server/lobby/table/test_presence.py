@@ -30,9 +30,9 @@ async def test_spectators_who_have_gone_are_not_remembered(tmp_path: Path) -> No
             eve = await run.client(f"Eve {number}")
             await eve.say(say.WatchTable(table=live.record.id))
             await eve.until(lambda eve=eve: eve.talk.table is not None)  # type: ignore[misc]  # a default has no type
-            assert live.seats.presence.is_here(eve.talk.you)
+            assert live.activity.presence.is_here(eve.talk.you)
             await eve.close()
-            await until(lambda eve=eve: not live.seats.presence.is_here(eve.talk.you))  # type: ignore[misc]  # a default has no type
+            await until(lambda eve=eve: not live.activity.presence.is_here(eve.talk.you))  # type: ignore[misc]  # a default has no type
         await ben.close()
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].away >= 0)
-        assert set(live.seats.presence._gone) == {ben.talk.you}
+        assert set(live.activity.presence._gone) == {ben.talk.you}

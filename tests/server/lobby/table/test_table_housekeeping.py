@@ -444,7 +444,7 @@ async def test_what_became_due_while_a_table_was_looked_at_is_looked_at_again(tm
         (live,) = run.server.lobby.tables()
         await ben.close()
         await ann.until(lambda: not seen(ann).seats[1].connected)
-        due = live.seats.presence.gone_at(ben.talk.you) + live.grace
+        due = live.activity.presence.gone_at(ben.talk.you) + live.grace
         run.clock.advance(live.grace + 1)
         after = run.server.lobby.housekeeping._next
         early, later = after(live, due - 0.001), after(live, due)
