@@ -315,9 +315,8 @@ def test_vectors_of_receipts() -> None:
     choice, fields = json.loads(rows["choice, fields"])
     id, head = bytes.fromhex(rows["id"]), bytes.fromhex(rows["head"])
     place, path = int(rows["place, path"].split(", ")[0]), bytes.fromhex(rows["place, path"].split(", ")[1])
-    receipt = signed_texts.receipt_text(
-        match, seat, id, signed_texts.said_digest(choice, fields), question, version, head
-    )
+    digest = signed_texts.said_digest(choice, fields)
+    receipt = signed_texts.receipt_text(match, seat, id, digest, question, version, head)
     root = signed_texts.receipts_root(receipt, place, path)
     assert root is not None
     assert {
