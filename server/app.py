@@ -31,6 +31,7 @@ from server.runtime.clock import Clock, RealClock
 from server.runtime.crash_points import Mark, unmarked
 from server.runtime.keyfile import private_folder
 from server.runtime.logs import Log, make_log
+from server.runtime.loop_turns import LoopTurns
 from server.runtime.metrics import Metrics
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
@@ -88,6 +89,7 @@ class Server:
             mark=self.mark,
             metrics=self.metrics,
             tasks=self.tasks,
+            turns=LoopTurns(),
             bounds=MemoryBounds(self.limits, self.clock),
             directory=MemoryTableDirectory(self._scenario_of),
         )

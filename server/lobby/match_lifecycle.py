@@ -55,6 +55,8 @@ class MatchLifecycle:
         self.archive = Archive(services)
         self._services = services
         self._tell = tell
+        self._making = asyncio.Lock()
+        """One replay after another: each takes a match, all its pictures and the interpreter."""
 
     def sealed_secret(self, table: TableRecord) -> bytes:
         """A new secret for the dice of this table's match, under the host key."""
@@ -137,7 +139,7 @@ class MatchLifecycle:
         dice = MatchDice(secret, table.id)
         match: Match[Any] = Match(self._installed(table).system, table.id, dice)
         fence = NOBODY if table.state == FINISHED else await services.store.open_match(table.id)
-        return StoredLog(match, services.store, fence, services.mark)
+        return StoredLog(match, services.store, fence, services.turns, services.mark)
 
     def code(self, table: TableRecord) -> RuleCode:
         """The rule code of this table's system as it is installed, by name. Raises Refused."""
@@ -155,8 +157,8 @@ class MatchLifecycle:
         port = TablePort(partial(self._tell, live))
         journal = Journal(stored, port, live.gate, services.clock, log, times, services.limits.kept_frames, proofs)
         stepper = Stepper(journal, port, services.clock, log)
-        about_all = services.clock, services.tasks, log, services.receipts, services.metrics, services.bot_workers
-        return MatchHost(stepper, port, *about_all, secret)
+        about_all = services.clock, services.tasks, log, services.receipts, services.metrics, services.turns
+        return MatchHost(stepper, port, *about_all, services.bot_workers, secret)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""
@@ -194,8 +196,9 @@ class MatchLifecycle:
         installed = self._installed(table)
         name = f"{table.id}.replay"
         now = services.clock.wall()
-        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
-        await asyncio.to_thread(replays.save, services.replays / name, made)
+        async with self._making:
+            made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
+            await asyncio.to_thread(replays.save, services.replays / name, made)
         why = result.why.k if result is not None else ""
         services.log.info("finished", match=table.id, version=len(steps), result=why)
         # a server that stopped between an act given up and the table's record has the log alone to tell it

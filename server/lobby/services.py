@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from server.runtime.clock import Clock
     from server.runtime.crash_points import Mark
     from server.runtime.logs import Log
+    from server.runtime.loop_turns import LoopTurns
     from server.runtime.metrics import Metrics
     from server.runtime.sealing import SealingKey
     from server.runtime.signing import HostKey
@@ -46,5 +47,6 @@ class Services:
     mark: Mark
     metrics: Metrics
     tasks: TaskSupervisor
+    turns: LoopTurns
     bounds: Bounds
     directory: TableDirectory

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from server.match.step import Stepper
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
+    from server.runtime.loop_turns import LoopTurns
     from server.runtime.metrics import Metrics
     from server.runtime.tasks import TaskSupervisor
 
@@ -60,6 +61,7 @@ class MatchHost:
         log: Log,
         receipts: ReceiptSigner,
         metrics: Metrics,
+        turns: LoopTurns,
         workers: BotWorkers,
         secret: bytes,
     ) -> None:
@@ -72,6 +74,7 @@ class MatchHost:
         self._table = table
         self._clock = clock
         self._tasks = tasks
+        self._turns = turns
         self._log = log
         outcomes = Outcomes(metrics, clock, log)
         self._actions = Actions(stepper, receipts, outcomes)
@@ -256,6 +259,8 @@ class MatchHost:
         """Do one thing after another, and what follows of itself. Whatever goes wrong concerns this match alone."""
         while self._works and not self._is_ended:
             try:
+                if self._turns.is_long():
+                    await self._turns.wait()
                 await self._works.popleft()()
                 if not self._actions.closed and not self._is_ended:
                     self._alarm.set(await self._stepper.follow())

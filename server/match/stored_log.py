@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.core.match.folded_match import Step
     from engine.core.match.match import Match
     from server.runtime.crash_points import Mark
+    from server.runtime.loop_turns import LoopTurns
     from server.store.port import Fence, Store
 
 SNAPSHOT_EVERY: Final = 200
@@ -93,11 +94,12 @@ class OtherCode(EschatonError):
 class StoredLog:
     """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
 
-    def __init__(self, match: Match[Any], store: Store, fence: Fence, mark: Mark = unmarked) -> None:
+    def __init__(self, match: Match[Any], store: Store, fence: Fence, turns: LoopTurns, mark: Mark = unmarked) -> None:
         self.match = match
         self.mark = mark
         self._store = store
         self._fence = fence
+        self._turns = turns
         self._closed: dict[int, deque[ClosedAnswer]] = {}
         self._archived: Sequence[bytes] | None = None
         self._snapshot_at = 0
@@ -191,6 +193,8 @@ class StoredLog:
             raise
         if isinstance(outcome, Appended):
             self.mark("appended")
+            if self._turns.is_long():
+                await self._turns.wait()
             match.settle(step)
             self.mark("settled")
             return step

@@ -17,6 +17,7 @@ from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Reject
 from server.match.stored_log import StoredLog
+from server.runtime.loop_turns import LoopTurns
 from server.runtime.sealing import SealingKey
 from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
 from server.store.redis.store import RedisStore
@@ -44,7 +45,7 @@ async def another_owner(place: str, run: Running, data: Path) -> int:
     match: Match[Any] = Match(Duel(), live.record.id, MatchDice(secret, live.record.id))
     store = await RedisStore.open(place)
     try:
-        ledger = StoredLog(match, store, await store.open_match(match.id))
+        ledger = StoredLog(match, store, await store.open_match(match.id), LoopTurns())
         await ledger.recover()
         for _ in range(2):
             await ledger.commit(Expiry(-1, match.may_act()[0]))

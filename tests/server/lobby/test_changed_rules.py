@@ -57,7 +57,9 @@ class Site:
 
     def say_otherwise(self) -> None:
         """Change code that does the same afterwards."""
-        self.change("play.py", '"""The next seat, or the end."""', '"""Whoever is next, or the end of it."""')
+        self.change(
+            "play.py", '"""Begin the next seat\'s turn, or end the game."""', '"""Begin a turn, or end the game."""'
+        )
 
     def play_otherwise(self) -> None:
         """Change how strong the hidden units are."""

@@ -8,6 +8,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from server.cli.fsck import _compare_snapshot
 from server.match.stored_log import StoredLog
+from server.runtime.loop_turns import LoopTurns
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import Draw
@@ -18,7 +19,7 @@ DICE = MatchDice(bytes(32), "m1")
 async def test_a_snapshot_of_other_rules_is_passed_over_and_all_steps_are_folded() -> None:
     store = MemoryStore()
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
-    ledger = StoredLog(Match(Duel(), "m1", DICE), store, await store.open_match("m1"))
+    ledger = StoredLog(Match(Duel(), "m1", DICE), store, await store.open_match("m1"), LoopTurns())
     draw = ledger.match.codec.encode_intent(Draw())
     for cause in (Start("m1", 2, resolved), RoundOpened(), Intended(0, bytes(16), draw)):
         await ledger.commit(cause)
@@ -28,7 +29,7 @@ async def test_a_snapshot_of_other_rules_is_passed_over_and_all_steps_are_folded
     newer = Duel()
     newer.RULES += 1
     again = Match(newer, "m1", DICE)
-    await StoredLog(again, store, await store.open_match("m1")).recover()
+    await StoredLog(again, store, await store.open_match("m1"), LoopTurns()).recover()
     assert (again.version, again.head, again.state) == (4, ledger.match.head, ledger.match.state)
     kept = await store.snapshot("m1")
     assert kept is not None

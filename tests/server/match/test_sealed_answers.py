@@ -13,6 +13,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.scene.nodes import Reply
 from server.match.stored_log import StoredLog
+from server.runtime.loop_turns import LoopTurns
 from server.store.port import Fence, SealResult, StoreError
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
@@ -38,7 +39,9 @@ class SlowSeals(MemoryStore):
 async def asked(store: SlowSeals) -> tuple[StoredLog, Answered]:
     """A duel in which seat 1 is asked in secret, and its answer."""
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
-    ledger = StoredLog(Match(Duel(), "m1", MatchDice(bytes(32), "m1")), store, await store.open_match("m1"))
+    ledger = StoredLog(
+        Match(Duel(), "m1", MatchDice(bytes(32), "m1")), store, await store.open_match("m1"), LoopTurns()
+    )
     strike = ledger.match.codec.encode_intent(Strike(1))
     for cause in (Start("m1", 2, resolved), RoundOpened(), Intended(0, bytes(16), strike)):
         await ledger.commit(cause)
