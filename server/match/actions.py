@@ -49,8 +49,8 @@ OTHER_ACT: Final = "id/used"
 
 
 class Actions:
-    """Executes the actions at one match. A fault of one action alone is only answered; one that concerns the match is
-    answered and then raised: StoreError, LostSteps, and RuleDiverged, LogDamaged or LostMatch, after which the match
+    """Executor of the actions at one match. A fault of one action alone is only answered; one that concerns the match
+    is answered and then raised: StoreError, LostSteps, and RuleDiverged, LogDamaged or LostMatch, after which the match
     cannot go on."""
 
     def __init__(self, stepper: Stepper, receipts: ReceiptSigner, outcomes: Outcomes) -> None:
@@ -182,7 +182,8 @@ class PendingIntent:
 
 
 class Outcomes:
-    """Counts, times and logs what became of the intents at one match. `received` and `since`: times of the clock."""
+    """Counter of what became of the intents at one match, which it times and logs. `received` and `since`: times of the
+    clock."""
 
     def __init__(self, metrics: Metrics, clock: Clock, log: Log) -> None:
         self._metrics = metrics

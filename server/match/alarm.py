@@ -1,4 +1,4 @@
-"""An alarm that almost every step moves on, and that hardly ever rings."""
+"""A one-shot timer that is cheap to postpone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Alarm:
-    """Calls `wake` when its time has come, or earlier: an alarm that is set stays, and whoever it wakes for nothing
-    sets it again. That is dearer once a minute, and saves a task made and cancelled at every step."""
+    """One-shot timer that may wake early. One that is set stays until it rings, so that postponing it, as almost every
+    step does, makes no task; whoever is woken too early sets it again."""
 
     def __init__(self, clock: Clock, tasks: TaskSupervisor, wake: Callable[[], None]) -> None:
         self._clock = clock
@@ -23,7 +23,7 @@ class Alarm:
         self._rings_at = 0.0
 
     def set(self, at: float | None) -> None:
-        """Wake at `at` (the clock's time) at the latest; None: wake nobody."""
+        """Have `wake` called at `at` (the clock's time) at the latest; None: not at all."""
         if at is None:
             self.stop()
             return
@@ -40,7 +40,7 @@ class Alarm:
         self._wake()
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Wake nobody. Returns the task that now ends, if there is one."""
+        """Call `wake` no more. Return the task that now ends, if there is one."""
         task, self._task = self._task, None
         if task is None:
             return []

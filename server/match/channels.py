@@ -1,4 +1,4 @@
-"""Who sees which part of a match: frames are encoded once an audience and offered to all who belong to it."""
+"""The views of a match: frames are encoded once for each audience and offered to all viewers who belong to it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Viewer(Protocol):
 
 
 class Viewpoint(NamedTuple):
-    """What a viewer is shown: the public part, and the private part of `seat` where there is one. `plays`: the seat
-    is his own, and he is served first. `late`: all parts of all seats instead, late."""
+    """The parts that a viewer is shown: the public one, and the private one of `seat`, if any. `plays`: the viewer
+    holds the seat, and is served first. `late`: the delayed view of all seats instead."""
 
     seat: Seat | None = None
     plays: bool = False
@@ -49,19 +49,19 @@ LATE: Final = Viewpoint(late=True)
 
 
 def player(seat: Seat) -> Viewpoint:
-    """The one who holds a seat."""
+    """Return the viewpoint of the one who holds a seat."""
     return Viewpoint(seat, plays=True)
 
 
 class _Place(NamedTuple):
-    """Where a viewer stands: frames published up to number `since` are in what he has been shown already."""
+    """The place of a viewer in the stream: they have been shown all frames published up to number `since`."""
 
     view: Viewpoint
     since: int
 
 
 class Channels:
-    """The public part for all, a private part a seat, each with the frames that a returning client may lack."""
+    """The public part for all and a private part for each seat, with the frames that a returning client may lack."""
 
     def __init__(
         self, projector: Projector[Any], kept_frames: int, gate: SpectatorGate, late: DelayedView | None = None
@@ -79,11 +79,11 @@ class Channels:
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:
-        """Who looks on, and at what."""
+        """Viewers, and their viewpoints."""
         return {viewer: place.view for viewer, place in self._places.items()}
 
     def view_of(self, viewer: Viewer) -> Viewpoint | None:
-        """What this viewer is shown, None where nothing."""
+        """Return the viewpoint of this viewer, None where it has none."""
         place = self._places.get(viewer)
         return place.view if place is not None else None
 
@@ -101,22 +101,22 @@ class Channels:
         return "first" if resume is None else "snapshot"
 
     def detach(self, viewer: Viewer) -> None:
-        """Show it no more."""
+        """Show the match to `viewer` no more."""
         self._places.pop(viewer, None)
         self._players.pop(viewer, None)
 
     def show_all(self, viewer: Viewer) -> None:
-        """Everything that it may see, whole."""
+        """Offer `viewer` a snapshot of everything that it may see."""
         place = self._places.get(viewer)
         if place is not None:
             self.attach(viewer, place.view)
 
     def _last(self, view: Viewpoint) -> int:
-        """The number of what was last published to such viewers."""
+        """Return the number of the newest frames published to such viewers."""
         return self.late.n if view.late and self.late is not None else self._published
 
     def snapshots(self, view: Viewpoint) -> Iterator[bytes]:
-        """The encoded snapshots of what a viewer may see."""
+        """Yield the encoded snapshots of what such a viewer may see."""
         if view.late:
             if self.late is not None:
                 yield self.late.snapshot()
@@ -127,12 +127,13 @@ class Channels:
             yield encode(private_snapshot(self._projector, view.seat, stream))
 
     def _stream(self, view: Viewpoint) -> str:
-        """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
+        """Return the name of the stream; one who looks into a seat has another, so that the picture is begun anew when
+        that changes."""
         return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
 
     def publish(self, frames: SceneChanges, beside: Sequence[bytes] = ()) -> None:
-        """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it; then to the
-        crowd. Players who get the same get it one after another, so that it is made once."""
+        """Offer a step's frames, with the messages `beside` them, to the players at once; then the frames to the
+        spectators. Players who get the same get it one after another, so that it is encoded once."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
         private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
         self._published += 1
@@ -149,12 +150,12 @@ class Channels:
             self._untold.add((self._published, lambda view: [] if view.late else _parts(view, public, private)))
 
     def publish_late(self, frames: list[bytes]) -> None:
-        """Offer what has become due of the late view."""
+        """Offer frames of the delayed view that have become due."""
         if frames and self.late is not None and any(place.view.late for place in self._places.values()):
             self._untold.add((self.late.n, lambda view: frames if view.late else []))
 
     def _serve_crowd(self, untold: list[Published]) -> Iterator[None]:
-        """All that has happened until now, to one spectator after another, and to each in one piece."""
+        """Offer all that has gathered to one spectator after another, to each in one piece."""
         if len(untold) > MOST_STEPS:
             yield from self._show_crowd()
             return
@@ -173,7 +174,7 @@ class Channels:
             yield
 
     def _show_crowd(self) -> Iterator[None]:
-        """The newest state for all spectators at once, in place of all that they have not been told."""
+        """Offer the newest state to all spectators at once, in place of all that they have not been shown."""
         shown: dict[Viewpoint, tuple[int, list[bytes]]] = {}
         for viewer, place in list(self._places.items()):
             view, now = place.view, self._last(place.view)
@@ -188,7 +189,7 @@ class Channels:
             yield
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Serve the crowd no more. Returns the tasks that now end."""
+        """Serve spectators no more. Return the tasks that now end."""
         return self._crowd.stop()
 
     def _kept(self, kept: RecentFrames, part: str, change: SceneChange) -> bytes:
@@ -207,7 +208,7 @@ class Channels:
 
 
 def _untold_to(place: _Place, untold: Sequence[Published]) -> list[bytes]:
-    """The frames of what a viewer who stands there lacks."""
+    """Return the frames that a viewer at this place lacks."""
     return [data for number, parts in untold if place.since < number for data in parts(place.view)]
 
 

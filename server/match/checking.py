@@ -1,4 +1,5 @@
-"""`eschaton-server check`: a replay is played again under the rules, and must come out the same to the byte."""
+"""The command `eschaton-server check`: a replay is played again under the rules, and must come out the same to the
+byte."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def _of_other_code(replay: Replay, system: System[Any]) -> str:
 
 
 def read_file(file: Path) -> Replay:
-    """A replay from disk. Raises CommandError."""
+    """Read a replay from disk. Raises CommandError."""
     limits = Limits()
     try:
         with file.open("rb") as opened:

@@ -1,4 +1,4 @@
-"""When windows close and time runs out. Reads no clock: every call says what time it is."""
+"""The clocks of a match: when windows close, time runs out and warnings are due. Every call says the time."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class StoppableTime:
         self._since = 0.0
 
     def at(self, now: float) -> float:
-        """How much has passed."""
+        """Return the seconds that have passed."""
         return self._passed + (now - self._since) if self.running else self._passed
 
     def run(self, now: float, *, on: bool) -> None:
-        """Let it pass from now, or stop it."""
+        """Let time pass from now on, or stop it."""
         if self.running != on:
             self._passed, self._since, self.running = self.at(now), now, on
 
 
 class DueWarning(msgspec.Struct, frozen=True):
-    """At `at` these seats are to be told that the default is played at `due`."""
+    """A warning: at `at` these seats are to be told that the default is played at `due`."""
 
     at: float
     seats: tuple[int, ...]
@@ -48,7 +48,7 @@ class DueWarning(msgspec.Struct, frozen=True):
 
 
 class Due(NamedTuple):
-    """What expires at `at`, in the clock's time."""
+    """The expiry that happens at `at`, in the clock's time."""
 
     at: float
     expiry: Expiry
@@ -68,15 +68,15 @@ class TimeSettings:
 
 
 class Agenda(msgspec.Struct, frozen=True):
-    """What expires next, None where nothing will by itself; and the next warning, None where it has been given, or
-    nobody's time runs."""
+    """The next expiry, None where nothing expires by itself; and the next warning, None where it has been given or no
+    seat's time runs."""
 
     due: Due | None
     warning: DueWarning | None
 
     @property
     def at(self) -> float | None:
-        """When the first of them is."""
+        """Time of the first of them, None where there is neither."""
         if self.due is None or self.warning is None:
             return self.due.at if self.due is not None else None
         return min(self.due.at, self.warning.at)
@@ -175,8 +175,8 @@ class Deadlines:
         self._look_ahead()
 
     def _own_time(self, question: Question | None) -> float | None:
-        """How long each may take, banks apart; None for ever. What only those decide who are connected keeps its time
-        at a table without a clock too: the others do not wait for it any longer."""
+        """Return the seconds that each seat may take, banks apart; None for ever. A question to those who are connected
+        keeps its time at a table without a clock, too: the others do not wait for it any longer."""
         window = None if question is None else question.window
         if window is not None and window.kind == "vote" and (self.seconds is not None or window.present):
             return window.seconds
@@ -204,21 +204,22 @@ class Deadlines:
         return tuple(charged)
 
     def left(self, seats: int) -> tuple[int, ...]:
-        """Milliseconds in the bank of each seat."""
+        """Return the milliseconds in the bank of each seat."""
         if len(self._left) != seats:
             self._left = tuple(self.bank(seat) for seat in range(seats))
         return self._left
 
     def bank(self, seat: int) -> int:
-        """Milliseconds in the bank of this seat."""
+        """Return the milliseconds in the bank of this seat."""
         return _milli(self.banks.get(seat, 0.0))
 
     def stop(self) -> None:
-        """Nobody is waited for any more."""
+        """Wait for no seat any more."""
         self._since, self.waiting, self._patience, self._first = {}, (), {}, None
 
     def at(self, match: Match[Any], now: float) -> float | None:
-        """When `next` has something that is due, None where nothing will be by itself. Every step asks this."""
+        """Return the time at which `next` has something due, None where nothing will be by itself. Every step asks
+        this."""
         if match.question is not None:
             return self.next(match, now).at
         if self._first is None or not self.time.running:
@@ -226,7 +227,7 @@ class Deadlines:
         return now + self._first[0] - self.time.at(now) - self._early
 
     def next(self, match: Match[Any], now: float) -> Agenda:
-        """What time brings next, in the clock's time."""
+        """Return what time brings next, in the clock's time."""
         deadline = self._deadline(match, now)
         return Agenda(self._due(match, deadline), self._warning(deadline))
 
@@ -239,7 +240,7 @@ class Deadlines:
         return deadline
 
     def _deadline(self, match: Match[Any], now: float) -> Due | None:
-        """When the time of somebody is up, whoever has answered in secret."""
+        """Return the expiry of the seat whose time is up first, whoever has answered in secret."""
         first = self._first
         if first is None or not self.time.running:
             return None
@@ -256,12 +257,12 @@ class Deadlines:
         return DueWarning(deadline.at - self._early, seats, deadline.at)
 
     def warned(self, seat: int) -> None:
-        """The seats that are waited for with this one have been warned; once for each decision."""
+        """Note that the seats that are waited for with this one have been warned; once for each decision."""
         self._warned = seat, self._since.get(seat, 0.0)
         self._look_ahead()
 
     def views(self, now: float) -> tuple[ClockView, ...]:
-        """The clocks as the table shows them: public facts alone, the same whoever has answered."""
+        """Return the clocks as the table shows them: public facts alone, the same whoever has answered."""
         passed, shown = self.time.at(now), []
         for seat in self.waiting:
             since = self._since[seat]

@@ -1,4 +1,4 @@
-"""The all-seeing view: all that anybody at the table knows, as it was two minutes and a whole round ago."""
+"""The delayed view: all that anybody at the table knows, as it was two minutes and a whole round ago."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class _Waiting(NamedTuple):
 
 
 class DelayedView:
-    """Takes what is shown now, and gives it out when it is due; never earlier.
+    """A buffer that takes what is shown now, and gives it out when it is due, never earlier.
 
-    When something happened is not in the log: after a restart all that was is taken to have happened then.
-    `now`: seconds of a clock that does not go backwards.
+    The log does not tell when something happened: after a restart all of it is taken to have happened then. `now`:
+    seconds of a clock that does not go backwards.
     """
 
     def __init__(self, projector: Projector[Any], stream: str, seconds: float, now: float, round: int) -> None:
@@ -56,7 +56,7 @@ class DelayedView:
         self._waiting.append(_Waiting(now, round, dict(self._known), (), whole=True))
 
     def step(self, frames: SceneChanges, now: float, round: int) -> None:
-        """A step has been shown to all whom it concerns."""
+        """Take the frames of a step that has been shown."""
         newest = everything(self._projector)
         patch = difference(self._known, newest)
         cues = _cues(frames)
@@ -69,7 +69,7 @@ class DelayedView:
             self._begin(now, round)
 
     def release(self, now: float, round: int, *, is_over: bool) -> list[bytes]:
-        """The frames of what is due now. A match that is over has no secrets: all of it is."""
+        """Return the frames that are due now: all of them once the match is over, since it has no secrets then."""
         found: list[bytes] = []
         while self._waiting and (is_over or self._is_due(self._waiting[0], now, round)):
             found.append(self._show(self._waiting.popleft()))
@@ -89,20 +89,20 @@ class DelayedView:
         return encode(Delta(n=self.n, patch=waiting.patch, hash=self.shown.hash, told=as_told(waiting.cues)))
 
     def snapshot(self) -> bytes:
-        """What is shown, whole: an empty table as long as nothing is."""
+        """Return what is shown, whole: an empty table as long as nothing is."""
         shown = self.shown or HashedNodes()
         return encode(Snapshot(PUBLIC, self.stream, self.n, dict(shown.nodes), shown.hash))
 
     def behind(self, now: float) -> float:
-        """For how many seconds the picture shown has not been the newest; below 0 where none is shown yet."""
+        """Return the seconds for which the picture shown has not been the newest; below 0 where none is shown yet."""
         if self.shown is None:
             return -1.0
         return now - self._waiting[0].at if self._waiting else 0.0
 
 
 def everything(projector: Projector[Any]) -> Nodes:
-    """The public part with all private ones over it, but for the prompts. Nodes of several seats with the same id get
-    the later seats' numbers behind it."""
+    """Merge the public part and all private ones, without the prompts. Nodes of several seats with the same id get the
+    later seats' numbers behind it."""
     nodes: Nodes = dict(projector.public.hashed.nodes)
     private: set[str] = set()
     for seat, view in projector.private.items():
@@ -115,7 +115,7 @@ def everything(projector: Projector[Any]) -> Nodes:
 
 
 def _cues(frames: SceneChanges) -> tuple[Cue | TemplatedCues, ...]:
-    """All that was to be seen and heard; what several seats were told is told once."""
+    """Collect all cues of a step; one that several seats were told is told once."""
     found = list(frames.public.cues) if frames.public is not None else []
     private: list[Cue | TemplatedCues] = []
     for change in frames.private.values():

@@ -21,7 +21,7 @@ _PACK: Final = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 class Details:
-    """The next field of a choice by seat, choice and fields so far, worked out once for a state of the match."""
+    """A cache of the next field of a choice, by seat, choice and fields so far, for one state of the match."""
 
     def __init__(self, match: Match[Any]) -> None:
         self._match = match

@@ -1,4 +1,4 @@
-"""What a projector shows, as messages of the protocol."""
+"""The parts that a projector shows, as messages of the protocol."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ PRIVATE = "private"
 
 
 def public_snapshot(projector: Projector[Any], stream: str = "") -> Snapshot:
-    """The public part whole; `stream`: its name where it is not the projector's own."""
+    """Make a snapshot of the public part; `stream`: its name where it is not the projector's own."""
     view = projector.public
     return Snapshot(PUBLIC, stream or projector.stream, view.n, dict(view.hashed.nodes), view.hashed.hash)
 
 
 def private_snapshot(projector: Projector[Any], seat: Seat, stream: str = "") -> Snapshot:
-    """A seat's private part whole; `stream` as above."""
+    """Make a snapshot of a seat's private part; `stream` as above."""
     view = projector.private[seat]
     nodes = dict(view.hashed.nodes)
     return Snapshot(PRIVATE, stream or projector.stream, view.n, nodes, view.hashed.hash, projector.public.n)
 
 
 def delta(part: str, change: SceneChange) -> Delta:
-    """The change of a part."""
+    """Make the delta of a part."""
     return Delta(
         part=part, n=change.n, patch=dict(change.patch), hash=change.hash, told=as_told(change.cues), after=change.after
     )
 
 
 def as_told(cues: Iterable[Cue | TemplatedCues]) -> tuple[Cue | tuple[Any, ...], ...]:
-    """Cues as they travel."""
+    """Return cues as they travel."""
     return tuple([cue.wire if isinstance(cue, TemplatedCues) else cue for cue in cues])

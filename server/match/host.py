@@ -1,4 +1,4 @@
-"""The match host: one piece of work after another, its alarm, and the bots in its seats."""
+"""The match host: the queue of a match, its timer, and the bots in its seats."""
 
 from __future__ import annotations
 
@@ -47,10 +47,9 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class MatchHost:
-    """Hosts one match that has started. All that changes it is done in one order, one thing after another: an intent at
-    once where nothing else is being done, so that it goes into the very next commit; else when its turn comes. There
-    is a task only while something is being done. `secret`: that of the match's dice.
-    """
+    """Host of one match that has started. All that changes it is done one after another: an intent at once where
+    nothing else is being done, so that it goes into the very next commit; else when its turn comes. There is a task
+    only while something is being done. `secret`: that of the match's dice."""
 
     def __init__(
         self,
@@ -89,25 +88,25 @@ class MatchHost:
 
     @property
     def channels(self) -> Channels:
-        """Who looks on."""
+        """Viewers of the match."""
         return self._journal.channels
 
     @property
     def waiting(self) -> int:
-        """How much work waits."""
+        """Number of works in the queue."""
         return len(self._works)
 
     # From outside
 
     def run(self, *, is_over: bool = False) -> None:
-        """Begin to host; a match that is over is only shown."""
+        """Begin to host. A match that `is_over` is only shown."""
         self._stepper.is_over = is_over
         self._is_busy = False
         self._works.appendleft(_nothing)
         self._serve_soon()
 
     def finish(self) -> asyncio.Task[None] | None:
-        """Do what waits, and then no more; the task that ends when that is done."""
+        """Do what waits, and then no more. Return the task that ends when that is done."""
         self._bots.stop()
         self._post(self._end)
         return self._task
@@ -120,7 +119,7 @@ class MatchHost:
         self._journal.proofs.give_up()
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
+        """End hosting; what was being stored is stored or not, as after a crash. Return the tasks that now end."""
         self._bots.stop()
         self._set_ended()
         tasks = self._alarm.stop()
@@ -134,25 +133,25 @@ class MatchHost:
         self._table.state = table
 
     def hold(self, *, on: bool) -> None:
-        """Nothing is done and nothing follows while the table rests."""
+        """Do nothing, and let nothing follow, while the table rests."""
         if self._stepper.is_held != on:
             self._stepper.is_held = on
             self._post(_nothing)
 
     def end(self) -> None:
-        """The people have ended the match: nothing more is played."""
+        """End the match, as its people have decided: nothing more is played."""
         self._stepper.is_ending = True
         self._post(_nothing)
 
     def present(self, *, anyone: bool) -> None:
-        """Clocks run while any person is connected."""
+        """Run the clocks while any person is connected."""
         if self.deadlines.time.running != anyone:
             self.deadlines.time.run(self._clock.now(), on=anyone)
             self._journal.tell_clocks(players_told=False)
             self._alarm.set(None if self._actions.closed else self._stepper.due())
 
     def act(self, seat: Seat, intent: Intent, recipient: Recipient) -> None:
-        """A person's intent; `recipient` gets an Ack or a Reject."""
+        """Carry out a person's intent; `recipient` gets an Ack or a Reject."""
         pending = PendingIntent(self._actions, seat, intent, self._clock.now(), recipient)
         if len(self._works) >= QUEUE:
             pending.refuse(refusal("busy"))
@@ -166,7 +165,7 @@ class MatchHost:
 
     def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
         """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
-        closing. `charge` is told the seconds of CPU where the answer comes later."""
+        closing. `charge` takes the seconds of CPU where the answer comes later."""
         if self._journal.is_told:
             self._actions.detail(seat, request, recipient)
             return
@@ -183,14 +182,14 @@ class MatchHost:
         self._post(later)
 
     async def proofs(self) -> ProofPlane:
-        """What chance here can be checked by. Raises StoreError where the log cannot be read now, HostEnded where this
-        host ends before it is."""
+        """Return the proof plane, with the facts of all steps so far. Raises StoreError where the log cannot be read
+        now, HostEnded where this host ends before it is."""
         proofs = self._journal.proofs
         await proofs.loaded(self._journal.stored.steps, self._post)
         return proofs
 
     def facts_told(self, session: Session) -> int | None:
-        """How many facts this one has been told, None where it is not told those that come."""
+        """Return the number of facts that this connection has been told, None where it is not told those that come."""
         view = self.channels.view_of(session)
         return None if view is None else self._journal.proofs.told_to(session, view.seat)
 
@@ -199,8 +198,8 @@ class MatchHost:
         return self._stepper.entropy.know(seat, tip, key)
 
     def give_part(self, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
-        """Take a program's part; return the code of its refusal, or an empty string. It does not queue: the round
-        waits for it."""
+        """Take a program's part; return the code of its refusal, or an empty string. It does not queue: the round waits
+        for it."""
         code = self._stepper.entropy.give(seat, round, link, proof)
         note = self._stepper.entropy.late(seat) if code == "entropy/late" else None
         if note is not None:
@@ -208,34 +207,34 @@ class MatchHost:
         return code
 
     def show_late(self) -> bool:
-        """Time has passed: show what has become due of the late view; whether there was anything."""
+        """Show what has become due of the delayed view. Return False where that is nothing."""
         return self._journal.show_late(is_over=self._stepper.is_over)
 
     def lost(self, seat: Seat) -> None:
-        """The program of this seat is not connected any more."""
+        """Note that the program of this seat is not connected any more."""
         self._stepper.entropy.gone(seat)
         self._post(_nothing)  # a question may have waited for this seat alone
 
     def seat_bot(self, bot: SeatedBot) -> None:
-        """From now on this bot plays its seat."""
+        """Let this bot play its seat from now on."""
         self._bots.seat(bot)
         self._post(_nothing)
 
     def take_off(self, seat: Seat) -> None:
-        """All that is this seat's leaves the table as soon as nothing waits."""
+        """Have the figures of this seat leave the board as soon as nothing waits."""
         self._stepper.leaving.add(seat)
         self._post(_nothing)
 
     def unseat_bot(self, seat: Seat) -> None:
-        """A person plays this seat from now on."""
+        """Let a person play this seat from now on."""
         self._bots.unseat(seat)
 
     def compare(self) -> None:
-        """Look whether the store still has all that has been acknowledged."""
+        """Check that the store still has all that has been acknowledged."""
         self._post(self._journal.stored.compare)
 
     def archived(self, steps: Sequence[bytes]) -> None:
-        """The match is over, and from now on its steps are not in the store."""
+        """Find the steps of this match, which is over, here from now on and not in the store."""
         self._journal.stored.archived(steps)
 
     def note(self, event: TableEvent) -> None:
@@ -256,7 +255,7 @@ class MatchHost:
             self._task = self._tasks.begin(self._serve(), "match")
 
     async def _serve(self) -> None:
-        """Do one thing after another, and what follows of itself. Whatever goes wrong concerns this match alone."""
+        """Do one work after another, with what follows of itself. Whatever goes wrong concerns this match alone."""
         while self._works and not self._is_ended:
             try:
                 if self._turns.is_long():
@@ -282,10 +281,10 @@ class MatchHost:
         self._table.tell(MatchParked())
 
     def park(self) -> None:
-        """Carry out no act any more: the match cannot go on."""
+        """Carry out no action any more: the match cannot go on."""
         self._actions.closed = self._actions.closed or PARKED  # steps that were lost remain the reason
         self._bots.stop()
 
 
 async def _nothing() -> None:
-    """Wake up."""
+    """Do nothing: only what follows of itself is done."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Journal:
-    """Appends, then tells. Nothing is told of a step that is not durable. `gate` keeps spectators waiting while a step
+    """Journal of one match. Nothing is told of a step that is not durable. `gate` keeps spectators waiting while a step
     is on its way to the players."""
 
     def __init__(
@@ -86,7 +86,7 @@ class Journal:
 
     @property
     def is_told(self) -> bool:
-        """Whether the match asks what its seats have been shown: no step that asks otherwise is being stored."""
+        """True while the match asks what its seats have been shown: no step that asks otherwise is being stored."""
         return open_question(self.match) == self._told_question
 
     def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:

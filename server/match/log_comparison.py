@@ -1,4 +1,4 @@
-"""A match played again from its log in a child process, under the rule code of today: does all come out the same?
+"""The comparison of a log with the rule code of today: a child process plays the match again.
 
 A log that was played by other code may make the rules of today run for ever, or raise anything: here that costs one
 child. It reads a ComparisonJob from its standard input, with the secret of the match, and writes the Comparison.
@@ -26,7 +26,7 @@ SECONDS: Final = 300.0
 
 
 class ComparisonJob(msgspec.Struct, frozen=True, array_like=True):
-    """A match to be played again."""
+    """A match that is to be played again."""
 
     system: str
     match: str
@@ -35,7 +35,7 @@ class ComparisonJob(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, array_like=True):
-    """What came of it. `head`: the last one, where all steps came out the same; else `why` they did not, after step
+    """The outcome. `head`: the last one, where all steps came out the same; else `why` they did not, after step
     `version`, and `goes_on`: the steps can be folded all the same, and there is a moment from which to play on."""
 
     head: bytes = b""
@@ -65,7 +65,7 @@ async def compare_log(job: ComparisonJob) -> Comparison:
 
 
 def play_again(job: ComparisonJob) -> Comparison:
-    """Play a match again, here. Raises ContentRefused."""
+    """Play a match again in this process. Raises ContentRefused."""
     system = find_systems([job.system])[job.system]
 
     def begun() -> Match[Any]:
@@ -83,7 +83,8 @@ def play_again(job: ComparisonJob) -> Comparison:
 
 
 def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:
-    """Whether these steps can be folded and shown, and there is a state to which what waits could be given up."""
+    """Return True where these steps can be folded and shown, and there is a state to which a waiting procedure could be
+    taken back."""
     try:
         for data in steps:
             match.replay(data)
@@ -94,7 +95,7 @@ def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:
 
 
 def main() -> None:
-    """In the child: play the match in the standard input again."""
+    """Play the match in the standard input again; run in the child."""
     give_way()
     job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ComparisonJob)
     sys.stdout.buffer.write(msgspec.msgpack.encode(play_again(job)))

@@ -74,7 +74,7 @@ class TimeRanOut(msgspec.Struct, frozen=True, tag=True):
 
 
 class SeatCleared(msgspec.Struct, frozen=True, tag=True):
-    """Nothing of this conceding seat has to leave the board any more."""
+    """The figures of a conceding seat have left the board, as far as they could."""
 
     seat: int
 

@@ -1,7 +1,7 @@
-"""The proof plane: what chance in a match can be checked by, told live to whoever has asked for it.
+"""The proof plane: the facts by which chance in a match can be checked, told live to those who have asked.
 
 Facts (protocol/proof/facts.py) are made of the stored steps alone, so that they come out the same after any restart.
-Each audience has numbers of its own: nobody can count what he may not know.
+Each audience has numbers of its own, so that they do not tell of facts that it may not know.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class AudienceFact(NamedTuple):
     seats: tuple[int, ...] | None
 
     def may_know(self, seat: Seat | None) -> bool:
-        """Whether it belongs to this viewer's audience (None: a spectator)."""
+        """Return True where it belongs to the audience of this seat (None: a spectator)."""
         return self.seats is None or (seat is not None and seat in self.seats)
 
 
@@ -69,7 +69,7 @@ class FactReceiver(Protocol):
 
 
 def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> Iterator[AudienceFact]:
-    """The facts in a step; `head` is the log's after it."""
+    """Yield the facts in a step; `head` is the log's after it."""
     for entry in stored.entries:
         found = _fact(entry, stored.version, match, head, key)
         if found is not None:
@@ -108,7 +108,7 @@ def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) ->
 
 
 def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[AudienceFact]:
-    """The facts of all these steps, the first of them the match's first. Raises LogDamaged."""
+    """Return the facts of all these steps, the first of them the match's first. Raises LogDamaged."""
     found: list[AudienceFact] = []
     head = first_head(match.id)
     for data in steps:
@@ -120,11 +120,11 @@ def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[Au
 
 
 class HostEnded(EschatonError):
-    """The host of this match has ended; it has another one, or nobody looks on."""
+    """The host of this match has ended: the match has another one, or is not looked at."""
 
 
 class ProofPlane:
-    """The facts of one match, read from its log when somebody first asks, and kept up from then on."""
+    """The facts of one match, read from its log when a connection first asks, and kept up from then on."""
 
     def __init__(self, match: Match[Any], key: HostKey, gate: SpectatorGate) -> None:
         self._match = match
@@ -140,8 +140,8 @@ class ProofPlane:
         self._untold: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._crowd, self._tell_crowd)
 
     async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
-        """Wait until the facts of all steps so far, which `read` gives, are made: by a work that `post` has done while
-        no step is taken. Raises what `read` does, and HostEnded where no work is done any more."""
+        """Wait until the facts of all steps so far are made, by a work that `post` queues while no step is taken;
+        `read` gives the steps. Raises what `read` does, and HostEnded where no work is done any more."""
         if self._is_given_up:
             raise HostEnded
         if self._told is not None:
@@ -164,8 +164,8 @@ class ProofPlane:
             self._waiting.discard(loaded)
 
     async def load(self, read: Read) -> None:
-        """Make the facts of all steps so far, where nobody has asked before; no step may be taken meanwhile. Raises
-        what `read` does."""
+        """Make the facts of all steps so far, if they are not made yet; no step may be taken meanwhile. Raises what
+        `read` does."""
         if self._told is None:
             self._told = await asyncio.to_thread(facts_in, self._match, await read(), self.key)
         for loaded in self._waiting:
@@ -173,14 +173,14 @@ class ProofPlane:
                 loaded.set_result(None)
 
     def give_up(self) -> None:
-        """The host does no work any more: whoever still waits is told so."""
+        """Raise HostEnded in all that wait in `loaded`."""
         self._is_given_up = True
         for loaded in self._waiting:
             if not loaded.done():
                 loaded.set_exception(HostEnded())
 
     def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> None:
-        """This step has been settled: tell those who look on and have asked, the players at once, all others soon."""
+        """Tell the facts of a settled step to those who look on and have asked: players at once, all others soon."""
         if self._told is None:
             return
         before = len(self._told)
@@ -204,17 +204,18 @@ class ProofPlane:
         frames: dict[FactReceiver, list[bytes]] = {}
         for viewer, frame in untold:
             frames.setdefault(viewer, []).append(frame)
-        for viewer, his in frames.items():
-            for frame in his:
+        for viewer, due in frames.items():
+            for frame in due:
                 viewer.offer(frame, droppable=True)
             yield
 
     def told_to(self, asker: FactReceiver, seat: Seat | None) -> int | None:
-        """How many facts it has been told, as one of this audience; None where it is not told those that come."""
+        """Return the number of facts that a connection of this audience has been told, None where it is not told those
+        that come."""
         return sum(one.may_know(seat) for one in self._told or ()) if asker in self._hearers else None
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Tell nobody any more. Returns the tasks that now end."""
+        """Tell nothing any more. Return the tasks that now end."""
         return self._crowd.stop()
 
     def _news(self, before: int, seat: Seat | None) -> bytes:
@@ -226,7 +227,8 @@ class ProofPlane:
         return encode(Proof(self._match.id, first, fresh, seat=_number(seat))) if fresh else b""
 
     async def tell(self, asker: FactReceiver, seat: Seat | None, after: int) -> None:
-        """What an audience may know from fact number `after` on, page by page; then whatever comes, while it looks on.
+        """Tell what an audience may know from fact number `after` on, page by page; then whatever comes, while it looks
+        on.
 
         When cancelled, some pages have been told and nothing more will be.
         """

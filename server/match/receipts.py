@@ -1,7 +1,7 @@
-"""Receipts are signed together: one signature for all that are made in one turn of the event loop.
+"""The signing of receipts: one signature for all that are made in one turn of the event loop.
 
 What a commit has made durable wakes its matches in the same turn, so that a commit costs one signature. Two receipts of
-one match never share it: how long the path of one is must not tell that somebody else at the table was answered, too.
+one match never share it: the length of a receipt's path must not tell that another seat was answered, too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Tell = Callable[[Signed], None]
 
 
 class ReceiptSigner:
-    """Signs receipts for the whole server. Everything here happens in the event loop's thread."""
+    """Signer of receipts for the whole server, in the event loop's thread."""
 
     def __init__(self, signer: Signer, log: Log) -> None:
         self._signer = signer
@@ -27,8 +27,8 @@ class ReceiptSigner:
         self._waiting: dict[str, tuple[bytes, Tell]] = {}
 
     def add(self, match: str, receipt: bytes, tell: Tell) -> None:
-        """`tell` is called in the next turn of the loop, after those that came before, with what proves this receipt
-        (`receipt_text`). Whoever adds it may be cancelled meanwhile."""
+        """Have a receipt (`receipt_text`) signed; `tell` gets the proof in the next turn of the loop, after those that
+        came before. The caller may be cancelled meanwhile."""
         if match in self._waiting:
             self.press()
         if not self._waiting:
@@ -36,7 +36,7 @@ class ReceiptSigner:
         self._waiting[match] = receipt, tell
 
     def press(self) -> None:
-        """Sign and tell all that waits now. One who cannot be told does not keep the others from it."""
+        """Sign and tell all that waits now. A `tell` that raises does not keep the others from their proof."""
         waiting, self._waiting = list(self._waiting.values()), {}
         if not waiting:
             return

@@ -1,4 +1,4 @@
-"""Replays: made at the end of a match from its log, with what every audience saw."""
+"""Replays, made at the end of a match from its log, with the stream of every audience."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def make(
     now: int,
     key: HostKey,
 ) -> bytes:
-    """The file of a finished match, signed. `now`: unix seconds."""
+    """Make the signed file of a finished match. `now`: unix seconds."""
     match: Match[Any] = Match(installed.system, table.id, MatchDice(secret, table.id))
     first: list[bytes] = []
 
@@ -68,8 +68,8 @@ def make(
 
 
 def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: int, key: HostKey) -> bytes:
-    """The file of a match that these rules cannot play, signed: its steps up to the first that cannot be read, and its
-    secret, so that its dice can be checked all the same; nothing to look at. Empty where no step can be read."""
+    """Make the signed file of a match that these rules cannot play: its steps up to the first that cannot be read, and
+    its secret, so that its dice can be checked; nothing to look at. Empty where no step can be read."""
     dice = MatchDice(secret, table.id)
     head, first, kept, log = first_head(table.id), b"", [], 0
     for version, data in enumerate(steps, start=1):
@@ -106,7 +106,7 @@ def _header(installed: Installed | None, table: TableRecord, result: Result | No
 
 
 def signed_by(data: bytes, key: bytes) -> bool:
-    """Whether the bytes of a replay that could be read carry this key's signature."""
+    """Return True where the bytes of a readable replay carry this key's signature."""
     # the last sections are fixed: sign (8 + 96 bytes) and hash (8 + 32)
     body = data[: -(8 + KEY_BYTES + SIGNATURE_BYTES + 8 + 32)]
     signature = data[len(body) + 8 + KEY_BYTES :][:SIGNATURE_BYTES]
@@ -118,7 +118,7 @@ def signed_by(data: bytes, key: bytes) -> bool:
 
 
 def fold(match: Match[Any], data: bytes) -> Step[Any]:
-    """Take one stored step in, and make what waits after it again. Raises LogDamaged."""
+    """Fold one stored step, and make a waiting procedure again. Raises LogDamaged."""
     step = match.replay(data)
     # what older rules asked cannot be asked again; the rest of the picture is whole
     with suppress(RuleDiverged):
@@ -129,7 +129,8 @@ def fold(match: Match[Any], data: bytes) -> Step[Any]:
 def shown(
     match: Match[Any], steps: Iterable[bytes], take: Callable[[Match[Any], bytes], Step[Any]]
 ) -> dict[str, tuple[Snapshot | Delta, ...]]:
-    """What each audience ("public", "seat/0", ...) sees of these steps, `take` carrying each out on `match`."""
+    """Return the frames that each audience ("public", "seat/0", ...) sees of these steps; `take` carries each out on
+    `match`."""
     remaining = iter(steps)
     take(match, next(remaining))
     projector = Projector(match, STREAM)

@@ -25,7 +25,7 @@ class Named(NamedTuple):
 
 
 def named_in(steps: Iterable[bytes], after: int = 0) -> Iterator[Named]:
-    """Give the steps that name rule code, in order, the start among them, also where it names none. `after`: the
+    """Yield the steps that name rule code, in order, the start among them, also where it names none. `after`: the
     version before the first of `steps`. Raises LogDamaged."""
     for version, data in enumerate(steps, start=after + 1):
         if version > 1 and not any(kind in data for kind in _KINDS):

@@ -1,4 +1,4 @@
-"""Serving many who only look on: in slices, by a task of its own, so that players never wait for them."""
+"""The serving of spectators, in slices and by a task of its own, so that players never wait for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Job = Callable[[], Iterator[None]]
 
 
 class SpectatorGate:
-    """Shut while a step of the match is on its way to the players. `tasks` serves the spectators of the table."""
+    """Gate that is shut while a step of the match is on its way to the players. `tasks` serves the spectators."""
 
     def __init__(self, tasks: TaskSupervisor) -> None:
         self.tasks = tasks
@@ -40,7 +40,7 @@ class SpectatorGate:
         await self._open.wait()
 
     async def next_slice(self) -> None:
-        """Wait for the next slice. All crowds of a table go on in one turn of the loop: what two of them have for one
+        """Wait for the next slice. All queues of a table go on in one turn of the loop: what two of them have for one
         spectator goes out in one piece."""
         if self._next is None:
             self._next = asyncio.Event()
@@ -54,8 +54,8 @@ class SpectatorGate:
 
 
 class SpectatorQueue:
-    """Jobs are done in the order given. Nothing here waits for a spectator: each has a queue of its own. A job that has
-    not begun is to stand for all that comes before it does: many spectators take longer than a step."""
+    """Queue of jobs, done in the order given. A job does not wait for a spectator, who has a queue of its own. Since
+    many spectators take longer than a step, a job that has not begun stands for all that comes before it does."""
 
     def __init__(self, gate: SpectatorGate) -> None:
         self._gate = gate
@@ -69,7 +69,7 @@ class SpectatorQueue:
             self._task = self._gate.tasks.begin(self._work(), "spectators")
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Serve nobody any more. Returns the task that now ends."""
+        """Serve no spectator any more. Return the task that now ends."""
         self._jobs.clear()
         task, self._task = self._task, None
         if task is None:
@@ -92,8 +92,8 @@ class SpectatorQueue:
 
 
 class Backlog(Generic[T]):
-    """What a crowd has still to be told, in order: `tell` is given all that has gathered by its turn, and yields after
-    each spectator."""
+    """Things to be told to spectators, in order: `tell` gets all that has gathered by its turn, and yields after each
+    spectator."""
 
     def __init__(self, crowd: SpectatorQueue, tell: Callable[[list[T]], Iterator[None]]) -> None:
         self._crowd = crowd

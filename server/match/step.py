@@ -33,7 +33,7 @@ MOST_FOLLOWING: Final = 10_000
 
 
 class Stepper:
-    """Moves one match on. After an exception the match is as it was before the call."""
+    """Maker of the steps of one match. After an exception the match is as it was before the call."""
 
     def __init__(self, journal: Journal, table: TablePort, clock: Clock, log: Log) -> None:
         self.journal = journal

@@ -41,17 +41,17 @@ _REPLY: Final = msgspec.msgpack.Decoder(Answered)
 
 
 def bound(seat: int, id: bytes) -> bytes:
-    """What an act is called in the store: the id that the seat's program chose, good for that seat only.
+    """Return the name of an act in the store: the id that the seat's program chose, good for that seat only.
 
-    Whoever sends another seat's frame again finds nothing under it, and is answered as for an act of his own.
+    Whoever sends another seat's frame again finds nothing under it, and is answered as for an act of their own.
     """
     return hashlib.sha256(b"act\0" + seat.to_bytes(2, "big") + id).digest()[:CAUSE_BYTES]
 
 
 class Durable(NamedTuple):
-    """An act that its seat may say again. `question`: that of an answer, under seal now or until the question closed;
-    -1 of an act that made a step. `said`: protocol.proof.signed_texts.said_digest of it, empty where the log does not
-    tell."""
+    """A durable act that its seat may say again. `question`: that of an answer, under seal now or until the question
+    closed; -1 of an act that made a step. `said`: protocol.proof.signed_texts.said_digest of it, empty where the log
+    does not tell."""
 
     question: int
     said: bytes
@@ -70,7 +70,7 @@ _CLOSED: Final = msgspec.msgpack.Decoder(list[ClosedAnswer | bytes])
 
 
 def read_closed(record: bytes) -> list[ClosedAnswer]:
-    """The answers in a record of CLOSED_ANSWERS, oldest first. Raises msgspec.MsgspecError."""
+    """Decode the answers in a record of CLOSED_ANSWERS, oldest first. Raises msgspec.MsgspecError."""
     # names alone, as older servers wrote them, do not tell what could be signed
     return [answer for answer in _CLOSED.decode(record) if isinstance(answer, ClosedAnswer)]
 
@@ -80,7 +80,7 @@ class AlreadyDone(RefusedError):
 
 
 class LostMatch(EschatonError):
-    """Somebody else writes this match: stop at once."""
+    """Another host writes this match: this one must stop at once."""
 
 
 class LostSteps(LostMatch):
@@ -92,7 +92,8 @@ class OtherCode(EschatonError):
 
 
 class StoredLog:
-    """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
+    """The stored steps of one match, appended under a fence. After any exception the match is as it was before the
+    call."""
 
     def __init__(self, match: Match[Any], store: Store, fence: Fence, turns: LoopTurns, mark: Mark = unmarked) -> None:
         self.match = match
@@ -157,11 +158,11 @@ class StoredLog:
         self.archived(steps)
 
     def archived(self, steps: Sequence[bytes]) -> None:
-        """The match is over, and from now on its steps are found here and not in the store."""
+        """Find the steps, of a match that is over, here from now on and not in the store."""
         self._archived = tuple(steps)
 
     async def steps(self) -> list[bytes]:
-        """All steps as stored, from the first. Raises StoreError."""
+        """Return all steps as stored, from the first. Raises StoreError."""
         if self._archived is not None:
             return list(self._archived)
         return [stored.step for stored in await self._store.read(self.match.id)]
@@ -282,7 +283,7 @@ class StoredLog:
         return None if cause is None else Durable(-1, _said(cause))
 
     async def _cause_named(self, name: bytes) -> Intended | Answered | Undo | Aside | None:
-        """The cause of a step by what it was called in the store; None for one that nobody can send again."""
+        """Return the cause of a step by its name in the store; None for one that cannot be sent again."""
         if self._archived is not None:
             causes = (self._resendable(step) for step in self._archived)
             return next((cause for cause in causes if cause is not None and bound(cause.seat, cause.id) == name), None)
@@ -296,7 +297,7 @@ class StoredLog:
 
     @property
     def snapshot_is_due(self) -> bool:
-        """Whether there have been steps enough since the last, and the moment allows one."""
+        """True where there have been steps enough since the last snapshot, and the moment allows one."""
         return self.match.version - self._snapshot_at >= SNAPSHOT_EVERY and self.match.snapshot_point
 
     async def keep_snapshot(self) -> None:

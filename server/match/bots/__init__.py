@@ -1,1 +1,1 @@
-"""Bots in the seats of live matches: asked here, thinking in processes of their own (workers/)."""
+"""Bots in the seats of live matches. They are asked here, and think in processes of their own (workers/)."""

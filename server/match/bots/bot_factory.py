@@ -1,4 +1,4 @@
-"""The making of bots, by kind and seed."""
+"""The making of bots by kind and seed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 
 def make_bot(system: System[Any], kind: str, seed: int) -> Bot:
-    """A bot of this kind: the system's own, or the random player where it has none of that name."""
+    """Make a bot of this kind: the system's own, or the random player where it has none of that name."""
     maker = system.bots.get(kind)
     return maker(seed) if maker is not None else RandomBot(seed)

@@ -1,4 +1,4 @@
-"""Acts of bots take turns, so that people come between them."""
+"""The scheduling of bots' acts over all matches, so that people's come between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ turn of the loop: with hundreds of bots, a fifth of a second of it while the dis
 
 
 class BotScheduler:
-    """One act begins in a turn of the loop, the first that came, and none while so many are being carried out."""
+    """Queue of acts. One begins in a turn of the loop, in the order in which they came, and none while `most` of them
+    are being carried out."""
 
     def __init__(self, most: int = MOST_AT_ONCE) -> None:
         self._most = most
@@ -23,13 +24,14 @@ class BotScheduler:
         self._is_due = False
 
     def enter(self, begin: Callable[[], object]) -> None:
-        """Have this act begin when its turn comes."""
+        """Queue an act; `begin` is called when its turn comes."""
         self._waiting.append(begin)
         self._go_on()
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """While an act is being carried out. One that began and waits for others at its match is not counted yet."""
+        """Count an act as being carried out. One that has begun and waits for others at its match is not counted yet.
+        XXX"""
         self._running += 1
         try:
             yield

@@ -1,4 +1,4 @@
-"""The bots in the seats of one match: each is asked when its seat has a prompt, and its answer taken as anyone's."""
+"""The bots in the seats of one match: each is asked when its seat has a prompt, and answers as a person does."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Act = Callable[["Seat", str, "Reply", Callable[[str], None]], Awaitable[None]]
 
 
 class BotSeats:
-    """Bots by their seats. What they answer comes back through `post`, in the host's queue. They think at a mirror of
-    the match in another process, which there is from the first time that one is asked. `secret`: that of the dice."""
+    """Bots of one match by seat. Their answers come through `post`, in the host's queue. They think at a copy of the
+    match in another process, which is made when one is first asked. `secret`: that of the dice."""
 
     def __init__(self, stepper: Stepper, post: Post, act: Act, workers: BotWorkers, secret: bytes) -> None:
         self._bots: dict[Seat, SeatedBot] = {}
@@ -38,7 +38,7 @@ class BotSeats:
         self._is_stopped = False
 
     def seat(self, bot: SeatedBot) -> None:
-        """From now on this bot plays its seat."""
+        """Let this bot play its seat from now on."""
         before = self._bots.pop(bot.seat, None)
         if before is not None:
             before.stop()
@@ -47,7 +47,7 @@ class BotSeats:
             self._mirrored.sit(bot.seat, bot.kind, bot.seed)
 
     def unseat(self, seat: Seat) -> None:
-        """No bot plays this seat any more."""
+        """Let no bot play this seat any more."""
         bot = self._bots.pop(seat, None)
         if bot is not None:
             bot.stop()
@@ -55,19 +55,19 @@ class BotSeats:
             self._close()
 
     def stop(self) -> None:
-        """Whatever they think about, nobody waits for it."""
+        """Stop all bots, and drop what they are thinking about."""
         self._is_stopped = True
         for bot in self._bots.values():
             bot.stop()
         self._close()
 
     def step(self, data: bytes) -> None:
-        """This step is durable."""
+        """Hand a durable step on to the copy."""
         if self._mirrored is not None:
             self._mirrored.step(data)
 
     async def wake(self) -> None:
-        """Ask each whose turn it is. Nothing else may be done with the match meanwhile. Raises StoreError,
+        """Ask each bot whose turn it is. Nothing else may be done with the match meanwhile. Raises StoreError,
         NoProcess."""
         stepper = self._stepper
         if stepper.is_over:
@@ -82,7 +82,7 @@ class BotSeats:
                 self._ask(bot, self._prompt_of(bot))
 
     def _prompt_of(self, bot: SeatedBot) -> str:
-        """The id of what this bot has to answer, empty where that is nothing."""
+        """Return the id of the prompt that this bot has to answer, empty where there is none."""
         prompt = self._stepper.journal.projector.prompt(bot.seat)
         if prompt is None or not prompt.choices or bot.seat in self._stepper.match.sealed:
             return ""
@@ -141,7 +141,7 @@ class BotSeats:
             await self._stepper.default_for(bot.seat)
 
     async def _again(self, bot: SeatedBot) -> None:
-        """The match has moved on, or the process has ended: it is asked anew where its seat still has a prompt."""
+        """Have a bot asked anew where its seat still has a prompt: the match has moved on, or its process has ended."""
         bot.answered("")
 
     async def _failed(self, bot: SeatedBot, problem: Exception) -> None:

@@ -23,8 +23,8 @@ WorkerProcess.think."""
 
 
 class SeatedBot:
-    """One decision at a time, for `seconds` at most: a bot that is still at it then plays the best that it has
-    found. `pause`: seconds before it is asked, so that people can follow."""
+    """A bot that makes one decision at a time. `pause`: seconds before it is asked, so that people can follow;
+    `seconds`: the most for one decision, after which it plays the best that it has found."""
 
     def __init__(
         self, seat: Seat, kind: str, seed: int, clock: Clock, tasks: TaskSupervisor, pause: float, seconds: float
@@ -43,7 +43,7 @@ class SeatedBot:
 
     @property
     def busy(self) -> bool:
-        """Whether it is thinking, or its answer is on its way."""
+        """True while it is thinking, or its answer is on its way."""
         return self._task is not None
 
     def think(
@@ -78,12 +78,12 @@ class SeatedBot:
             answer(reply)
 
     def answered(self, refusal: str) -> None:
-        """What became of it: `refusal` is a code, empty where nothing was refused."""
+        """End a decision. `refusal`: the code with which its reply was refused, empty where it was not."""
         self._task = None
         self.refusals = self.refusals + 1 if refusal else 0
 
     def stop(self) -> None:
-        """Give up thinking."""
+        """Stop thinking."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

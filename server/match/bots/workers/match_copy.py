@@ -1,4 +1,4 @@
-"""A match as its stored steps tell it, with the bots in its seats: they see what a person in that seat would."""
+"""A copy of a match, made of its stored steps, with the bots in its seats: they see what a person there would."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NotAsked(EschatonError):
 
 
 class SeatPicture(Picture):
-    """What a bot looks at: the scene and the prompt of its seat, and the details of its choices."""
+    """The scene and the prompt of a seat, and the details of its choices, as a bot looks at them."""
 
     def __init__(
         self, match: Match[Any], seat: Seat, nodes: Mapping[str, AnyNode], prompt: Prompt, due: Callable[[], bool]
@@ -41,12 +41,12 @@ class SeatPicture(Picture):
             return None
 
     def is_due(self) -> bool:
-        """Whether its time to think is over, or the thought was given up."""
+        """Return True where the time to think is over, or the thought was given up."""
         return self._due()
 
 
 class MatchCopy:
-    """One match. Steps are folded as they come; what waits after them is made again when a bot is asked."""
+    """A copy of one match. Steps are folded as they come; a waiting procedure is made again when a bot is asked."""
 
     def __init__(self, system: System[Any], match: str, secret: bytes) -> None:
         self._match: Match[Any] = Match(system, match, MatchDice(secret, match))
@@ -56,18 +56,18 @@ class MatchCopy:
         self._said: dict[int, Reply] = {}
 
     def fold(self, steps: Iterable[bytes]) -> None:
-        """Take the next steps in. Raises LogDamaged."""
+        """Fold the next steps. Raises LogDamaged."""
         for step in steps:
             self._match.replay(step)
             self._is_behind = True
 
     def sit(self, seat: int, kind: str, seed: int) -> None:
-        """A new bot plays this seat."""
+        """Let a new bot play this seat."""
         self._bots[seat] = make_bot(self._match.system, kind, seed)
         self._said.pop(seat, None)
 
     def decide(self, seat: int, is_due: Callable[[], bool]) -> Reply:
-        """What the bot of this seat does now. Raises NotAsked, RuleDiverged, and whatever the bot raises."""
+        """Return the reply of the bot of this seat. Raises NotAsked, RuleDiverged, and whatever the bot raises."""
         place, projector = Seat(seat), self._shown()
         prompt = projector.prompt(place)
         if prompt is None or not prompt.choices:

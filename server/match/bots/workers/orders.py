@@ -1,4 +1,4 @@
-"""What a server says to a process in which bots think, and what comes back: length-prefixed msgpack over pipes."""
+"""The messages between a server and a process in which bots think: length-prefixed msgpack over pipes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LENGTH: Final = 4
 
 
 class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
-    """From now on there is a mirror of this match. `system`: MODULE:NAME of its rule system, or of the class that
-    it is made of; `secret`: that of its dice."""
+    """The order to make a copy of a match. `system`: MODULE:NAME of its rule system, or of the class that it is made
+    of; `secret`: that of its dice."""
 
     mirror: int
     match: str
@@ -34,7 +34,7 @@ class Steps(msgspec.Struct, frozen=True, array_like=True, tag="steps"):
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
-    """A new bot plays this seat."""
+    """The order to let a new bot play this seat."""
 
     mirror: int
     seat: int
@@ -43,7 +43,7 @@ class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
 
 
 class Think(msgspec.Struct, frozen=True, array_like=True, tag="think"):
-    """The bot of this seat is to decide within so many seconds; a Thought answers."""
+    """The order that the bot of this seat decide within so many seconds; a Thought answers it."""
 
     mirror: int
     seat: int
@@ -52,7 +52,7 @@ class Think(msgspec.Struct, frozen=True, array_like=True, tag="think"):
 
 
 class GiveUp(msgspec.Struct, frozen=True, array_like=True, tag="give_up"):
-    """Nobody waits for this thought any more; it is answered all the same."""
+    """The order to think no longer about this; it is answered all the same."""
 
     thought: int
 
@@ -66,7 +66,7 @@ class DecisionRefused(msgspec.Struct, frozen=True, array_like=True, tag="refused
 
 
 class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
-    """The mirror is not needed any more."""
+    """The order to drop a copy."""
 
     mirror: int
 
@@ -88,29 +88,29 @@ _THOUGHTS: Final = msgspec.msgpack.Decoder(Thought)
 
 
 def framed(message: Order | Thought) -> bytes:
-    """The message with its length before it."""
+    """Return the message with its length before it."""
     packed = _ENCODER.encode(message)
     return len(packed).to_bytes(LENGTH, "big") + packed
 
 
 def order_of(packed: bytes) -> Order:
-    """Raises msgspec.MsgspecError."""
+    """Decode an order. Raises msgspec.MsgspecError."""
     return _ORDERS.decode(packed)
 
 
 def thought_of(packed: bytes) -> Thought:
-    """Raises msgspec.MsgspecError."""
+    """Decode a thought. Raises msgspec.MsgspecError."""
     return _THOUGHTS.decode(packed)
 
 
 class Frames:
-    """Cuts what comes in pieces into frames."""
+    """A buffer that cuts what comes in pieces into frames."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
 
     def take(self, data: bytes) -> Iterator[bytes]:
-        """The frames that are whole with this piece, without their lengths. Ask for all of them."""
+        """Yield the frames that are whole with this piece, without their lengths. Ask for all of them."""
         self._rest += data
         while len(self._rest) >= LENGTH:
             end = LENGTH + int.from_bytes(self._rest[:LENGTH], "big")

@@ -25,11 +25,11 @@ MOST_UNSENT: Final = 64
 
 
 class NoProcess(EschatonError):
-    """The system has none to give just now."""
+    """The system has no process to give just now."""
 
 
 class RemoteCopy:
-    """A match as one of the processes has it: to be told of every step, and asked for decisions."""
+    """The server's end of a copy of a match in another process: it is told of every step, and asked for decisions."""
 
     def __init__(self, line: WorkerProcess, number: int) -> None:
         self._line = line
@@ -39,21 +39,21 @@ class RemoteCopy:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the process has ended: another one must have a mirror made from the first step on."""
+        """True once the process has ended: another one must make a copy from the first step on."""
         return self._line.has_ended
 
     def step(self, data: bytes) -> None:
-        """The next step is durable."""
+        """Pass on the next durable step."""
         self._unsent.append(data)
         if len(self._unsent) >= MOST_UNSENT:
             self._say()
 
     def sit(self, seat: Seat, kind: str, seed: int) -> None:
-        """A new bot plays this seat."""
+        """Let a new bot play this seat."""
         self._say(Sit(self._number, seat, kind, seed))
 
     def refused(self, seat: Seat, code: str) -> None:
-        """What the bot of this seat decided last was refused."""
+        """Tell the bot of this seat that its last decision was refused."""
         self._say(DecisionRefused(self._number, seat, code))
 
     def think(self, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
@@ -62,7 +62,7 @@ class RemoteCopy:
         return self._line.think(self._number, seat, seconds)
 
     def close(self) -> None:
-        """Nobody asks any more. Call it once."""
+        """Drop the copy. Call it once."""
         self._line.matches -= 1
         self._line.say(Close(self._number))
 
@@ -73,8 +73,8 @@ class RemoteCopy:
 
 
 class BotWorkers:
-    """Starts a process when a match needs one, and another one for it when that has died. `most`: processes at a
-    time; `silence`: seconds after which one that is to think and says nothing is ended."""
+    """A pool that starts a process when a match needs one, and another when that has died. `most`: processes at a time;
+    `silence`: seconds without a word after which one that is to think is ended."""
 
     def __init__(self, log: Log, silence: float = Limits.bot_silence_seconds, most: int | None = None) -> None:
         self._log = log
@@ -90,12 +90,12 @@ class BotWorkers:
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the processes."""
+        """Ids of the processes."""
         return [line.pid for line in self._lines]
 
     async def mirror(self, system: System[Any], match: str, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
-        """Have this match mirrored from its steps so far, by the process that has the fewest. `secret`: that of its
-        dice. Raises NoProcess."""
+        """Have this match copied from its steps so far, by the process that has the fewest. `secret`: that of its dice.
+        Raises NoProcess."""
         line = await self._line()
         self._mirrors += 1
         mirrored = RemoteCopy(line, self._mirrors)

@@ -44,7 +44,7 @@ LINES: Final = 12
 
 
 class Minds:
-    """All bots of this process. `say` takes what they come to; `now`: seconds that never go backwards."""
+    """All bots of this process. `say` takes their thoughts; `now`: seconds that never go backwards."""
 
     def __init__(self, say: Callable[[Thought], object], now: Callable[[], float]) -> None:
         self._say = say
@@ -56,12 +56,12 @@ class Minds:
         self._given_up: set[int] = set()
 
     def hear(self, order: Order) -> None:
-        """An order has come, and waits. Called from the thread that reads."""
+        """Queue an order that has come. Called from the thread that reads."""
         if isinstance(order, GiveUp):
             self._given_up.add(order.thought)
 
     def carry_out(self, order: Order, came: float) -> None:
-        """Do what was ordered at `came`: one after another. A fault concerns its mirror alone."""
+        """Carry out an order that came at `came`. A fault concerns its copy alone."""
         match order:
             case Think():
                 self._think(order, came)
@@ -88,7 +88,7 @@ class Minds:
                 self._mirrors[order.mirror].refused(order.seat, order.code)
 
     def _system(self, place: str) -> System[Any]:
-        """The same object for all matches of a system: what it remembers of one serves the others."""
+        """Return the same system for all matches of it: what it remembers of one serves the others."""
         if place not in self._systems:
             module, _, name = place.partition(":")
             found = attrgetter(name)(import_module(module))
@@ -114,7 +114,7 @@ def _fault() -> str:
 
 
 def _read(source: BinaryIO, minds: Minds, waiting: SimpleQueue[tuple[Order, float]]) -> None:
-    """Until the pipe ends, and with it the process: nobody waits for what it thinks about."""
+    """Read orders until the pipe ends, and then end the process."""
     frames = Frames()
     try:
         while data := os.read(source.fileno(), READ_BYTES):

@@ -36,7 +36,7 @@ class ProcessEnded(EschatonError):
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
-    """Orders go out at once; each thought is waited for by a future, the oldest of which the process is at.
+    """A process to which orders go out at once. Each thought is waited for by a future; the process is at the oldest.
 
     `on_end` is called once, when the process has ended. One that is to think and says nothing for `silence` seconds is
     ended.
@@ -68,7 +68,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     # What goes out
 
     def say(self, *orders: Order) -> None:
-        """Say this as soon as the pipe takes it; what is said to a process that has ended is lost."""
+        """Send these orders as soon as the pipe takes them; what is sent to a process that has ended is lost."""
         if not self.has_ended:
             self._input.write(b"".join(map(framed, orders)))
 
@@ -140,12 +140,12 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
     @property
     def status(self) -> int | None:
-        """How the process has ended, None while it has not."""
+        """Exit status of the process, None while it runs."""
         return self._transport.get_returncode()
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """Process id."""
         return self._pid
 
     def _kill(self) -> None:
@@ -153,7 +153,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             self._transport.kill()
 
     def _end(self) -> None:
-        """Nothing more comes."""
+        """Fail all thoughts that are waited for: nothing more comes."""
         if self.has_ended:
             return
         self.has_ended = True
