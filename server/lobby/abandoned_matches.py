@@ -1,7 +1,8 @@
-"""The secret of a match is opened when it ends, however it ends: also where it was parked and never goes on.
+"""The opening of secrets of matches that ended without a host to open them.
 
-What has a result is opened by its host. Here are the others: a match that was ended without its replay, at once; and
-one that has been parked for 22 hours, which is then over (looked at every hour, so before 24 have passed).
+A secret is opened when its match ends, however it ends. The host opens that of a match with a result. Here are the
+others: a match that was ended without its replay, at once; and one that has been parked for 22 hours, which is then
+over (looked at every hour, so before 24 have passed).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Save = Callable[["LiveTable", TableRecord], Awaitable[None]]
 
 
 class AbandonedMatches:
-    """Looks after the tables whose matches have no host that would open them. `save`: makes a record durable."""
+    """Opener of the secrets of matches without a host. `save`: makes a record durable."""
 
     def __init__(self, services: Services, matches: MatchLifecycle, save: Save) -> None:
         self._services = services

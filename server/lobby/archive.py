@@ -1,6 +1,6 @@
-"""Finished matches leave the store: their log stands in the replay, which is safe on the disk before a step is removed.
+"""The archive of finished matches: their log leaves the store once it stands in a replay that is safe on the disk.
 
-Whatever the moment at which a server dies, a match has its steps in the store, or a whole replay, or both.
+Whenever a server dies, a match has its steps in the store, or a whole replay, or both.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
 
 
 class NotArchived(RefusedError):
-    """This match has no replay that holds all its steps; its text says why."""
+    """A match without a replay that holds all its steps; its text says why."""
 
 
 class Archive:
-    """Moves the logs of finished matches out of the store, and reads them back from their files."""
+    """Archive that moves the logs of finished matches out of the store, and reads them back from their files."""
 
     def __init__(self, services: Services) -> None:
         self._store = services.store
@@ -55,7 +55,8 @@ class Archive:
             await self._store.delete_match(table.id)
 
     async def recover(self, stored: StoredLog, table: TableRecord) -> None:
-        """Fold a finished match from wherever its steps are. Raises NotArchived and what StoredLog.recover raises."""
+        """Fold a finished match from its steps in the store or in its replay. Raises NotArchived and what
+        StoredLog.recover raises."""
         async with self._moving:
             if await self._store.version(table.id):
                 await stored.recover()

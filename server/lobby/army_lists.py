@@ -1,4 +1,5 @@
-"""Army lists at a table: the form to build one in, and what each seat brings. Which lists there are, a system knows."""
+"""Army lists at a table: the form to build one in, and what each seat brings. The rule system knows which lists there
+are."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ SEED_BITS: Final = 40
 
 
 class ArmyListCommands:
-    """What people ask for about lists. What raises Refused or StoreError has changed nothing."""
+    """Commands about army lists. One that raises Refused or StoreError has changed nothing."""
 
     def __init__(self, services: Services, lobby: Lobby, questions: RuleQueries) -> None:
         self._services = services
@@ -71,7 +72,7 @@ class ArmyListCommands:
             await self._lobby.save(live, table_record.bring_list(live.record, seat, _record(brought), brought.faction))
 
     def _at(self, live: LiveTable) -> tuple[ScenarioInfo, Installed, ArmyLists]:
-        """Raises Refused where no lists are brought."""
+        """Return the scenario, the system and its lists. Raises Refused where no lists are brought."""
         scenario = self._lobby.scenario(live.record.system, live.record.scenario)
         installed = self._services.systems[live.record.system]
         lists = lists_of(installed.system)
@@ -81,7 +82,7 @@ class ArmyListCommands:
 
 
 def with_lists_of_bots(installed: Installed, table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Bots that nobody has given a list draw theirs, the same for a seed, of the faction that they are to play."""
+    """Draw lists for bots without one, the same for a seed, of the faction that they are to play."""
     lists = lists_of(installed.system)
     if lists is None or not scenario.points:
         return table
@@ -93,7 +94,7 @@ def with_lists_of_bots(installed: Installed, table: TableRecord, scenario: Scena
 
 
 def drawn(installed: Installed, lists: ArmyLists, faction: str, points: int, seed: int) -> BroughtList:
-    """A list drawn by a seed; of the faction that the seed picks where none is given."""
+    """Draw a list by a seed; of the faction that the seed picks where none is given."""
     known = lists.factions(installed.content)
     whose = faction or known[seed % len(known)]
     return lists.read(installed.content, lists.build(installed.content, whose, points, seed))
@@ -102,7 +103,7 @@ def drawn(installed: Installed, lists: ArmyLists, faction: str, points: int, see
 def drawn_lists(
     installed: Installed, info: ScenarioInfo, factions: Sequence[str], seeds: Sequence[int]
 ) -> tuple[str, ...]:
-    """The codes of lists that are drawn for all seats; none where none are brought."""
+    """Draw lists for all seats, and return their codes; none where none are brought."""
     lists = lists_of(installed.system)
     if lists is None or not info.points:
         return ()
@@ -111,13 +112,13 @@ def drawn_lists(
 
 
 def no(installed: Installed, refused: ListRefused, language: str) -> Refused:
-    """A refusal that names every fault."""
+    """Make a refusal that names every fault."""
     entries = installed.catalogue(language).entries
     return Refused("list/refused", faults=" ".join(format_text(fault, entries) for fault in refused.faults))
 
 
 def _begun(installed: Installed, lists: ArmyLists, table: TableRecord, seat: int, scenario: ScenarioInfo) -> str:
-    """What a form begins with: the list that the seat has, else an empty one of its faction."""
+    """Return the list that a form begins with: that of the seat, else an empty one of its faction."""
     army, faction = table.seats[seat].army, table.seats[seat].faction
     if army is not None:
         return army.code

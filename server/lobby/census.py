@@ -1,4 +1,4 @@
-"""The state of things in numbers: tables, seats, people, queues. Counted when somebody asks."""
+"""Gauges of tables, seats, people and queues, counted when they are asked for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATES = (OPEN, LIVE, FINISHED, "parked")
 
 
 def census(lobby: Lobby) -> Iterator[GaugeMetricFamily]:
-    """Walks over all tables and connections: some microseconds each."""
+    """Yield all gauges. This walks over all tables and connections: some microseconds each."""
     tables, sessions = lobby.tables(), lobby.sessions()
     live = [table for table in tables if table.record.state == LIVE]
     states = Counter("parked" if table.cannot_go_on else table.record.state for table in tables)

@@ -26,7 +26,8 @@ Done = TypeVar("Done")
 
 
 class ChangedRules:
-    """Of all tables. What is being compared when the server ends is compared at the next start."""
+    """The matches of all tables whose rule code has changed. A comparison that is under way when the server ends is
+    made at the next start."""
 
     def __init__(self, services: Services, matches: MatchLifecycle) -> None:
         self._services = services
@@ -35,14 +36,14 @@ class ChangedRules:
         self._tasks: dict[LiveTable, asyncio.Task[None]] = {}
 
     def found(self, live: LiveTable) -> None:
-        """This match was played by other code, and has no host. Where its people have agreed to play on under this
-        one it goes on, else it is played again first."""
+        """Take a match that was played by other code and has no host. Where its people have agreed to play on under
+        this one it goes on, else it is played again first."""
         is_agreed = live.record.play_on == self._matches.code(live.record).digest
         live.park(COMPARING)
         self._begin(live, self._go_on(live) if is_agreed else self._compare(live))
 
     def play_on(self, live: LiveTable) -> None:
-        """Its people have agreed to play on under changed rules, durably."""
+        """Let a match go on under changed rules, as its people have agreed durably."""
         self._begin(live, self._go_on(live))
 
     async def close(self) -> None:
@@ -83,7 +84,7 @@ class ChangedRules:
         return await compare_log(ComparisonJob(table.system, table.id, self._matches.secret(table), log))
 
     async def _go_on(self, live: LiveTable, same_head: bytes = b"") -> None:
-        """Let it go on under this code; `same_head`: see MatchLifecycle.open_under_other_code."""
+        """Let a match go on under this code; `same_head`: see MatchLifecycle.open_under_other_code."""
         await self._until_stored(lambda: self._matches.open_under_other_code(live, same_head))
         live.unpark()
         self._matches.run(live)

@@ -1,4 +1,4 @@
-"""What people ask for at and around tables. A command that raises Refused or StoreError has changed nothing."""
+"""The commands of people at and around tables. One that raises Refused or StoreError has changed nothing."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class Commands:
-    """One method for each lobby message, called for whoever has said it. What one does is the docstring of its message
-    (protocol/wire/from_client.py); it raises Refused for what may not be, and StoreError."""
+    """Methods, one for each lobby message, called for the session that has sent it. The docstring of the message
+    (protocol/wire/from_client.py) says what it does; it raises Refused for what may not be, and StoreError."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
@@ -83,7 +83,7 @@ class Commands:
             await self._lobby.save(live, table_record.new_code_for(live.record, session.who, new_code(), ends))
 
     def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
-        """The table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
+        """Return the table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
         if not asked.code:
             return self._lobby.by_id(session, asked.table or "")
         guess = self._services.bounds.guess
@@ -196,7 +196,7 @@ class Commands:
         session.say(SeatCode(live.record.id, code, self._services.limits.seat_code_seconds))
 
     async def use_seat_code(self, session: Session, asked: said.UseSeatCode) -> None:
-        """The seat passes, not the account: whoever sees the code over a shoulder gets one seat at one table."""
+        """Pass the seat, not the account: whoever sees the code over a shoulder gets one seat at one table."""
         if not self._services.bounds.guess("seat-code", session.who, session.address):
             raise Refused("seat-code/tries")
         self._lobby.bounds.check_seat(session.asker)
@@ -314,7 +314,7 @@ class Commands:
         self._lobby.matches.run(live)
 
     async def _take_back(self, live: LiveTable, before: TableRecord) -> None:
-        """The table is open as before; where the store fails just now, it will be once it has been started again."""
+        """Open the table again as before; where the store fails just now, it will be open after the next start."""
         live.host = None
         self._lobby.bounds.not_started(before.id)
         try:

@@ -64,7 +64,7 @@ class TableDirectory(Protocol):
 
 
 class _Seen(NamedTuple):
-    """The row of a table for all who have no seat at it, as long as this is its record and these are waited for."""
+    """The row of a table for all who have no seat at it, valid for this record and these waiting seats."""
 
     record: TableRecord
     waiting: Sequence[int]

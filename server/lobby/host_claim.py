@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """Counts each table once, by its newest record."""
+    """Count of tables, each once, by its newest record."""
 
     def __init__(self) -> None:
         self._counted: dict[str, tuple[str, ...]] = {}
         self._counts: Counter[str] = Counter()
 
     def put(self, table: TableRecord) -> None:
-        """This is the table's record now, and it is durable."""
+        """Count this durable record in place of the table's former one."""
         self._counts.subtract(self._counted.pop(table.id, ()))
         counted = tuple(_counted(table))
         if counted:
@@ -38,13 +38,13 @@ class Tally:
 
 
 def has_given_up(steps: Iterable[bytes]) -> bool:
-    """Find in the steps of a log, as stored, an act that was given up after a fault (Void)."""
+    """Return True where the steps of a log, as stored, hold an act that was given up after a fault (Void)."""
     tag = Void.__struct_config__.tag
     return any(msgspec.msgpack.decode(step)[1]["c"] == tag for step in steps if str(tag).encode() in step)
 
 
 def _counted(table: TableRecord) -> Iterator[str]:
-    """The fields of the claim in which a table counts."""
+    """Yield the fields of the claim in which a table counts."""
     if table.state not in (LIVE, FINISHED):
         return
     yield "begun"

@@ -1,4 +1,4 @@
-"""The lobby: all tables, and what people do with them before and around a match."""
+"""The lobby: all tables of this process, the people who are connected, and the life of tables around a match."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FINISH_SECONDS: Final = 2.0
 
 
 class Lobby:
-    """Tables by id and by invite code, and who is here."""
+    """The tables and the connected people of one server."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -131,7 +131,7 @@ class Lobby:
             await ended(host.stop())
 
     def _add(self, record: TableRecord) -> LiveTable:
-        """A table that the store has."""
+        """Add a table that the store has."""
         live = LiveTable(record, self._services, self._listed_anew, self._stirred)
         self._tables[record.id] = live
         self._directory.put(record)
@@ -165,7 +165,7 @@ class Lobby:
                 await self._services.store.delete_record(TABLES, record.id)
 
     def _stirred(self, live: LiveTable) -> None:
-        """Something has happened at this table that may make something due."""
+        """Look whether anything has become due at this table."""
         self.housekeeping.wake(live)
         self._vacancies.look(live)
 
@@ -192,7 +192,7 @@ class Lobby:
             asyncio.get_running_loop().call_soon(live.let_go)
 
     def finish(self, live: LiveTable, result: Result | None) -> None:
-        """Have the replay of a match that is over written, and its table finished."""
+        """Have the replay of a match that is over written, and its table finished, by a task of the lobby."""
         live.over()
         task = self._finishing[live] = self._services.tasks.begin(self._finish_safely(live, result), "finish")
         task.add_done_callback(lambda _: self._finishing.pop(live, None))
@@ -226,7 +226,7 @@ class Lobby:
                 self._services.log.warning("not-archived", match=live.record.id, problem=str(problem))
 
     async def _sweep(self) -> None:
-        """Every hour, open what nobody else opens."""
+        """Open secrets that no host opens, every hour."""
         while True:
             for live in list(self._tables.values()):
                 await self._unsealing.look(live)
@@ -235,12 +235,12 @@ class Lobby:
     # Lists of tables
 
     def enter(self, session: Session) -> None:
-        """This person is here now."""
+        """Note that this person is connected."""
         self._sessions[session] = None
         self._persons.setdefault(session.who, {})[session] = None
 
     def leave(self, session: Session) -> None:
-        """And gone."""
+        """Note that this connection has gone."""
         self._sessions.pop(session, None)
         self._shown.pop(session, None)
         person = self._persons.get(session.who, {})
@@ -267,11 +267,11 @@ class Lobby:
         return found
 
     def holder(self, who: str) -> Session | None:
-        """The connection of this person."""
+        """Return a connection of this person, None where there is none."""
         return next(iter(self._persons.get(who, ())), None)
 
     def connections(self, who: str) -> Sequence[Session]:
-        """All connections of this person."""
+        """Return all connections of this person."""
         return list(self._persons.get(who, ()))
 
     def show(self, session: Session) -> None:
@@ -287,7 +287,8 @@ class Lobby:
         return self._directory.listed(session.who, since)
 
     async def _tell_changes(self) -> None:
-        """The lists of all who look at them, not more often than they can be read, and some people at a time."""
+        """Send changed lists to all who look at them, not more often than they can be read, and some people at a time.
+        XXX"""
         while True:
             await self._changed.wait()
             await self._services.clock.sleep(TELL_SECONDS)
@@ -303,7 +304,7 @@ class Lobby:
                     made += 1
 
     def _tell_anew(self, session: Session) -> None:
-        """Show the list to one who knows another one."""
+        """Send the list to one who has another."""
         told = self._told(session)
         if told == self._shown.get(session):
             return
@@ -314,7 +315,7 @@ class Lobby:
             self._changed.set()
 
     def changed(self) -> None:
-        """Tables are not what they were: all who look at the lobby will see it soon."""
+        """Show the lists anew soon, to all who look at the lobby."""
         self._changed.set()
 
     def _listed_anew(self, live: LiveTable) -> None:
@@ -325,41 +326,41 @@ class Lobby:
     # Finding
 
     def sessions(self) -> Sequence[Session]:
-        """All who are here."""
+        """Return all connections."""
         return list(self._sessions)
 
     def tables(self) -> Sequence[LiveTable]:
-        """All of them."""
+        """Return all tables."""
         return list(self._tables.values())
 
     def by_id(self, session: Session, id: str) -> LiveTable:
-        """A table that this person may see. Raises Refused."""
+        """Return a table that this person may see. Raises Refused."""
         live = self._tables.get(id)
         if live is None or not may_see(live.record, session.who):
             raise Refused("table/unknown")
         return live
 
     def table(self, id: str) -> LiveTable:
-        """Any table. Raises Refused."""
+        """Return any table. Raises Refused."""
         if id not in self._tables:
             raise Refused("table/unknown")
         return self._tables[id]
 
     def by_code(self, code: str) -> LiveTable:
-        """The table of an invite code. Raises Refused."""
+        """Return the table of an invite code. Raises Refused."""
         found = self._directory.by_code(code.strip().upper())
         if found is None:
             raise Refused("table/unknown-code")
         return self._tables[found]
 
     def mine(self, session: Session) -> LiveTable:
-        """The table one is at. Raises Refused."""
+        """Return the table that this connection is at. Raises Refused."""
         if session.table is None:
             raise Refused("table/none")
         return session.table
 
     def scenario(self, system: str, scenario: str) -> ScenarioInfo:
-        """What can be played. Raises Refused."""
+        """Return a scenario that is installed. Raises Refused."""
         installed = self._services.systems.get(system)
         if installed is None:
             raise Refused("table/unknown-system")
@@ -377,7 +378,7 @@ class Lobby:
         live.attach(session, resume)
 
     async def _fold(self, session: Session, live: LiveTable) -> None:
-        """Have a finished match folded that nobody looks at: once for all who come meanwhile."""
+        """Fold a finished match that has no host, once for all who come meanwhile."""
         if live.record.state != FINISHED or live.host is not None or live.is_parked:
             return
         self._services.bounds.spend("folds", session.asker)

@@ -1,4 +1,4 @@
-"""How a table's match begins, comes back after a restart, and ends."""
+"""The life of a table's match: its start, its return after a restart, its end."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ GIVEN_UP: Final = "rules-changed"
 
 
 class MatchLifecycle:
-    """Gives tables their hosts. `tell` takes the news of their matches."""
+    """Maker of the hosts of matches. `tell` takes the news of a match."""
 
     def __init__(self, services: Services, tell: Callable[[LiveTable, MatchNews], None]) -> None:
         self.archive = Archive(services)
@@ -59,15 +59,15 @@ class MatchLifecycle:
         """One replay after another: each takes a match, all its pictures and the interpreter."""
 
     def sealed_secret(self, table: TableRecord) -> bytes:
-        """A new secret for the dice of this table's match, under the host key."""
+        """Make a secret for the dice of this table's match, sealed under the host key."""
         return self._services.sealing_key.seal(secrets.token_bytes(SECRET_BYTES), table.id)
 
     def secret(self, table: TableRecord) -> bytes:
-        """The secret of this table's match. Raises SealDamaged."""
+        """Return the secret of this table's match. Raises SealDamaged."""
         return self._services.sealing_key.open(table.sealed, table.id)
 
     def resolve(self, table: TableRecord) -> bytes:
-        """The content of the match by value. Raises Refused where the set-up cannot be played."""
+        """Return the content of the match by value. Raises Refused where the set-up cannot be played."""
         installed = self._installed(table)
         lists = tuple(seat.army.code if seat.army is not None else "" for seat in table.seats)
         setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats), lists)
@@ -82,9 +82,9 @@ class MatchLifecycle:
 
     async def open(self, live: LiveTable) -> None:
         """Host the match of this table: its log folded, or begun where there is none yet. One that is over is only
-        shown, and nobody owns it.
+        shown, and has no owner.
 
-        Raises Refused, StoreError, RuleBug, OtherCode, and what Archive.recover and Vault.open raise.
+        Raises Refused, StoreError, RuleBug, OtherCode, and what Archive.recover and `secret` raise.
         """
         table, code = live.record, self.code(live.record)
         secret = self.secret(table)
@@ -134,7 +134,7 @@ class MatchLifecycle:
         return host
 
     async def _stored_log(self, table: TableRecord, secret: bytes) -> StoredLog:
-        """The stored of this table's match, nothing of it folded yet; of one that is over nobody owns it."""
+        """Make the stored log of this table's match, with nothing folded yet; one that is over has no owner."""
         services = self._services
         dice = MatchDice(secret, table.id)
         match: Match[Any] = Match(self._installed(table).system, table.id, dice)
@@ -142,7 +142,7 @@ class MatchLifecycle:
         return StoredLog(match, services.store, fence, services.turns, services.mark)
 
     def code(self, table: TableRecord) -> RuleCode:
-        """The rule code of this table's system as it is installed, by name. Raises Refused."""
+        """Return the rule code of this table's system as it is installed. Raises Refused."""
         return self._installed(table).code
 
     def _host(self, live: LiveTable, stored: StoredLog, secret: bytes) -> MatchHost:
@@ -177,19 +177,19 @@ class MatchLifecycle:
             host.end()
 
     def seat_bot(self, live: LiveTable, number: int) -> None:
-        """Where a bot holds this seat of a live match, let it play."""
+        """Let the bot that holds this seat of a live match play, if one does."""
         seat, services = live.record.seats[number], self._services
         if live.host is not None and seat.bot:
             pace = services.clock, services.tasks, services.bot_pause, services.limits.bot_seconds
             live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace))
 
     def substitute(self, table: TableRecord) -> str:
-        """The kind of bot that takes over from a person who leaves."""
+        """Return the kind of bot that takes over from a person who leaves."""
         return self._installed(table).stand_in()
 
     async def finish(self, live: LiveTable, result: Result | None) -> TableRecord:
-        """Write the replay; the record of the finished table, not stored yet. Without a result those who played have
-        ended the match. Raises StoreError, OSError."""
+        """Write the replay; return the record of the finished table, not stored yet. Without a result those who played
+        have ended the match. Raises StoreError, OSError."""
         table, services = live.record, self._services
         steps = [stored.step for stored in await services.store.read(table.id)]
         secret = self.secret(table)
@@ -206,8 +206,8 @@ class MatchLifecycle:
         return table_record.finished(table, result.why if result is not None else None, name)
 
     async def open_unfinished(self, table: TableRecord) -> str:
-        """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Its file
-        name, empty where nothing was played. Raises StoreError, OSError, SealDamaged."""
+        """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Return
+        its file name, empty where nothing was played. Raises StoreError, OSError, SealDamaged."""
         services = self._services
         steps = [stored.step for stored in await services.store.read(table.id)]
         secret, now = self.secret(table), services.clock.wall()

@@ -1,4 +1,4 @@
-"""The news of matches, as the lobby takes it: every kind in one place."""
+"""The handling of all news of matches by the lobby, in one place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class MatchNewsHandler:
-    """Carries the news of each match to its table and to the parts of the lobby that it concerns."""
+    """Handler that carries the news of each match to its table and to the parts of the lobby that it concerns."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
@@ -65,7 +65,7 @@ class MatchNewsHandler:
                 assert_never(news)
 
     def _default_played(self, live: LiveTable, seat: int) -> None:
-        """Count it where a person holds the seat."""
+        """Count a default where a person holds the seat."""
         holder, defaults = live.record.seats[seat], live.activity.defaults
         if holder.who and not holder.bot:
             defaults[seat] = defaults.get(seat, 0) + 1

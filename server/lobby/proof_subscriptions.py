@@ -1,4 +1,4 @@
-"""Who has asked for the facts by which chance at his table can be checked, and is told them."""
+"""The connections that have asked for the facts by which chance at their table can be checked."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ class _Telling(NamedTuple):
 
 
 class ProofSubscriptions:
-    """Tells each connection from where it asks on, also after its match has got another host."""
+    """Subscriptions to facts. A connection is told them from the number it asks for, also after its match has got
+    another host."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._tellings: dict[Session, _Telling] = {}
 
     async def ask(self, session: Session, asked: said.GetProof) -> None:
-        """A connection asks; what it asked before is told no further. Raises Refused."""
+        """Begin a subscription in place of the connection's former one. Raises Refused."""
         live = session.table
         if live is None or live.record.id != asked.table:
             raise Refused("proof/none")
@@ -42,20 +43,20 @@ class ProofSubscriptions:
         self._begin(session, live, host, asked.after)
 
     def go_on(self, live: LiveTable, before: MatchHost) -> None:
-        """This table has another host than before: it tells on what that one told, to all who had asked."""
+        """Continue all subscriptions at a table that has another host than `before`."""
         for session, telling in list(self._tellings.items()):
             if live.host is not None and session.table is live and telling.live is live:
                 told = before.facts_told(session)
                 self._begin(session, live, live.host, telling.after if told is None else told)
 
     def gone(self, session: Session) -> None:
-        """The connection has ended."""
+        """End the subscription of a connection that has ended."""
         telling = self._tellings.pop(session, None)
         if telling is not None:
             telling.task.cancel()
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        """What is still being told."""
+        """Return the tasks that are telling."""
         return [telling.task for telling in self._tellings.values()]
 
     def _begin(self, session: Session, live: LiveTable, host: MatchHost, after: int) -> None:

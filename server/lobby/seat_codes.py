@@ -29,12 +29,13 @@ class SeatPass(msgspec.Struct, frozen=True):
 
 
 def new_code() -> str:
-    """Ten characters of base 32: 50 bits."""
+    """Make a code of ten characters of base 32: 50 bits."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class SeatCodes:
-    """The store knows the hash of each code only. An account has one code a table; the newest counts."""
+    """Seat codes in the store, which knows the hash of each only. An account has one code a table; the newest counts.
+    XXX"""
 
     def __init__(self, store: Store, uptime: Uptime, seconds: int) -> None:
         self._store = store
@@ -43,7 +44,7 @@ class SeatCodes:
         self._lock = asyncio.Lock()
 
     async def make(self, account: str, table: str) -> str:
-        """A new code. Raises StoreError."""
+        """Make a new code. Raises StoreError."""
         code, now = new_code(), self._uptime.seconds
         async with self._lock:
             for key, data in (await self._store.records(SEAT_CODES)).items():
@@ -55,7 +56,7 @@ class SeatCodes:
         return code
 
     async def use(self, code: str) -> SeatPass:
-        """What the code stands for; it is worth nothing from now on. Raises Refused, StoreError."""
+        """Return the grant of a code, which is worth nothing from now on. Raises Refused, StoreError."""
         key = digest(code.strip().upper())
         async with self._lock:
             data = await self._store.get_record(SEAT_CODES, key)

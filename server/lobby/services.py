@@ -1,4 +1,4 @@
-"""What all parts of the server share, handed to them by app.py."""
+"""The parts that the whole server shares, handed to all by app.py."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Services:
-    """`replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it acts;
-    `bots_alone`: matches of bots go on where no person is left."""
+    """Shared parts. `replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it
+    acts; `bots_alone`: matches of bots go on where no person is left."""
 
     store: Store
     clock: Clock

@@ -25,11 +25,11 @@ SILENT: Final = "session/silent"
 
 
 class Socket(Protocol):
-    """What a session needs of a WebSocket."""
+    """The part of a WebSocket that a session needs."""
 
     def send_now(self, parts: tuple[bytes, ...]) -> bool:
         """Send these messages, with what else is sent in this turn of the loop and without waiting, if little enough
-        waits before them; whether all are on their way, or none."""
+        waits before them. Return False, and send none, where that is not so."""
         ...
 
     @property
@@ -38,7 +38,7 @@ class Socket(Protocol):
         ...
 
     async def send(self, data: bytes) -> None:
-        """Returns when the data is on its way; waits while the other side does not read."""
+        """Return when the data is on its way; wait while the other side does not read."""
         ...
 
     async def close(self, code: int, reason: str) -> None:
@@ -47,7 +47,7 @@ class Socket(Protocol):
 
 
 class Session:
-    """One connection. Whatever is said to it is queued; a slow reader delays only itself.
+    """Connection of one client. All messages to it are queued; a slow reader delays only itself.
 
     One that has filled its queue and takes nothing more for `patience` seconds is closed. `address`: where it comes
     from.
@@ -109,7 +109,7 @@ class Session:
 
     @property
     def asker(self) -> Asker:
-        """The person and address by which what is asked here is counted."""
+        """Person and address by which the requests of this connection are counted."""
         who = self.who
         if self._asker.person != who:
             self._asker = Asker(who, self.address)
@@ -117,7 +117,7 @@ class Session:
 
     @property
     def sees_lobby(self) -> bool:
-        """Whether the list of tables is kept up: for who is at none, and for who looks at it beside his own."""
+        """True while the list of tables is kept up: at no table, or looking at the list beside one."""
         return self.table is None or self.has_asked_for_lobby
 
     @property
@@ -132,11 +132,11 @@ class Session:
 
     @property
     def is_closing(self) -> bool:
-        """Whether nothing that the client says counts any more."""
+        """True once nothing that the client says counts any more."""
         return self._closing is not None or self.conversation.closing is not None
 
     def measured(self) -> None:
-        """How far away the client is has been measured anew."""
+        """Tell the table that the round trip has been measured anew."""
         if self.table is not None:
             self.table.link_measured(self)
 
@@ -168,23 +168,23 @@ class Session:
             self.wake()
 
     def give_up(self, since: float) -> None:
-        """Its link is dead: nothing has come since then. Nothing more is said; the connection is to be cut."""
+        """Cut the connection, whose link is dead: nothing has come since then, and nothing more is said."""
         self.silent_since = since
         if self._closing is None:
             self._closing = (CloseCode.ABNORMAL_CLOSURE, SILENT)
 
     def take_over(self) -> None:
-        """The same person has connected elsewhere."""
+        """End the connection: the same person has connected elsewhere."""
         self.conversation.take_over()
         self.wake()
 
     def end_flood(self) -> None:
-        """Far more comes than can be heard."""
+        """End the connection: far more comes than can be read."""
         self.conversation.end_flood()
         self.wake()
 
     def wake(self) -> None:
-        """The conversation may have something to send, or be over."""
+        """Look whether the conversation has something to send, or is over."""
         self._is_idle = False
         self._wake.set()
         if self.doomed is not None and self.is_closing:
@@ -197,7 +197,7 @@ class Session:
         await self._drained.wait()
 
     async def pump(self) -> None:
-        """Send what is queued, for ever; returns when the connection has been closed from here."""
+        """Send what is queued, for ever; return when the connection has been closed from here."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -209,7 +209,7 @@ class Session:
             self._drained.set()
 
     async def _flush(self) -> None:
-        """One message after another, so that what waits is in the queue, where it is bounded."""
+        """Send one message after another, so that what waits is in the queue, where it is bounded."""
         while True:
             data = self.conversation.next()
             if data is not None:
@@ -225,7 +225,7 @@ class Session:
                 return
 
     def _recover(self) -> None:
-        """It had fallen behind, and has read up to there: one snapshot instead of what was dropped."""
+        """Show the table anew by one snapshot, in place of what was dropped while the connection was behind."""
         self.conversation.overflowed = False
         self._is_idle = True
         self._metrics.drifts.add("queue")
@@ -244,6 +244,6 @@ class Session:
             self.wake()
 
     def close(self) -> None:
-        """The connection is gone."""
+        """Clean up after the connection has gone."""
         if self._watch is not None:
             self._watch.cancel()

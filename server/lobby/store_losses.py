@@ -1,4 +1,5 @@
-"""What a store has lost that was acknowledged: found, counted, told to those at the table, and played on from before.
+"""The recovery of matches after a store has lost acknowledged steps: counted, told to their tables, played on from
+before.
 
 Only a store whose loss was accepted comes back without something (`--accept-loss`), and it says when that may be so.
 """
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class StoreLosses:
-    """Brings back matches that know more than their store. `on_other_host` is called with the table and the host that
+    """Recovery of matches that know more than their store. `on_other_host` is called with the table and the host that
     it had before."""
 
     def __init__(
@@ -44,7 +45,7 @@ class StoreLosses:
         self._mending: dict[LiveTable, asyncio.Task[None]] = {}
 
     async def watch(self) -> None:
-        """Whenever the store is in doubt, give it the tables again, and have every live match compared with it."""
+        """Store the tables again whenever the store is in doubt, and have every live match compared with it."""
         services = self._services
         while True:
             await services.store.in_doubt()
@@ -57,13 +58,14 @@ class StoreLosses:
                     live.host.compare()
 
     def found(self, live: LiveTable) -> None:
-        """The store has fewer steps of this match than have been acknowledged, and its host has stopped."""
+        """Begin the recovery of a match of which the store has fewer steps than were acknowledged; its host has
+        stopped."""
         if live not in self._mending:
             task = self._mending[live] = self._services.tasks.begin(self._mend(live), "mend")
             task.add_done_callback(lambda _: self._mending.pop(live, None))
 
     async def close(self) -> None:
-        """Leave what is being mended to the next start."""
+        """Leave what is being recovered to the next start."""
         await stop(self._mending.values())
 
     async def _mend(self, live: LiveTable) -> None:

@@ -37,7 +37,7 @@ RESTS: Final = {PAUSE: PAUSED, ADJOURN: ADJOURNED, RESUME: ""}
 
 
 class TableHousekeeping:
-    """Of all tables of a lobby."""
+    """Housekeeping of all tables of a lobby."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
@@ -46,7 +46,7 @@ class TableHousekeeping:
         self._woken: dict[LiveTable, asyncio.Event] = {}
 
     def wake(self, live: LiveTable) -> None:
-        """Something has changed at this table: look whether anything is due."""
+        """Look whether anything is due at this table, which has changed."""
         if live in self._tasks:
             self._woken[live].set()
             return
@@ -54,7 +54,7 @@ class TableHousekeeping:
         self._tasks[live] = self._services.tasks.begin(self._mind(live), "care")
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         await stop(self._tasks.values())
 
     async def _mind(self, live: LiveTable) -> None:
@@ -87,8 +87,8 @@ class TableHousekeeping:
             return self._services.clock.now() + FAULT_SECONDS
 
     def _next(self, live: LiveTable, now: float) -> float | None:
-        """What comes after `now`, when the last look was taken: an alarm may ring a little early, and what was not due
-        then is looked at again, although its time has come meanwhile."""
+        """Return the time of the next look after `now`, that of the last one. An alarm may ring a little early, and
+        what was not due then is looked at again, although its time has come meanwhile."""
         record = live.record
         if record.state == FINISHED:
             return None
@@ -103,7 +103,7 @@ class TableHousekeeping:
 
 
 class _Run:
-    """One look at a table, its lock held: `after` becomes its record, then `acts` are done."""
+    """A run at one table, its lock held: `after` becomes its record, then `acts` are done."""
 
     def __init__(self, live: LiveTable, services: Services, lobby: Lobby) -> None:
         self._live = live
@@ -114,7 +114,7 @@ class _Run:
         self.acts: list[Callable[[], None]] = []
 
     async def run(self) -> None:
-        """Raises StoreError: then nothing has happened."""
+        """Find what is due, store it, and carry it out. Raises StoreError: then nothing has happened."""
         live = self._live
         if live.record.state == FINISHED:
             return
@@ -141,7 +141,7 @@ class _Run:
     # Owners and seats
 
     def _owner(self) -> None:
-        """Where the owner has been away too long, the next person who is here owns the table."""
+        """Transfer ownership to the next person who is here, where the owner has been away too long."""
         table, presence = self.after, self._live.activity.presence
         if table.rest == ADJOURNED or presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
             return
@@ -151,7 +151,7 @@ class _Run:
             self._note("owner", heir)
 
     def _give_back(self) -> None:
-        """A bot that stands in for a person who is here again makes way."""
+        """Return seats to people who are here again from the bots that stand in for them."""
         watch = self._live.activity
         for number, seat in enumerate(self.after.seats):
             if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
@@ -160,7 +160,7 @@ class _Run:
                 self.acts.append(partial(self._live.person_plays, number))
 
     def _emptied(self) -> None:
-        """What had to leave the table has left it."""
+        """Note that the figures of conceding seats have left the board."""
         for number in self._live.activity.emptied:
             self.after = self.after.with_seat(number, replace(self.after.seats[number], leaving=False))
 
@@ -171,7 +171,7 @@ class _Run:
         self.after = replace(self.after, given_up=self.after.given_up or self._live.has_given_up)
 
     def _ending(self) -> None:
-        """What was voted to end before a restart, and cannot be played to its replay."""
+        """End a parked match whose end was voted before a restart: it cannot be played to its replay."""
         if self.after.ending and self._live.is_parked:
             self._end_parked()
 
@@ -179,7 +179,8 @@ class _Run:
         self.after = table_record.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
 
     def _leave_alone(self) -> None:
-        """Where bots alone are left the match rests, and ends after a while, unless a person's seat is among theirs."""
+        """Rest a match in which bots alone are left, and end it after a while, unless a person's seat is among theirs.
+        XXX"""
         watch = self._live.activity
         if not self._live.is_deserted:
             watch.deserted_since = None
@@ -204,7 +205,7 @@ class _Run:
     # Votes
 
     def _vote(self) -> None:
-        """The open vote, where it is decided or its time is over."""
+        """Close the open vote, where it is decided or its time is over."""
         vote, watch = self.after.vote, self._live.activity
         if vote is None:
             return
@@ -224,7 +225,7 @@ class _Run:
             watch.rests_until[self.after.seats[vote.by].who] = self.now + rest
 
     def _is_moot(self, vote: VoteRecord) -> bool:
-        """The one for whom a bot was to play is here and plays."""
+        """Return True where the person for whom a bot was to play is here and plays."""
         if vote.what != BOT:
             return False
         seat, watch = self.after.seats[vote.seat], self._live.activity
@@ -258,7 +259,7 @@ class _Run:
             self._end()
 
     def _ask(self) -> None:
-        """Nobody called a vote, yet somebody is away or sleeps: the table asks the others itself."""
+        """Call a vote on a bot for somebody who is away or idle, where no person has."""
         table, live, watch = self.after, self._live, self._live.activity
         if table.vote is not None or table.rest or table.mail or table.ending or live.is_parked:
             return

@@ -1,4 +1,4 @@
-"""Tables that have not begun and at which nobody is: they go, so that nobody can fill the lobby with them."""
+"""The removal of tables that have not begun and at which nobody is, so that they cannot fill the lobby."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MAIL_SECONDS: Final = 24 * 3600.0
 
 
 class VacantTables:
-    """A table that everybody has left goes at once; one whose people have lost their connection, after
-    `Limits.vacant_seconds`; one that is played by mail, a day after. Who is connected and looks at something else is
-    there all the same.
+    """Watch over vacant tables. One that everybody has left goes at once; one whose people have lost their connection,
+    after `Limits.vacant_seconds`; one that is played by mail, a day after. A person who is connected and looks at
+    something else still counts as present.
 
     `is_here` tells who is connected to the server; `remove` takes a table away.
     """
@@ -44,12 +44,12 @@ class VacantTables:
             self._woken.set()
 
     def is_vacant(self, live: LiveTable) -> bool:
-        """Return True where it has not begun and nobody is there."""
+        """Return True where the table has not begun and nobody is there."""
         record = live.record
         return record.state == OPEN and not live.sessions and not any(map(self._is_here, record.people))
 
     async def watch(self) -> None:
-        """Until cancelled, remove what has been vacant for long enough."""
+        """Remove tables that have been vacant for long enough, until cancelled."""
         while True:
             self._woken.clear()
             now = self._services.clock.now()

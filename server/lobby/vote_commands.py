@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class VoteCommands:
-    """Raises Refused or StoreError where nothing has changed."""
+    """Commands about votes. One that raises Refused or StoreError has changed nothing."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
         self._lobby = lobby
 
     async def call(self, session: Session, asked: said.CallVote) -> None:
-        """Ask everybody; whoever asks has voted yes."""
+        """Call a vote of everybody at the table; the caller has voted yes."""
         live = self._lobby.mine(session)
         async with live.lock:
             seat = self._seat(live, session)
@@ -46,7 +46,7 @@ class VoteCommands:
         self._lobby.housekeeping.wake(live)
 
     async def cast(self, session: Session, asked: said.CastVote) -> None:
-        """Vote, or vote otherwise than before."""
+        """Cast a vote, or change it."""
         live = self._lobby.mine(session)
         async with live.lock:
             seat = self._seat(live, session)
@@ -80,12 +80,12 @@ class VoteCommands:
 
 
 def vote_seconds(services: Services, live: LiveTable) -> float:
-    """How long a vote lasts at this table."""
+    """Return the seconds that a vote lasts at this table."""
     return services.limits.mail_seconds if live.record.mail else services.limits.vote_seconds
 
 
 def detail(vote: VoteRecord) -> str:
-    """What a vote is on, for the log."""
+    """Describe the subject of a vote, for the log."""
     return f"{vote.what} {vote.seat}" if vote.seat >= 0 else vote.what
 
 

@@ -1,1 +1,1 @@
-"""One table: its record, the people at it, what they are told and shown of it, and its votes."""
+"""A table: its record, the people at it, the views and messages that they get, and its votes."""

@@ -1,4 +1,4 @@
-"""Who counts at a table: whose votes, after which absence; and how far away everybody is. Plain parts of LiveTable."""
+"""The people whose votes count at a table, and the round trips of their links. Plain parts of LiveTable."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LINKS_EVERY: Final = 10.0
 
 
 def grace_of(table: TableRecord, limits: Limits) -> float:
-    """Seconds after which one who is away does not count."""
+    """Return the seconds after which one who is away does not count."""
     return limits.mail_seconds if table.mail else limits.grace_seconds
 
 
 def voters_of(
     table: TableRecord, presence: PresenceTracker, limits: Limits, now: float, *, parked: bool
 ) -> tuple[int, ...]:
-    """The seats whose votes count in the open vote. At an adjourned table only those count who are here."""
+    """Return the seats whose votes count in the open vote. At an adjourned table only those count who are here."""
     if table.vote is None:
         return ()
     grace = 0.0 if table.rest == ADJOURNED else grace_of(table, limits)
@@ -41,12 +41,12 @@ class Trips:
         """When what has changed is to be told, which is not often; None where all is told."""
 
     def measured(self, who: str, trip: int, now: float) -> None:
-        """Somebody's round trip in milliseconds is known anew."""
+        """Take a newly measured round trip, in milliseconds."""
         coarse = trip // (20 if trip < 500 else 200)
         if self.due is None and self._known.get(who) != coarse:
             self.due = max(now, self._told_at + LINKS_EVERY)
         self._known[who] = coarse
 
     def told(self, now: float) -> None:
-        """All know of what has been measured until now."""
+        """Note that all measures so far have been told."""
         self._told_at, self.due = now, None

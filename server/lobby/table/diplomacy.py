@@ -1,5 +1,8 @@
-"""Words and offers between two seats of a table. They are table talk: nothing of them is stored, logged or counted, and
-no rule hears of them. What only two know goes to their two connections, and moves nothing that anyone else can see."""
+"""Words and offers between two seats of a table.
+
+They are table talk: nothing of them is stored, logged or counted, and no rule hears of them. What only two know goes to
+their two connections, and moves nothing that anyone else can see.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SeatOffer(NamedTuple):
-    """An offer with the two people, who may leave their seats to others: those see nothing of it unless it is open."""
+    """An offer with its two people, who may leave their seats to others: those see nothing of it unless it is open."""
 
     view: OfferView
     maker: str
@@ -30,7 +33,7 @@ class SeatOffer(NamedTuple):
 
 
 class Diplomacy:
-    """Of one table, for as long as it is in memory."""
+    """The talk and the offers of one table, for as long as it is in memory."""
 
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
@@ -72,7 +75,7 @@ class Diplomacy:
         self._tell(SeatOffer(view, session.who, holder.who))
 
     def answer(self, session: Session, asked: said.AnswerOffer) -> None:
-        """Accept or decline what was offered to me, or take back what I have offered. Raises Refused."""
+        """Accept or decline an offer made to this person, or take back one of their own. Raises Refused."""
         kept = self._offers.get(asked.offer)
         if kept is None or kept.view.state != "open" or session.who not in (kept.maker, kept.taker):
             raise Refused("talk/no-offer")
@@ -82,7 +85,7 @@ class Diplomacy:
         self._tell(kept._replace(view=replace(kept.view, state=state)))
 
     def show(self, session: Session) -> None:
-        """What one who has just come may know of the offers."""
+        """Show one who has just come the offers that they may know of."""
         for kept in self._offers.values():
             if kept.view.open or session.who in (kept.maker, kept.taker):
                 session.say(kept.view)
@@ -99,7 +102,7 @@ class Diplomacy:
                 session.say(kept.view)
 
     def _forget(self, maker: str) -> None:
-        """The oldest closed offers of one who makes many, and all of those who hold no seat any more."""
+        """Forget the oldest closed offers of one who makes many, and all of those who hold no seat any more."""
         record = self._table.record
         for id in [id for id, kept in self._offers.items() if record.seat_of(kept.maker) < 0]:
             del self._offers[id]

@@ -1,4 +1,4 @@
-"""The programs at one table that add to its dice: the tips that they have said, and the way to ask them."""
+"""The programs at one table that add to its dice: their tips, and the way to ask them."""
 
 from __future__ import annotations
 

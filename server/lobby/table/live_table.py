@@ -1,4 +1,4 @@
-"""A table with the people at it now: who looks on, and the host of its match once it is live."""
+"""A table with the people at it now, and the host of its match once it is live."""
 
 from __future__ import annotations
 
@@ -75,39 +75,39 @@ class LiveTable:
 
     @property
     def scenario(self) -> ScenarioInfo | None:
-        """What is played, None where it is not installed (any more)."""
+        """Scenario of the table, None where it is not installed (any more)."""
         installed = self._services.systems.get(self.record.system)
         return installed.scenarios.get(self.record.scenario) if installed is not None else None
 
     @property
     def is_parked(self) -> bool:
-        """Whether the match does not go on, or (when it is over) cannot be shown."""
+        """True where the match does not go on, or (when it is over) cannot be shown."""
         return bool(self.why_parked)
 
     @property
     def cannot_go_on(self) -> bool:
-        """Whether the match is on, and parked: one that has been ended since is not."""
+        """True where the match is on, and parked: one that has been ended since is not."""
         return self.is_parked and self.record.state != FINISHED
 
     @property
     def is_deserted(self) -> bool:
-        """Whether the match rests because bots hold all seats, some for people who are away, and nobody watches."""
+        """True where the match rests because bots hold all seats, some for people who are away, and nobody watches."""
         if self._services.bots_alone or self.record.state != LIVE or self.sessions:
             return False
         return all(seat.bot for seat in self.record.seats)
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that the match waits for."""
+        """Seats that the match waits for."""
         return self.host.deadlines.waiting if self.host is not None and not self.is_parked else ()
 
     @property
     def sessions(self) -> Collection[Session]:
-        """All who are connected."""
+        """All connections at the table."""
         return self.participants.all
 
     def keep(self, record: TableRecord) -> None:
-        """The table is so from now on."""
+        """Take this as the record of the table."""
         self.record = record
         self._holders = tuple(map(holder_of, record.seats))
         self.participants.seated_by(record)
@@ -116,7 +116,7 @@ class LiveTable:
     # People come and go
 
     def attach(self, session: Session, resume: Resume | None = None) -> None:
-        """This connection looks at the table from now on."""
+        """Show the table to this connection from now on."""
         self.participants.add(session)
         session.table = self
         self.send_state()
@@ -135,7 +135,7 @@ class LiveTable:
         self._on_care(self)
 
     def detach(self, session: Session) -> None:
-        """This connection looks elsewhere, or is gone; seats are kept."""
+        """Show the table to this connection no more; it looks elsewhere, or is gone. Seats are kept."""
         if not self.participants.remove(session):
             return
         session.table = None
@@ -158,8 +158,8 @@ class LiveTable:
         self._on_care(self)
 
     def let_go(self) -> None:
-        """Forget the host of a match that is over where nobody is connected: it can be read again when someone wants to
-        see it. Called whenever either has become so."""
+        """Forget the host of a match that is over where nobody is connected: it is read again when someone wants to see
+        it. Called whenever either has become so."""
         if self.host is not None and not self.sessions and self.record.state == FINISHED:
             self.host.stop()
             self.host = None
@@ -172,17 +172,17 @@ class LiveTable:
         session.say(Left(self.record.id, code, Text(f"left.{code}")))
 
     def look_anew(self) -> None:
-        """Seats or roles have changed hands: everyone sees what he may see now, and what others see."""
+        """Show everyone the table, and what they may see of the match now: seats or roles have changed hands."""
         self.broadcast.tell()
         self.reseat()
 
     def reseat(self) -> None:
-        """Seats have changed hands: everyone sees what his seat may see now."""
+        """Show everyone what their seat may see now: seats have changed hands."""
         self.views.show_changed()
         self.count_present()
 
     def begin(self, host: MatchHost) -> None:
-        """The match of this table is on."""
+        """Take the host of the match, which is on."""
         self.host = host
         self._waited = ()
         self._tell_waiting()
@@ -190,19 +190,20 @@ class LiveTable:
         self.programs.hand_over()
 
     def count_present(self) -> None:
-        """Clocks run while a person who plays is connected, or where only bots play and somebody watches."""
+        """Run the clocks while a person who plays is connected, or where only bots play and somebody watches."""
         if self.host is not None:
             people, rests = set(self.record.people), bool(self.record.rest) or self.is_deserted
             self.host.hold(on=rests)
             self.host.present(anyone=not rests and (not people or bool(self.participants.players)))
 
     def stirred(self, session: Session) -> None:
-        """This person does something: he is there, not his program alone."""
+        """Note that this person acts: they are there, and not their program alone."""
         if self.activity.idle and self.activity.stirred(session.who):
             self._on_care(self)
 
     def link_measured(self, session: Session) -> None:
-        """This link's round trip is known anew: told now, or with a later measure or step, if it was told of late."""
+        """Take a newly measured round trip of this connection. It is told now, or with a later measure or step where
+        one was told just before."""
         if session in self.participants.players:
             self._trips.measured(session.who, session.trip, self._services.clock.now())
             self._tell_trips()
@@ -214,13 +215,13 @@ class LiveTable:
             self.broadcast.tell()
 
     def person_plays(self, seat: int) -> None:
-        """A person plays this seat instead of a bot."""
+        """Let a person play this seat in place of a bot."""
         if self.host is not None:
             self.host.unseat_bot(Seat(seat))
             self.host.note(TableEvent("person", seat))
 
     def show_all(self, session: Session) -> None:
-        """Everything anew for one that has lost its way."""
+        """Show everything anew to a connection that has lost its way."""
         session.say(self.broadcast.view(session))
         if self.host is not None:
             self.host.channels.show_all(session)
@@ -233,7 +234,7 @@ class LiveTable:
         return grace_of(self.record, self._services.limits)
 
     def voters(self) -> tuple[int, ...]:
-        """The seats whose votes count in the open vote."""
+        """Return the seats whose votes count in the open vote."""
         limits, now = self._services.limits, self._services.clock.now()
         return voters_of(self.record, self.activity.presence, limits, now, parked=self.is_parked)
 
@@ -248,7 +249,7 @@ class LiveTable:
             self.host.learn(TableState(self._holders, present, *rest))
 
     def clocks_changed(self, news: ClocksChanged) -> None:
-        """The match waits for other seats, or since another time."""
+        """Show that the match waits for other seats, or since another time."""
         self.broadcast.tell_clocks(players=not news.players_told)
         if self._trips.due is not None:
             self._tell_trips()
@@ -263,27 +264,28 @@ class LiveTable:
             self._on_change(self)
 
     def banks_left(self) -> tuple[int, ...]:
-        """Milliseconds that each seat has left in its bank."""
+        """Return the milliseconds that each seat has left in its bank."""
         return self.record.banks if self.host is None else self.host.deadlines.left(len(self.record.seats))
 
     def over(self) -> None:
-        """Nothing more is played. A long match's replay takes seconds, and a full disk may keep it for longer."""
+        """Show that nothing more is played. A long match's replay takes seconds, and a full disk may keep it for
+        longer."""
         self.is_over = True
         self.broadcast.tell()
 
     def parked(self, code: str = PARKED) -> None:
-        """The match does not go on, which is told to all at the table."""
+        """Park the match, for the reason of this code, and tell all at the table."""
         self.park(code)
         self.broadcast.tell()
         self.broadcast.say(Refused(code).problem())
 
     def park(self, code: str) -> None:
-        """The match does not go on, for the reason of this code."""
+        """Park the match, for the reason of this code."""
         self.why_parked = code
         self._tell_waiting()
 
     def unpark(self) -> None:
-        """The match goes on."""
+        """Let the match go on."""
         self.why_parked = ""
         self._tell_waiting()
 

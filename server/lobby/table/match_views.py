@@ -1,4 +1,5 @@
-"""What the connections at a table are shown of its match: the part of a seat, the public one, or all of it, late."""
+"""The views that the connections at a table get of its match: the part of a seat, the public one, or the delayed view.
+XXX"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ LATE_EVERY: Final = 1.0
 
 
 class MatchViews:
-    """Of one table."""
+    """The views of one table's match."""
 
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
@@ -25,13 +26,13 @@ class MatchViews:
         self._late: asyncio.Task[None] | None = None
 
     def viewpoint(self, session: Session) -> Viewpoint:
-        """What this connection may see."""
+        """Return what this connection may see."""
         table = self._table
         seat = table.seat_of(session)
         return table.roles.viewpoint(table.record, session.who) if seat is None else player(seat)
 
     def show(self, session: Session, resume: Resume | None = None) -> None:
-        """This connection sees what it may see, from now on."""
+        """Show this connection what it may see, from now on."""
         view = self.viewpoint(session)
         session.conversation.coalesces = not view.plays
         host = self._table.host
@@ -41,7 +42,7 @@ class MatchViews:
                 self._late = self._services.tasks.keep(self._show_late, "late")
 
     async def _show_late(self) -> None:
-        """Keep the late view going while somebody looks at it."""
+        """Keep the delayed view going while somebody looks at it."""
         table = self._table
         while table.host is not None and any(self.viewpoint(session).late for session in table.sessions):
             if table.host.show_late():
@@ -50,7 +51,7 @@ class MatchViews:
         self._late = None
 
     def show_changed(self) -> None:
-        """Seats or roles have changed hands: whoever may see something else now sees that."""
+        """Show connections what they may see where that has changed: seats or roles have changed hands."""
         host = self._table.host
         if host is not None:
             for session in self._table.sessions:
@@ -58,6 +59,6 @@ class MatchViews:
                     self.show(session)
 
     def show_anew(self) -> None:
-        """The match is another one than before: all see it whole."""
+        """Show everyone the match whole: it is another one than before."""
         for session in self._table.sessions:
             self.show(session)

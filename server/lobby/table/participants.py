@@ -1,4 +1,4 @@
-"""Who is connected to a table: those who hold its seats, and those who look on."""
+"""The connections at a table: those of players, who hold its seats, and those of spectators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 class Participants:
-    """All in the order in which they came, kept up as they come and go and as seats change hands: every step asks."""
+    """All connections in the order in which they came, kept up as they come and go and as seats change hands: every
+    step asks."""
 
     def __init__(self, record: TableRecord) -> None:
         self._record = record
@@ -23,7 +24,7 @@ class Participants:
         """Those who hold none."""
 
     def seat_of(self, session: Session) -> Seat | None:
-        """The seat of this connection, which may have gone, None where it watches."""
+        """Return the seat of this connection, which may have gone; None for a spectator."""
         seat = self.players.get(session)
         return self._look_up(session) if seat is None else seat
 
@@ -32,12 +33,12 @@ class Participants:
         return Seat(number) if number >= 0 else None
 
     def add(self, session: Session) -> None:
-        """One has come."""
+        """Add a connection."""
         self.all[session] = None
         self._put(session)
 
     def remove(self, session: Session) -> bool:
-        """One goes: whether it was here."""
+        """Remove a connection. Return False where it was not here."""
         if session not in self.all:
             return False
         del self.all[session]
@@ -46,8 +47,8 @@ class Participants:
         return True
 
     def seated_by(self, record: TableRecord) -> None:
-        """The table is so from now on: all are sorted anew where seats have changed hands, since hundreds may look on.
-        Who goes through players or watchers meanwhile goes on with those that were."""
+        """Take this record: all are sorted anew where seats have changed hands, since hundreds may look on. An
+        iteration over players or watchers goes on with those that were."""
         before, self._record = self._record, record
         if record.seats is not before.seats:
             self.players, self.watchers = {}, {}

@@ -1,4 +1,4 @@
-"""What a table notices of its people while it is in memory: who is here, who lets his time run out."""
+"""The activity of a table's people while it is in memory: who is here, and who lets their time run out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from server.lobby.table.presence import PresenceTracker
 
 
 class SeatActivity:
-    """Nothing here is durable: after a restart everybody has his grace again, and an open vote its full time."""
+    """Activity of all seats. Nothing here is durable: after a restart everybody has their grace again, and an open vote
+    its full time."""
 
     def __init__(self, now: float) -> None:
         self.presence = PresenceTracker(now)
@@ -26,18 +27,18 @@ class SeatActivity:
         """For which absence, and which run of defaults, the table has asked whether a bot should play."""
 
     def arrived(self, who: str) -> None:
-        """This person comes to the table."""
+        """Note that this person has come to the table."""
         self.presence.arrived(who)
         self.idle.discard(who)
 
     def stirred(self, who: str) -> bool:
-        """This person does something; whether he was thought to sleep."""
+        """Note that this person acts. Return True where they were thought to be idle."""
         was_idle = who in self.idle
         self.idle.discard(who)
         return was_idle
 
     def occasion(self, seat: int, who: str, defaults: int) -> tuple[float, int] | None:
-        """The absence, or the run of defaults, for which a bot may be asked for; None where it has been."""
+        """Return the absence, or the run of defaults, for which a bot may be asked for; None where it has been."""
         gone = 0.0 if self.presence.is_here(who) else self.presence.gone_at(who)
         found = gone, self.defaults.get(seat, 0) // defaults
         return None if self.asked_about.get(seat) == found else found

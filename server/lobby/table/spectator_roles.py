@@ -1,6 +1,6 @@
-"""Who of those without a seat sees what: asked for, granted by whose seat it is, taken back.
+"""The roles of spectators: what each may see, asked for, granted by the holder of a seat, taken back.
 
-Nothing of this is stored: after a restart everyone sees the public part and asks again. What is stored is who has ever
+Nothing of this is stored: after a restart everyone sees the public part and asks again. The record stores who has ever
 seen more than that (TableRecord.looked) or has sat (TableRecord.sat), since neither may become the other.
 """
 
@@ -26,7 +26,7 @@ class Grant(NamedTuple):
 
 
 class SpectatorRoles:
-    """Roles of spectators, by account: whoever loses his link finds his role again."""
+    """Roles by account: whoever loses a connection finds their role again."""
 
     def __init__(self) -> None:
         self.wishes: dict[str, int] = {}
@@ -34,18 +34,18 @@ class SpectatorRoles:
         self._late: set[str] = set()
 
     def viewpoint(self, table: TableRecord, who: str) -> Viewpoint:
-        """What this spectator sees. A grant ends with the seat of whoever gave it."""
+        """Return what this spectator sees. A grant ends with the seat of whoever gave it."""
         grant = self._grants.get(who)
         if grant is not None and table.seats[grant.seat].who == grant.by:
             return Viewpoint(Seat(grant.seat))
         return LATE if who in self._late and has_delayed_view(table) else SPECTATOR
 
     def __contains__(self, who: str) -> bool:
-        """Whether this spectator sees more than the public part, or wishes to."""
+        """Return True where this spectator sees more than the public part, or wishes to."""
         return who in self._grants or who in self._late or who in self.wishes
 
     def role(self, table: TableRecord, who: str) -> Role:
-        """The same in the words of the protocol, with the wish that waits for an answer."""
+        """Return the role in the words of the protocol, with the wish that waits for an answer."""
         if who not in self:
             return Role()
         view = self.viewpoint(table, who)
@@ -55,7 +55,7 @@ class SpectatorRoles:
         return Role("all" if view.late else "public", -1, wish)
 
     def forget(self, who: str) -> None:
-        """Back to the public part."""
+        """Show this spectator the public part alone."""
         self.wishes.pop(who, None)
         self._grants.pop(who, None)
         self._late.discard(who)
@@ -70,7 +70,7 @@ class SpectatorRoles:
         self.wishes[who] = seat
 
     def may_look_late(self, table: TableRecord, who: str) -> None:
-        """Raises Refused where this spectator may not see everything."""
+        """Raise Refused where this spectator may not have the delayed view."""
         _check(table, who)
         if not table.all_views:
             raise Refused("watch/not-allowed")
@@ -78,23 +78,23 @@ class SpectatorRoles:
             raise Refused("watch/not-agreed")
 
     def look_late(self, who: str) -> None:
-        """See everything, late."""
+        """Show this spectator the delayed view."""
         self.forget(who)
         self._late.add(who)
 
     def may_grant(self, table: TableRecord, seat: int, who: str) -> None:
-        """Raises Refused where `who` does not (any more) wish to look into this seat."""
+        """Raise Refused where `who` does not (any more) wish to look into this seat."""
         if self.wishes.get(who) != seat:
             raise Refused("watch/not-asked")
         _check(table, who)
 
     def grant(self, table: TableRecord, seat: int, who: str) -> None:
-        """The holder of the seat agrees."""
+        """Grant the wish of this spectator."""
         self.forget(who)
         self._grants[who] = Grant(seat, table.seats[seat].who)
 
     def refuse(self, seat: int, who: str) -> None:
-        """The holder of the seat does not agree, or not any more."""
+        """Refuse a wish, or take a grant back."""
         if self.wishes.get(who) == seat:
             del self.wishes[who]
         grant = self._grants.get(who)

@@ -1,4 +1,4 @@
-"""What the people at a table are told of it: whole when it has changed, its clocks alone after a step; and chat."""
+"""The messages to all at a table: its view when it has changed, its clocks alone after a step; and chat."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 class TableBroadcast:
-    """Of one table. Players are told at once, spectators soon and by a task of their own: what is told is the table
-    as it is when their turn comes, so that one telling that waits stands for all that was to be told until then."""
+    """Messages to all at one table. Players are told at once, spectators soon and by a task of their own, which tells
+    the table as it is when their turn comes: one message stands for all that was to be told until then."""
 
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
@@ -38,7 +38,7 @@ class TableBroadcast:
     # The table whole
 
     def view(self, session: Session) -> TableView:
-        """The table as this connection sees it."""
+        """Return the table as this connection sees it."""
         return self._view(session, self._now())
 
     def _view(self, session: Session, now: Now) -> TableView:
@@ -79,7 +79,7 @@ class TableBroadcast:
         return self._table.banks_left()
 
     def _watchers(self) -> tuple[Watcher, ...]:
-        """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
+        """Return those who see more than the public part, or wish to, and as many of the others as may be named."""
         named = [Watcher(session.who, session.name, self._role(session)) for session in self._most_named()]
         return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
 
@@ -97,8 +97,8 @@ class TableBroadcast:
         self._tell_crowd_soon(whole=True)
 
     def tell_of(self, session: Session) -> None:
-        """This one has come or gone: of a player all are told at once, of spectators soon and together: how many they
-        are, and who where that changes anything about those that are named."""
+        """Tell that this connection has come or gone: of a player all are told at once; of spectators soon and
+        together: how many they are, and who where that changes anything about those that are named."""
         if self._table.seat_of(session) is not None:
             self.tell(session)
         else:
@@ -106,7 +106,7 @@ class TableBroadcast:
             self._tell_crowd_soon(whole=False)
 
     def tell_clocks(self, *, players: bool = True) -> None:
-        """A step has been taken; without `players`, they know the clocks already."""
+        """Tell the clocks after a step; without `players`, these know them already."""
         if players:
             clocks = self.clocks(self._services.clock.now())
             if clocks is None:
@@ -116,8 +116,8 @@ class TableBroadcast:
         self._tell_crowd_soon(whole=False)
 
     def clocks(self, now: float) -> bytes | None:
-        """The clocks, packed: they are the same for all. None where players are to be told more: a bank that has become
-        smaller is part of the view."""
+        """Return the clocks, encoded for all. None where players are to be told more: a bank that has become smaller is
+        part of the view."""
         return None if self._banks_now() != self.banks else self._clocks(now)
 
     def _clocks(self, now: float) -> bytes:
@@ -170,7 +170,8 @@ class TableBroadcast:
     # Words
 
     def chat(self, session: Session, text: str) -> None:
-        """Players are heard by all, spectators by spectators, and by players only where the table allows it."""
+        """Send a line of a player to all, and one of a spectator to spectators, and to players where the table allows
+        it."""
         table, seat = self._table, self._table.seat_of(session)
         name = table.record.seats[seat].name if seat is not None else session.name
         role = "player" if seat is not None else "watcher"
@@ -181,7 +182,7 @@ class TableBroadcast:
         self._say_to_crowd(line)
 
     def say(self, message: ServerMessage) -> None:
-        """To all at the table."""
+        """Send a message to all at the table."""
         for session in self._table.participants.players:
             session.say(message)
         self._say_to_crowd(message)

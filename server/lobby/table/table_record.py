@@ -1,4 +1,4 @@
-"""A table as the store keeps it, and what may be done with it: functions from one record to the next."""
+"""The record of a table as the store keeps it, and its changes: functions from one record to the next."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ListRecord(msgspec.Struct, frozen=True):
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
-    he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
+    they are away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
     list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and agrees
     that spectators see everything, late. Changed terms take both back (`agreed_anew`)."""
 
@@ -55,7 +55,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def free(self) -> bool:
-        """Whether nobody holds it."""
+        """True where nobody holds it."""
         return not self.who and not self.bot
 
 
@@ -116,36 +116,36 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(seat.who for seat in self.seats if seat.who)
 
     def seat_of(self, who: str) -> int:
-        """The seat that this person holds, -1 where none."""
+        """Return the seat that this person holds, -1 where none."""
         return next((n for n, seat in enumerate(self.seats) if seat.who == who), -1)
 
     def with_seat(self, number: int, seat: SeatRecord) -> TableRecord:
-        """With another holder of a seat."""
+        """Return the table with another holder of a seat."""
         seats = list(self.seats)
         seats[number] = seat
         return replace(self, seats=tuple(seats))
 
 
 def code_works(table: TableRecord, now: int) -> bool:
-    """Whether the invite code admits: that of a private table for a time, and until its seats are taken. A public
-    table is open to all; its code is but another name."""
+    """Return True where the invite code admits: that of a private table for a time, and until its seats are taken. A
+    public table is open to all; its code is but another name."""
     return not table.private or now < table.code_ends
 
 
 def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRecord:
-    """The owner has another invite code made; the one before it is nobody's any more."""
+    """Give the table another invite code, as its owner asks; the former one leads nowhere any more."""
     must_own(table, who)
     return replace(table, code=code, code_ends=ends)
 
 
 def must_be_open(table: TableRecord) -> None:
-    """Raises Refused where the match has started."""
+    """Raise Refused where the match has started."""
     if table.state != OPEN:
         raise Refused("table/started")
 
 
 def must_own(table: TableRecord, who: str) -> None:
-    """Raises Refused where `who` is not the owner."""
+    """Raise Refused where `who` is not the owner."""
     if table.owner != who:
         raise Refused("table/not-owner")
 
@@ -172,7 +172,8 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
 
 
 def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:
-    """A late person plays on for a bot. Who has given a seat up knows its secrets: he may take that one only."""
+    """Seat a person in a live match in place of a bot. Whoever has given a seat up knows its secrets, and may take that
+    one only."""
     bots = [number for number, seat in enumerate(table.seats) if seat.bot and not seat.who and not seat.leaving]
     own = [number for number, seat in enumerate(table.seats) if seat.former == who]
     offered = [number for number in bots if not own or number in own]
@@ -185,12 +186,12 @@ def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, 
 
 
 def stand_in(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
-    """A bot plays for a person who is away; the seat stays his."""
+    """Let a bot play for a person who is away; the seat stays theirs."""
     return table.with_seat(number, replace(table.seats[number], bot=substitute, seed=seed))
 
 
 def give_back(table: TableRecord, number: int) -> TableRecord:
-    """The person is here again and plays himself."""
+    """Let a person who is here again play themselves."""
     return table.with_seat(number, replace(table.seats[number], bot="", seed=0))
 
 
@@ -203,8 +204,8 @@ def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableReco
 
 
 def look_further(table: TableRecord, who: str, most: int) -> TableRecord:
-    """This spectator is about to see more than is public: no seat of this match is for him any more. Raises Refused
-    where `most` have done so already: none of them may be forgotten."""
+    """Note that this spectator is about to see more than is public: no seat of this match is for them any more. Raises
+    Refused where `most` have done so already: none of them may be forgotten."""
     if who in table.looked:
         return table
     if len(table.looked) >= most:
@@ -213,12 +214,12 @@ def look_further(table: TableRecord, who: str, most: int) -> TableRecord:
 
 
 def admit(table: TableRecord, who: str, most: int) -> TableRecord:
-    """This person needs no code any more; of those the newest `most` are remembered."""
+    """Let this person in without a code; of those the newest `most` are remembered."""
     return replace(table, admitted=_newest(table.admitted, who, most))
 
 
 def ban(table: TableRecord, who: str, most: int) -> TableRecord:
-    """This person may not come back; of those the newest `most` are remembered."""
+    """Let this person come back no more; of those the newest `most` are remembered."""
     return replace(table, banned=_newest(table.banned, who, most))
 
 
@@ -227,7 +228,7 @@ def _newest(people: tuple[str, ...], who: str, most: int) -> tuple[str, ...]:
 
 
 def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
-    """The seat of one person passes to another, or to the same one on another device, with the table if he owns it."""
+    """Move the seat of one person to another, or to the same one on another device, with the table if they own it."""
     number = table.seat_of(old)
     if number < 0 or old == new:
         raise Refused("seat-code/unknown")
@@ -258,7 +259,8 @@ def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> Table
 
 
 def pass_ownership(table: TableRecord) -> TableRecord:
-    """Where the owner has gone, the next person in seat order owns the table; nobody where no one is left."""
+    """Transfer ownership, where the owner has gone, to the next person in seat order; to nobody where no one is left.
+    XXX"""
     if table.owner in table.people:
         return table
     return replace(table, owner=next(iter(table.people), ""))
@@ -285,7 +287,8 @@ def choose_faction(
 
 
 def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
-    """The seat whose faction or list this person may choose: his own, or as the owner a bot's. Raises Refused."""
+    """Return the seat whose faction or list this person may choose: their own, or as the owner a bot's. Raises Refused.
+    XXX"""
     must_be_open(table)
     mine = table.seat_of(who)
     target = mine if number is None else number
@@ -299,7 +302,7 @@ def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
 
 
 def bring_list(table: TableRecord, number: int, army: ListRecord, faction: str) -> TableRecord:
-    """A seat plays with this list."""
+    """Let a seat play with this list."""
     return agreed_anew(table, table.with_seat(number, replace(table.seats[number], army=army, faction=faction)))
 
 
@@ -331,7 +334,7 @@ def add_bot(
 
 
 def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed: int) -> TableRecord:
-    """The owner takes a seat from someone."""
+    """Take a seat from someone, as the owner asks."""
     must_own(table, who)
     if not 0 <= number < len(table.seats) or table.seats[number].free:
         raise Refused("table/no-seat")
@@ -344,20 +347,20 @@ def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed
 
 
 def remove_watcher(table: TableRecord, who: str, watcher: str, most: int) -> TableRecord:
-    """The owner sends a spectator away for good (`most`: see `ban`)."""
+    """Send a spectator away for good, as the owner asks (`most`: see `ban`)."""
     must_own(table, who)
     admitted = tuple(other for other in table.admitted if other != watcher)
     return ban(replace(table, admitted=admitted), watcher, most)
 
 
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
-    """The match is over; without a reason of its rules, because those who played wanted it so or none were left."""
+    """End the match; without a reason of its rules, because those who played wanted it so or none were left."""
     why = why or Text(DESERTED if table.deserted else ENDED)
     return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False)
 
 
 def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Another scenario: people keep places in order, bots go where there is no room. Nobody is ready for it."""
+    """Change the scenario: people keep places in order, bots go where there is no room. Nobody is ready for it."""
     must_be_open(table)
     people = [seat for seat in table.seats if seat.who]
     if len(people) > scenario.seats:
@@ -378,7 +381,8 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
 
 
 def agreed_anew(before: TableRecord, after: TableRecord) -> TableRecord:
-    """`after`; where other terms or factions are to be played than `before`, no person is ready for it any more."""
+    """Return `after`; where other terms or factions are to be played than `before`, no person is ready for it any more.
+    XXX"""
     same_terms = all(getattr(before, term) == getattr(after, term) for term in TERMS)
     if same_terms and [seat.faction for seat in before.seats] == [seat.faction for seat in after.seats]:
         return after
@@ -386,7 +390,7 @@ def agreed_anew(before: TableRecord, after: TableRecord) -> TableRecord:
 
 
 def check_start(table: TableRecord, who: str) -> None:
-    """Raises Refused where the match cannot start now. The owner's start counts as his being ready."""
+    """Raise Refused where the match cannot start now. The owner's start counts as being ready."""
     must_be_open(table)
     must_own(table, who)
     if any(seat.free for seat in table.seats):
@@ -397,14 +401,14 @@ def check_start(table: TableRecord, who: str) -> None:
 
 
 def check_lists(table: TableRecord, scenario: ScenarioInfo) -> None:
-    """Raises Refused where somebody has brought no list to a scenario that wants one."""
+    """Raise Refused where somebody has brought no list to a scenario that wants one."""
     waiting = [seat.name for seat in table.seats if scenario.points and seat.who and seat.army is None]
     if waiting:
         raise Refused("list/missing", names=", ".join(waiting))
 
 
 def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Whoever has not chosen plays his seat's usual faction, else the first one that is free; where none is left, the
+    """Give whoever has not chosen their seat's usual faction, else the first one that is free; where none is left, the
     system decides."""
     for number, usual in enumerate(scenario.usual[: len(table.seats)]):
         seat = table.seats[number]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Now(NamedTuple):
-    """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
+    """The changing facts of a table. `trips`: milliseconds there and back of the people who are here (-1: not
     measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
     `watchers`: some of the `watching` spectators; `wall`: unix seconds; `is_over`: so is the match, written or not;
     `why_parked`: see LiveTable."""
@@ -38,7 +38,7 @@ def table_view(
     scenario: ScenarioInfo | None,
     now: Now,
 ) -> TableView:
-    """The table for one viewer. The invite code, while it works, is for those who hold a seat."""
+    """Return the table for one viewer. The invite code, while it works, is for those who hold a seat."""
     seat = table.seat_of(who)
     names = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
     seats = tuple(
@@ -92,7 +92,7 @@ def table_view(
 
 
 def vote_view(table: TableRecord, asked: tuple[int, ...], left: float) -> VoteView | None:
-    """The open vote; `left`: seconds until it closes."""
+    """Return the open vote; `left`: seconds until it closes."""
     vote = table.vote
     if vote is None:
         return None
@@ -102,7 +102,7 @@ def vote_view(table: TableRecord, asked: tuple[int, ...], left: float) -> VoteVi
 
 
 def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiting: Sequence[int]) -> TableRow:
-    """The table in the lobby of one viewer."""
+    """Return the table in the lobby of one viewer."""
     seat = table.seat_of(who)
     owner = next((s.name for s in table.seats if s.who and s.who == table.owner), "")
     return TableRow(
@@ -128,10 +128,10 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
 
 
 def is_old(table: TableRecord, who: str, since: int) -> bool:
-    """Whether this match ended before `since` (unix seconds) and is no business of `who`."""
+    """Return True where this match ended before `since` (unix seconds) and `who` had no seat in it."""
     return table.state == FINISHED and table.changed < since and who not in table.people
 
 
 def may_see(table: TableRecord, who: str) -> bool:
-    """Whether the lobby shows this table to `who`."""
+    """Return True where the lobby shows this table to `who`."""
     return who not in table.banned and (not table.private or who in table.people or who in table.admitted)

@@ -28,7 +28,7 @@ class VoteRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def check_call(table: TableRecord, what: str, why_parked: str) -> None:
-    """Raises Refused where the table is not in a state to vote on this. `why_parked`: see LiveTable."""
+    """Raise Refused where the table is not in a state to vote on this. `why_parked`: see LiveTable."""
     if table.state != "live" or table.ending:
         raise Refused("vote/no-match")
     if table.vote is not None:
@@ -46,7 +46,7 @@ def check_call(table: TableRecord, what: str, why_parked: str) -> None:
 
 
 def voters(table: TableRecord, vote: VoteRecord, present: Collection[str], *, parked: bool) -> tuple[int, ...]:
-    """The seats whose people are asked.
+    """Return the seats whose people are asked.
 
     Those who are here (or not gone for long: `present` says who), without the seat that it is about. Of the end of the
     match all are asked who have not been replaced, here or not: so no one left alone ends it for all others. Where it
@@ -62,7 +62,8 @@ def voters(table: TableRecord, vote: VoteRecord, present: Collection[str], *, pa
 
 
 def outcome(what: str, asked: Collection[int], ballots: Mapping[int, bool], *, is_over: bool) -> bool | None:
-    """Whether it is carried, None while that is open. More than half of those asked decide at once.
+    """Return True where it is carried, False where it is lost, None while that is open. More than half of those asked
+    decide at once.
 
     When its time is over (`is_over`) those who have not voted count no more: more yes than no carries it. Only the end
     of the match, and playing on under changed rules, need more than half of all even then. A rest lasts while a
