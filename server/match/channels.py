@@ -53,7 +53,7 @@ def player(seat: Seat) -> Viewpoint:
     return Viewpoint(seat, plays=True)
 
 
-class _Place(NamedTuple):
+class _StreamPlace(NamedTuple):
     """The place of a viewer in the stream: they have been shown all frames published up to number `since`."""
 
     view: Viewpoint
@@ -70,7 +70,7 @@ class Channels:
         self.late = late
         self._public = RecentFrames(kept_frames)
         self._private = {seat: RecentFrames(kept_frames) for seat in projector.private}
-        self._places: dict[Viewer, _Place] = {}
+        self._places: dict[Viewer, _StreamPlace] = {}
         self._players: dict[Viewer, Seat] = {}
         """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
@@ -89,7 +89,7 @@ class Channels:
 
     def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> Shown:
         """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
-        self._places[viewer] = _Place(view, self._last(view))
+        self._places[viewer] = _StreamPlace(view, self._last(view))
         self._players.pop(viewer, None)
         if view.plays and view.seat is not None:
             self._players[viewer] = view.seat
@@ -160,12 +160,12 @@ class Channels:
             yield from self._show_crowd()
             return
         first = min(number for number, _ in untold)
-        lacking: dict[_Place, list[bytes]] = {}
+        lacking: dict[_StreamPlace, list[bytes]] = {}
         for viewer, place in list(self._places.items()):
             if place.view.plays or self._places.get(viewer) is not place:
                 continue
             # whoever has been shown all that came before these frames lacks the same
-            kind = _Place(place.view, max(place.since, first - 1))
+            kind = _StreamPlace(place.view, max(place.since, first - 1))
             if kind not in lacking:
                 lacking[kind] = _untold_to(kind, untold)
             missed = lacking[kind]
@@ -183,7 +183,7 @@ class Channels:
             if view not in shown or shown[view][0] != now:
                 # the first of its kind, or a step has been taken meanwhile whose frames wait behind this
                 shown[view] = now, list(self.snapshots(view))
-            self._places[viewer] = _Place(view, now)
+            self._places[viewer] = _StreamPlace(view, now)
             for data in shown[view][1]:
                 viewer.offer(data, droppable=True)
             yield
@@ -207,7 +207,7 @@ class Channels:
         return None if public is None or private is None else [*public, *private]
 
 
-def _untold_to(place: _Place, untold: Sequence[Published]) -> list[bytes]:
+def _untold_to(place: _StreamPlace, untold: Sequence[Published]) -> list[bytes]:
     """Return the frames that a viewer at this place lacks."""
     return [data for number, parts in untold if place.since < number for data in parts(place.view)]
 

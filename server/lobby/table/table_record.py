@@ -38,9 +38,9 @@ class ListRecord(msgspec.Struct, frozen=True):
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
-    they are away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
-    list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and agrees
-    that spectators see everything, late. Changed terms take both back (`agreed_anew`)."""
+    they are away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the board; `army`:
+    the list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and
+    agrees that spectators see everything, late. Changed terms take both back (`agreed_anew`)."""
 
     who: str = ""
     name: str = ""
