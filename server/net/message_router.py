@@ -124,7 +124,10 @@ class MessageRouter:
     def _refuse(self, session: Session, message: said.FromClient, refused: Refused) -> None:
         """Send a refusal in the form that the sender of this message waits for."""
         self._services.metrics.rejects.add(refused.code)
-        if isinstance(message, said.Intent):
+        if isinstance(message, said.Hello) and session.account is None:
+            # nobody has come in, and a connection greets once: left open, it would act as a person without an id
+            session.end(refused.problem(fatal=True), CloseCode.TRY_AGAIN_LATER)
+        elif isinstance(message, said.Intent):
             session.say(Reject(message.id, refused.code, refused.text))
         elif isinstance(message, said.DetailRequest):
             session.say(Detail(message.id, None, refused.code, refused.text))

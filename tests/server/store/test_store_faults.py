@@ -75,3 +75,17 @@ async def test_a_match_that_somebody_else_writes_is_stopped_at_once(tmp_path: Pa
         store.stolen = False
         assert await ann.intend("focus") == "match/parked"
         assert await eva.intend("focus") == ""
+
+
+async def test_whoever_cannot_be_let_in_is_closed_and_acts_as_nobody(tmp_path: Path) -> None:
+    store = FailingStore()
+    async with running(tmp_path, store=store) as run:
+        store.failing = True
+        ann = await run.client("Ann")
+        assert ann.closed == (1013, "store/unavailable")
+        assert [(message.code, message.fatal) for message in ann.heard if isinstance(message, Problem)] == [
+            ("store/unavailable", True)
+        ]
+        store.failing = False
+        await ann.connect()
+        assert ann.talk.welcome is not None

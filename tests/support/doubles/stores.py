@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from server.store.port import AppendResult, Conflict, Fence, SealResult, StoreUnavailable
+from collections.abc import Iterable
+
+from server.store.port import AppendResult, Conflict, Fence, SealResult, StoredRecord, StoreUnavailable
 from tests.support.doubles.memory_store import MemoryStore
 
 
@@ -29,6 +31,10 @@ class FailingStore(MemoryStore):
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         self._check()
         await super().put_record(kind, key, data)
+
+    async def put_records(self, records: Iterable[StoredRecord]) -> None:
+        self._check()
+        await super().put_records(records)
 
     def _check(self) -> None:
         if self.failing:
