@@ -17,6 +17,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.core.view.prompts import cause_of
+from protocol.ids import MatchId
 from server.cli.simulate import factions_for, play
 from server.content.systems import Installed, find_systems, install, texts_of
 from server.match.bots.bot_factory import make_bot
@@ -62,7 +63,7 @@ def rebuilding() -> Iterator[Figure]:
     The deck is gone through ten times, played at random; the match is cut at a quiescent step behind its 2,000th event.
     """
     content = _shipped(reshuffles=10)
-    name, secret = "bench-rebuild", bytes(32)
+    name, secret = MatchId("bench-rebuild"), bytes(32)
     data: list[bytes] = []
     events = 0
 
@@ -89,7 +90,12 @@ def rebuilding() -> Iterator[Figure]:
 
 
 def _rebuilt(
-    content: Installed, name: str, secret: bytes, snapshot: bytes | None, steps: list[bytes], same: Match[Any] | None
+    content: Installed,
+    name: MatchId,
+    secret: bytes,
+    snapshot: bytes | None,
+    steps: list[bytes],
+    same: Match[Any] | None,
 ) -> None:
     match: Match[Any] = Match(content.system, name, MatchDice(secret, name))
     if snapshot is not None:

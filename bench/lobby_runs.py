@@ -17,6 +17,7 @@ from bench import scenes
 from bench.figures import Figure, figure
 from bench.players import Player, guests
 from bench.processes import Process, cores, started
+from protocol.ids import TableId
 from server.lobby.directory import MemoryTableDirectory
 from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.store.sqlite.data_file import DataFile
@@ -32,7 +33,7 @@ HOME: Final = 50
 
 def table(number: int) -> TableRecord:
     """Make an open table by mail, for which no person need be connected."""
-    id = f"{number:012x}"
+    id = TableId(f"{number:012x}")
     seats = (SeatRecord(f"u{number}", f"Name {number}"), *[SeatRecord()] * (scenes.SEATS - 1))
     name = f"Table {number}"
     return TableRecord(

@@ -12,6 +12,7 @@ from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.rules.board import table
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from server.content.systems import Installed, find_systems, install, texts_of
 
@@ -35,7 +36,7 @@ def installed(squads: int = SQUADS) -> Installed:
 def match(squads: int = SQUADS, number: int = 0) -> SelfPlay[Any]:
     """A match in memory whose first card has been turned up."""
     content = installed(squads)
-    name = f"bench-{number}"
+    name = MatchId(f"bench-{number}")
     secret = hashlib.sha256(name.encode()).digest()
     play: SelfPlay[Any] = SelfPlay(Match(content.system, name, MatchDice(secret, name)))
     resolved = content.system.setup(content.content, Setup(SCENARIO, ("",) * SEATS))

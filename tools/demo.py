@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final
 
+from protocol.ids import TableId
 from protocol.scene.nodes import Card, Row
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FilePart, FromServer, TableView
@@ -91,7 +92,7 @@ def _used(card: Card) -> bool:
     return card.state in {"done", "passed"}
 
 
-async def _download(url: str, table: str, token: str) -> bytes:
+async def _download(url: str, table: TableId, token: str) -> bytes:
     """Download the replay of a finished table, over a fresh connection of the same person."""
     fetcher = Fetcher(url, table, token)
     async with asyncio.timeout(20):
@@ -102,7 +103,7 @@ async def _download(url: str, table: str, token: str) -> bytes:
 class Fetcher(WirePlayer):
     """Client that connects, asks for a replay, and leaves with it."""
 
-    def __init__(self, url: str, table: str, token: str) -> None:
+    def __init__(self, url: str, table: TableId, token: str) -> None:
         super().__init__(url, "", "level1", NAMES[0], 1, {}, RealClock())
         self.talk.token = token
         self.parts: list[FilePart] = []

@@ -23,6 +23,7 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
 from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
+from protocol.ids import TableId
 from protocol.wire.from_client import (
     AddBot,
     CreateTable,
@@ -217,15 +218,15 @@ class Navigator:
         if self.session is not None:
             self.session.say(LeaveTable())
 
-    def open_table(self, table: str) -> None:
+    def open_table(self, table: TableId) -> None:
         """Return to a table at which the person has a seat or watches."""
         self._go(lambda session: session.say(OpenTable(table=table)))
 
-    def join(self, code: str = "", table: str = "") -> None:
+    def join(self, code: str = "", table: TableId | None = None) -> None:
         message = JoinTable(code=code) if code else JoinTable(table=table)
         self._go(lambda session: session.say(message))
 
-    def watch(self, code: str = "", table: str = "") -> None:
+    def watch(self, code: str = "", table: TableId | None = None) -> None:
         message = WatchTable(code=code) if code else WatchTable(table=table)
         self._go(lambda session: session.say(message))
 
@@ -296,8 +297,8 @@ class Navigator:
             self.join(code=plan.join)
         elif plan.watch:
             self.plan = ArrivalPlan()
-            known = any(row.id == plan.watch for row in conversation.lobby.tables)
-            self.watch(table=plan.watch) if known else self.watch(code=plan.watch)
+            known = next((row.id for row in conversation.lobby.tables if row.id == plan.watch), None)
+            self.watch(table=known) if known else self.watch(code=plan.watch)
         elif plan.quick:
             self._quick_step(session)
 

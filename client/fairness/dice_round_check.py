@@ -22,6 +22,7 @@ import msgspec
 from protocol.errors import Unfair
 from protocol.fairness.entropy_chain import NO_MIX
 from protocol.fairness.fact_stream import FactStream
+from protocol.ids import MatchId
 from protocol.proof import dice as derivation
 from protocol.proof.facts import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
 from protocol.proof.leaves import card_leaf, root_of
@@ -71,7 +72,7 @@ class DeckEpoch:
 class LiveDiceCheck(FactStream):
     """Check of the chance of one match for one viewer. `key`: the host's."""
 
-    def __init__(self, match: str, key: bytes, seat: int = -1) -> None:
+    def __init__(self, match: MatchId, key: bytes, seat: int = -1) -> None:
         super().__init__(match, key, seat)
         self.rounds: dict[int, DiceRoundCheck] = {0: DiceRoundCheck(0)}
         self._seeds: dict[int, bytes] = {}

@@ -10,6 +10,7 @@ from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import receipt_files
 from client.fairness.replay_check import ReplayCase, ReplayFinding, check_in_child, check_process
 from client.storage.downloads import DownloadedParts
+from protocol.ids import MatchId
 from protocol.limits import CHECKING, ChildLimits
 from protocol.text import Text, text
 from protocol.wire.from_server import FilePart
@@ -50,7 +51,7 @@ class FinishedMatchCheck:
 
     def __init__(
         self,
-        match: str,
+        match: MatchId,
         key: bytes,
         receipts: Path | None,
         start: Callable[[Callable[[], None]], None],

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from client.fairness.dice_round_check import Verdict
+from protocol.ids import MatchId
 from protocol.wire.host_claim import HostClaim
 
 MOST_HOSTS: Final = 200
@@ -71,7 +72,7 @@ class HostRecord(msgspec.Struct):
 
     since: str = ""
     older: MatchCounts = msgspec.field(default_factory=MatchCounts)
-    matches: dict[str, SeenMatch] = {}
+    matches: dict[MatchId, SeenMatch] = {}
     claim: HostClaim | None = None
     highest: HostClaim = HostClaim()
 
@@ -91,7 +92,7 @@ class HostRecord(msgspec.Struct):
         then, now = msgspec.structs.asdict(self.highest), msgspec.structs.asdict(self.claim)
         return [(name, then[name], now[name]) for name in then if now[name] < then[name]]
 
-    def begin(self, id: str) -> bool:
+    def begin(self, id: MatchId) -> bool:
         """Note a match that is seen live."""
         if id in self.matches:
             return False
@@ -100,7 +101,7 @@ class HostRecord(msgspec.Struct):
             self.older.add(self.matches.pop(next(iter(self.matches))))
         return True
 
-    def end(self, id: str, how: str) -> bool:
+    def end(self, id: MatchId, how: str) -> bool:
         """Note the end of a match that was seen live: ENDED, ABANDONED or BOTS. The first end that is seen counts."""
         match = self.matches.get(id)
         if match is None or match.end:
@@ -108,7 +109,7 @@ class HostRecord(msgspec.Struct):
         match.end = how
         return True
 
-    def give_up(self, id: str) -> bool:
+    def give_up(self, id: MatchId) -> bool:
         """Note that the host has given up an act of a match that was seen live."""
         match = self.matches.get(id)
         if match is None or match.given_up:
@@ -116,7 +117,7 @@ class HostRecord(msgspec.Struct):
         match.given_up = True
         return True
 
-    def note_verdict(self, id: str, verdict: Verdict) -> bool:
+    def note_verdict(self, id: MatchId, verdict: Verdict) -> bool:
         """Note the verdict on a match that was seen live. A later check that holds takes "unproven" back, never
         "wrong": a proof against a host stays one."""
         match = self.matches.get(id)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.fairness.dice_round_check import Verdict
 from client.fairness.host_record import ABANDONED, BOTS, ENDED, MOST_LETTERS, HostRecord
+from protocol.ids import MatchId, match_of
 from protocol.proof.signed_texts import KEY_BYTES
 from protocol.wire.from_server import Delta, FromServer, Proof, TableView, Welcome
 
@@ -40,10 +41,10 @@ class HostWatch:
             case Welcome() if message.key == self._table_check.key:
                 self._note(f"claim {message.claim}", lambda record: record.note_claim(message.claim))
             case TableView(state="live"):
-                id = _bounded(message.id)
+                id = _bounded(match_of(message.id))
                 self._note("begin", lambda record: record.begin(id), id)
             case TableView(state="finished"):
-                id = _bounded(message.id)
+                id = _bounded(match_of(message.id))
                 self._note("end", lambda record: record.end(id, _end_of(message)), id)
             case Delta() if any(cue.text.k == VOIDED for cue in message.cues):
                 self._at_match("void", lambda record, id: record.give_up(id))
@@ -67,14 +68,14 @@ class HostWatch:
         if check is not None and check.verdict is Verdict.WRONG:
             self._at_match("wrong", lambda record, id: record.note_verdict(id, Verdict.WRONG))
 
-    def _live_verdict(self, match: str) -> Verdict:
+    def _live_verdict(self, match: MatchId) -> Verdict:
         """Take what the live check says of a match; another key than the server had before is no fault of it."""
         table_check = self._table_check
         if table_check.check is None or table_check.check.match != match:
             return Verdict.RUNNING
         return table_check.check.verdict if table_check.is_stranger else table_check.verdict
 
-    def _at_match(self, what: str, change: Callable[[HostRecord, str], bool]) -> None:
+    def _at_match(self, what: str, change: Callable[[HostRecord, MatchId], bool]) -> None:
         check = self._table_check.check
         if check is not None:
             id = _bounded(check.match)
@@ -88,8 +89,8 @@ class HostWatch:
             self._book.note(key, change)
 
 
-def _bounded(id: str) -> str:
-    return id[:MOST_LETTERS]
+def _bounded(id: MatchId) -> MatchId:
+    return MatchId(id[:MOST_LETTERS])
 
 
 def _end_of(view: TableView) -> str:

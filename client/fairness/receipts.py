@@ -26,6 +26,7 @@ import msgpack
 
 from client.errors import BadReceipts
 from client.storage.oldest_files import oldest_beyond
+from protocol.ids import MatchId
 
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -37,7 +38,7 @@ Record = list[Any]
 class Receipts(NamedTuple):
     """Content of a file of receipts, in the order it was written."""
 
-    match: str
+    match: MatchId
     key: bytes
     seat: int
     records: list[Record]
@@ -47,7 +48,7 @@ class ReceiptBook:
     """File in which the receipts of one match are written. What cannot be written is not kept, and `problem` says
     why."""
 
-    def __init__(self, folder: Path, match: str, key: bytes, seat: int) -> None:
+    def __init__(self, folder: Path, match: MatchId, key: bytes, seat: int) -> None:
         self.problem = ""
         self._path = folder / f"{_plain(match)}-{'watching' if seat < 0 else seat}{SUFFIX}"
         self._facts: dict[int, bytes] = {}
@@ -62,7 +63,7 @@ class ReceiptBook:
         except OSError as problem:
             self.problem = problem.strerror or str(problem)
 
-    def _goes_on(self, match: str, key: bytes) -> bool:
+    def _goes_on(self, match: MatchId, key: bytes) -> bool:
         """Return True where the file is one of this match and host already; its facts are known again."""
         if not self._path.exists():
             return False
@@ -125,7 +126,9 @@ def read(data: bytes) -> Receipts:
     match, key, seat = first.get("match"), first.get("key"), first.get("seat")
     if not (isinstance(match, str) and isinstance(key, bytes) and isinstance(seat, int)):
         raise BadReceipts("This file of receipts lacks its head.")
-    return Receipts(match, key, seat, [record for record in found if isinstance(record, list) and _is_record(record)])
+    return Receipts(
+        MatchId(match), key, seat, [record for record in found if isinstance(record, list) and _is_record(record)]
+    )
 
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {
@@ -155,7 +158,7 @@ def _objects(data: bytes) -> Iterator[object]:
         return
 
 
-def receipt_files(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
+def receipt_files(match: MatchId, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
     """Return the files of all profiles with folders in this one that may be of a match; what cannot be read counts as
     none. With PUT_ASIDE as `suffix`, those under a key that the host had before."""
     found = []
@@ -165,5 +168,5 @@ def receipt_files(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]
     return found
 
 
-def _plain(match: str) -> str:
+def _plain(match: MatchId) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", match)[:64] or "match"

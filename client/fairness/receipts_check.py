@@ -15,6 +15,7 @@ import msgpack
 from client.fairness.promises import LogIndex, NoProof, Promise, SignedAct, SignedExpiry, SignedHead, promises
 from client.fairness.receipts import Receipts, Record
 from client.fairness.verify import Entry, Log, VerificationFailed, read_sections, records, refuse
+from protocol.ids import MatchId
 
 Fact = dict[str, Any]
 
@@ -24,7 +25,7 @@ class ReplayLog:
 
     def __init__(self, data: bytes) -> None:
         sections = read_sections(data)
-        self.match: str = msgpack.unpackb(sections["head"][0])["match"]
+        self.match: MatchId = msgpack.unpackb(sections["head"][0])["match"]
         self.key = sections["sign"][0]
         log = Log(self.match, sections["seal"][0][128:])
         self.heads: list[bytes] = [log.head]

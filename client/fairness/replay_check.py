@@ -21,6 +21,7 @@ from client.fairness.confined_process import ConfinedProcess, ProcessEnd
 from client.fairness.promises import NoProof
 from client.fairness.receipts import Receipts, read
 from protocol.fairness.replay_sandbox import confine
+from protocol.ids import MatchId
 from protocol.limits import ChildLimits
 
 MOST_SENTENCES: Final = 100
@@ -50,7 +51,7 @@ class ReplayFinding(msgspec.Struct, array_like=True):
 
     kind: Literal["holds", "wrong", "other", "closed", "receipts", "memory", "time", "broken"]
     said: list[str] = []
-    match: str = ""
+    match: MatchId = MatchId("")
     files: int = 0
     acts: int = 0
     place: int = 0
@@ -73,7 +74,7 @@ def check_replay(case: ReplayCase) -> ReplayFinding:
         is_closed = receipts_check.is_closed(case.data)
         said = verify.check(case.data, case.key)
         sections = verify.read_sections(case.data)
-        match: str = msgpack.unpackb(sections["head"][0])["match"]
+        match: MatchId = msgpack.unpackb(sections["head"][0])["match"]
         key = sections["sign"][0]
         own += [kept for kept in _readable(case) if kept.match == match]
         others = [receipts for receipts in named if receipts not in own]

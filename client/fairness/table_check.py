@@ -18,6 +18,7 @@ from client.fairness.receipts import ReceiptBook, read, receipt_files
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.signatures import is_signed
+from protocol.ids import MatchId, match_of
 from protocol.proof.facts import Begun, Bound, Called
 from protocol.proof.signed_texts import Signed, expired_text, receipt_text, receipts_root, receipts_text, said_digest
 from protocol.text import Text, text
@@ -127,7 +128,7 @@ class TableCheck:
                     check.note_dice(cue.dice)
         elif isinstance(message, Proof) and check is before and message.seat == check.seat:
             self._keep(check, message, known)
-        elif isinstance(message, Expired) and message.table == check.match:
+        elif isinstance(message, Expired) and match_of(message.table) == check.match:
             self._expired(check, message)
         if isinstance(message, Delta | Proof):
             self._report(check, was_live=was_live and check is before)
@@ -151,7 +152,7 @@ class TableCheck:
                 self._book.keep_ack(seat, ack.id, said, ack.question, ack.version, ack.head, signed)
         self._report(check, was_live=check.is_live)
 
-    def _is_receipt(self, match: str, seat: int, said: bytes, ack: Ack) -> bool:
+    def _is_receipt(self, match: MatchId, seat: int, said: bytes, ack: Ack) -> bool:
         try:
             receipt = receipt_text(match, seat, ack.id, said, ack.question, ack.version, ack.head)
         except OverflowError:  # numbers that no match has
@@ -212,7 +213,7 @@ class TableCheck:
         own, tip = self.proof_client.contributor, check.parts.rounds[check.round].counted.get(check.seat)
         return own is not None and tip is not None and own.is_own(tip[0])
 
-    def _begin(self, match: str, key: bytes, seat: int) -> LiveDiceCheck:
+    def _begin(self, match: MatchId, key: bytes, seat: int) -> LiveDiceCheck:
         """Begin to check a match from its first fact on."""
         self._key_of_match = key
         if self.check is None or self.check.match != match:

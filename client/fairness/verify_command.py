@@ -9,6 +9,7 @@ from client.fairness import receipts
 from client.fairness.replay_check import ReplayCase, ReplayFinding, check_in_child, check_process
 from client.storage.downloads import MOST_BYTES
 from client.storage.profile import KnownKey, all_profiles, profile_path
+from protocol.ids import MatchId
 from protocol.limits import CHECKING, ChildLimits
 
 HOLDS, WRONG, UNREADABLE, OTHER_KEY = range(4)
@@ -45,7 +46,7 @@ def _start_of(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
-def _receipts_here(match: str) -> list[bytes]:
+def _receipts_here(match: MatchId) -> list[bytes]:
     """Return the receipts of a match on this computer, also those under a key that the host had before."""
     folder = profile_path("default").parent / "receipts"
     return receipts.receipt_files(match, folder) + receipts.receipt_files(match, folder, receipts.PUT_ASIDE)

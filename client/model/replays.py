@@ -13,6 +13,7 @@ from client.fairness.receipts import SUFFIX as RECEIPTS
 from client.fairness.table_check import TableCheck
 from client.storage.downloads import FileDownload, save
 from client.text.phrases import phrase
+from protocol.ids import TableId, match_of
 from protocol.wire.from_client import GetReplay
 from protocol.wire.from_server import FilePart, TableView
 
@@ -41,13 +42,13 @@ class Replays:
         self._save_to: Path | None = None
         self._download: FileDownload | None = None
 
-    def fetch(self, table: str, folder: Path) -> None:
+    def fetch(self, table: TableId, folder: Path) -> None:
         """Ask for a finished table's replay; `saved` is set when it has come."""
         self.saved = None
         after = self.finished_check
-        if after is not None and after.match == table and not after.is_done:
+        if after is not None and after.match == match_of(table) and not after.is_done:
             self._save_to = folder
-        elif after is not None and after.match == table and after.data:
+        elif after is not None and after.match == match_of(table) and after.data:
             self._keep(lambda: save(folder, after.name, after.data))
         else:
             self._download = FileDownload(folder)
@@ -69,12 +70,12 @@ class Replays:
 
     def check(self, view: TableView) -> None:
         """Fetch and check the replay of a match that the session has seen, as soon as the match is over and has one."""
-        check = self._table_check.check
-        if view.state != "finished" or check is None or check.match != view.id:
+        check, match = self._table_check.check, match_of(view.id)
+        if view.state != "finished" or check is None or check.match != match:
             return
-        if self.finished_check is None or self.finished_check.match != view.id:
+        if self.finished_check is None or self.finished_check.match != match:
             self.close()
-            self.finished_check = FinishedMatchCheck(view.id, self._table_check.key, self._receipts, self.beside)
+            self.finished_check = FinishedMatchCheck(match, self._table_check.key, self._receipts, self.beside)
             self._has_asked = False
         if view.replay and not self._has_asked and self._download is None:
             self._has_asked = True

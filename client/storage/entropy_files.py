@@ -18,6 +18,7 @@ import msgspec
 
 from client.storage.oldest_files import oldest_beyond
 from protocol.fairness.contributor import OwnEntropyChain
+from protocol.ids import MatchId
 from protocol.proof.dice import joined
 
 MOST_FILES: Final = 100
@@ -27,7 +28,7 @@ _LAYOUT: Final = 1
 
 class _File(msgspec.Struct, array_like=True, frozen=True):
     layout: int
-    match: str
+    match: MatchId
     origin: bytes
     seed: bytes
     key: bytes
@@ -42,7 +43,7 @@ class EntropyFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
+    def load(self, host: bytes, match: MatchId, origin: bytes) -> OwnEntropyChain | None:
         """Return what was saved last; None where there is nothing, or nothing that can be read."""
         number, name = self._newest(host, match, origin)
         return self._read(self._path(name, number), match, origin)
@@ -74,7 +75,7 @@ class EntropyFiles:
                 break
         return True
 
-    def _newest(self, host: bytes, match: str, origin: bytes) -> tuple[int, str]:
+    def _newest(self, host: bytes, match: MatchId, origin: bytes) -> tuple[int, str]:
         """Return the highest number that a file of this match has, 0 where there is none, and the beginning of its
         name."""
         name = sha256(joined(host, match.encode(), origin)).hexdigest()[:32]
@@ -84,7 +85,7 @@ class EntropyFiles:
     def _path(self, name: str, number: int) -> Path:
         return self._folder / f"{name}-{number}{SUFFIX}"
 
-    def _read(self, path: Path, match: str, origin: bytes) -> OwnEntropyChain | None:
+    def _read(self, path: Path, match: MatchId, origin: bytes) -> OwnEntropyChain | None:
         try:
             file = msgspec.msgpack.decode(path.read_bytes(), type=_File)
         except (OSError, msgspec.MsgspecError):

@@ -15,6 +15,7 @@ from protocol.fairness.entropy_chain import LINKS, EntropyChain, opening_text
 from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.entropy_record import PERSON
 from protocol.fairness.signatures import OpeningKey, is_signed
+from protocol.ids import MatchId, match_of, table_of
 from protocol.proof.signed_texts import head_text
 from protocol.wire.from_client import Entropy, Tip
 from protocol.wire.from_server import EntropyWanted
@@ -24,7 +25,7 @@ class OwnEntropyChain(msgspec.Struct, frozen=True):
     """A program's entropy chain for one match, as it is kept: the match with its H_1, two seeds (32 bytes each), and
     the last opening: its round with version and head of the call (0 where there was none)."""
 
-    match: str
+    match: MatchId
     origin: bytes
     seed: bytes
     key: bytes
@@ -39,7 +40,7 @@ class OwnEntropyChain(msgspec.Struct, frozen=True):
 class ChainStore(Protocol):
     """Place where a program keeps its chains: one for each host key, match and H_1."""
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
+    def load(self, host: bytes, match: MatchId, origin: bytes) -> OwnEntropyChain | None:
         """Return what was saved last; None where there is nothing, or nothing that can be read."""
 
     def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
@@ -54,7 +55,7 @@ class MemoryChains:
     def __init__(self) -> None:
         self._kept: dict[tuple[bytes, str, bytes], OwnEntropyChain] = {}
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
+    def load(self, host: bytes, match: MatchId, origin: bytes) -> OwnEntropyChain | None:
         return self._kept.get((host, match, origin))
 
     def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
@@ -123,7 +124,7 @@ class Contributor:
             return None
         self._said = True
         self._own.add(drawn.tip)
-        return Tip(table=follower.match, tip=drawn.tip, key=drawn.key.public)
+        return Tip(table=table_of(follower.match), tip=drawn.tip, key=drawn.key.public)
 
     def want(self, wanted: EntropyWanted) -> None:
         """Remember the host's request; `opening` answers it as soon as the facts have come that it rests on."""
@@ -147,7 +148,7 @@ class Contributor:
             return None
         link = drawn.links.link(call.round)
         proof = drawn.key.sign(opening_text(kept.match, call.round, call.version, call.head, link))
-        return Entropy(table=kept.match, round=call.round, link=link, proof=proof)
+        return Entropy(table=table_of(kept.match), round=call.round, link=link, proof=proof)
 
     def _is_asked_rightly(self, wanted: EntropyWanted, tip: bytes) -> bool:
         """Return True where the request is signed, for the call that all facts lead to, and for the chain of `tip`."""
@@ -155,7 +156,7 @@ class Contributor:
         if call is None or call.round > LINKS or self._seat not in call.seats:
             return False
         chain = follower.participation.chains.get(self._seat)
-        asked = (wanted.table, wanted.round, wanted.version, wanted.head)
+        asked = (match_of(wanted.table), wanted.round, wanted.version, wanted.head)
         return (
             asked == (follower.match, call.round, call.version, call.head)
             and chain is not None

@@ -16,6 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Final
 
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 
 LINKS: Final = 4096
@@ -28,12 +29,12 @@ _OPEN: Final = b"eschaton/dice-v2/open"
 _MIX: Final = b"eschaton/dice-v2/mix"
 
 
-def link_before(match: str, origin: bytes, link: bytes) -> bytes:
+def link_before(match: MatchId, origin: bytes, link: bytes) -> bytes:
     """Return l_(k-1), which everyone can make of l_k. `origin`: H_1."""
     return sha256(joined(_LINK, match.encode(), origin, link)).digest()
 
 
-def leads_to(match: str, origin: bytes, link: bytes, known: bytes, steps: int) -> bool:
+def leads_to(match: MatchId, origin: bytes, link: bytes, known: bytes, steps: int) -> bool:
     """Return True where `link`, hashed exactly `steps` times (1 to LINKS), gives `known`."""
     if len(link) != LINK_BYTES or not 1 <= steps <= LINKS:
         return False
@@ -42,12 +43,12 @@ def leads_to(match: str, origin: bytes, link: bytes, known: bytes, steps: int) -
     return link == known
 
 
-def opening_text(match: str, round: int, version: int, head: bytes, link: bytes) -> bytes:
+def opening_text(match: MatchId, round: int, version: int, head: bytes, link: bytes) -> bytes:
     """Return the bytes that a program signs when it opens `link` for the call of this round, made in step `version`."""
     return joined(_OPEN, match.encode(), u64(round), u64(version), head, link)
 
 
-def mixed(before: bytes, match: str, round: int, links: Sequence[bytes]) -> bytes:
+def mixed(before: bytes, match: MatchId, round: int, links: Sequence[bytes]) -> bytes:
     """Return a_r, where `before` is a_(r-1) and `links` has one entry for each seat of the match, empty where none."""
     return sha256(joined(_MIX, match.encode(), u64(round), before, *links)).digest()
 
@@ -55,7 +56,7 @@ def mixed(before: bytes, match: str, round: int, links: Sequence[bytes]) -> byte
 class EntropyChain:
     """Chain of 4,096 links over a seed of 32 bytes. Its links are made when the first is asked for (about 6 ms)."""
 
-    def __init__(self, seed: bytes, match: str, origin: bytes) -> None:
+    def __init__(self, seed: bytes, match: MatchId, origin: bytes) -> None:
         self._seed = seed
         self._match = match
         self._origin = origin

@@ -13,6 +13,7 @@ from protocol.fairness.entropy_chain import LINKS, opening_text
 from protocol.fairness.entropy_record import HOLDERS
 from protocol.fairness.round_history import RoundHistory
 from protocol.fairness.signatures import is_signed
+from protocol.ids import MatchId
 from protocol.proof.dice import DICE
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Shuffled, Tipped
 from protocol.proof.signed_texts import head_text
@@ -24,7 +25,7 @@ class EntropyCheck(RoundHistory):
     """Check of all facts of one match that concern entropy. `key`: the host's public key (32 bytes); `call_open`: the
     newest call that is not opened yet; `heads`: every head that the host has signed, by step."""
 
-    def __init__(self, match: str, key: bytes) -> None:
+    def __init__(self, match: MatchId, key: bytes) -> None:
         super().__init__(match)
         self.key = key
         self.bound: Bound | None = None

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from protocol.fairness.entropy_chain import LINK_BYTES, LINKS, leads_to
+from protocol.ids import MatchId
 
 PERSON: Final = "person"
 BOT: Final = "bot"
@@ -91,7 +92,7 @@ class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the record after this call."""
         return replace(self, called=round, call=seats)
 
-    def follows(self, match: str, origin: bytes, seat: int, round: int, link: bytes) -> bool:
+    def follows(self, match: MatchId, origin: bytes, seat: int, round: int, link: bytes) -> bool:
         """Return True where `link` is this seat's for the round: it hashes in exactly as many steps as rounds have
         passed to the last link that counted, or to the tip."""
         chain = self.chains.get(seat)

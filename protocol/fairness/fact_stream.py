@@ -6,6 +6,7 @@ from typing import Final
 
 from protocol.errors import Unfair
 from protocol.fairness.entropy_check import EntropyCheck
+from protocol.ids import MatchId
 from protocol.proof.facts import AnyFact, Bound
 from protocol.text import Text
 from protocol.wire.from_server import Proof
@@ -20,7 +21,7 @@ class FactStream:
     `broken`: the contradiction after which nothing that is told can be trusted.
     """
 
-    def __init__(self, match: str, key: bytes, seat: int = -1) -> None:
+    def __init__(self, match: MatchId, key: bytes, seat: int = -1) -> None:
         self.match = match
         self.seat = seat
         self.count = 0

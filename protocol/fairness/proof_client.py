@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from protocol.fairness.contributor import ChainStore, Contributor
 from protocol.fairness.fact_stream import FactStream
+from protocol.ids import MatchId, match_of, table_of
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import EntropyWanted, FromServer, Problem, Proof, TableView
@@ -25,7 +26,7 @@ class ProofClient(Generic[Stream]):
     def __init__(
         self,
         conversation: ClientConversation,
-        make: Callable[[str, bytes, int], Stream],
+        make: Callable[[MatchId, bytes, int], Stream],
         chains: ChainStore,
         draw: Callable[[], bytes],
     ) -> None:
@@ -53,7 +54,7 @@ class ProofClient(Generic[Stream]):
         match message:
             case TableView():
                 self._at_table(message)
-            case Proof() if stream is not None and message.table == stream.match:
+            case Proof() if stream is not None and match_of(message.table) == stream.match:
                 self._take(stream, message)
             case EntropyWanted() if self.contributor is not None:
                 self.contributor.want(message)
@@ -65,15 +66,15 @@ class ProofClient(Generic[Stream]):
 
     def _at_table(self, view: TableView) -> None:
         self._is_playing = view.state == "live" and view.seat >= 0
-        stream = self.stream
+        stream, match = self.stream, match_of(view.id)
         if view.state == "open":
             self.stream = self.contributor = None
-        elif stream is None or (stream.match, stream.seat) != (view.id, view.seat):
-            self._begin(view.id, view.seat)
+        elif stream is None or (stream.match, stream.seat) != (match, view.seat):
+            self._begin(match, view.seat)
         elif not stream.is_live and not stream.is_asking:
             self._ask(stream)
 
-    def _begin(self, match: str, seat: int) -> None:
+    def _begin(self, match: MatchId, seat: int) -> None:
         """Follow a match from its first fact on."""
         welcome = self._conversation.welcome
         self.stream = stream = self._make(match, welcome.key if welcome is not None else b"", seat)
@@ -96,7 +97,7 @@ class ProofClient(Generic[Stream]):
             return
         self._asked_at = stream.count
         stream.is_asking = True
-        self._conversation.say(GetProof(table=stream.match, after=stream.count))
+        self._conversation.say(GetProof(table=table_of(stream.match), after=stream.count))
 
     def _contribute(self) -> None:
         stream, contributor = self.stream, self.contributor

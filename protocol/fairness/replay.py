@@ -28,6 +28,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from protocol.errors import BadFrame, BadReplay
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from protocol.proof.signed_texts import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
 from protocol.scene.nodes import Cue, Result
@@ -57,7 +58,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
 
     system: str
     scenario: str
-    match: str
+    match: MatchId
     host: str
     version: str
     seats: tuple[SeatHeader, ...]

@@ -11,6 +11,7 @@ import msgspec
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.entropy_record import BOT, EMPTY, EntropyRecord
 from protocol.fairness.round_parts import Presence, RoundParts
+from protocol.ids import MatchId
 
 
 def _first() -> dict[int, RoundParts]:
@@ -21,7 +22,7 @@ def _first() -> dict[int, RoundParts]:
 class RoundHistory:
     """Rounds and entropy record of a match up to now. `rounds` begins with round 0, the time before the first round."""
 
-    match: str
+    match: MatchId
     round: int = 0
     participation: EntropyRecord = field(default_factory=lambda: EntropyRecord(()))
     rounds: dict[int, RoundParts] = field(default_factory=_first)
@@ -96,7 +97,7 @@ class RoundHistory:
         return tuple(one(seat, holder) for seat, holder in enumerate(known.holders))
 
 
-def round_history(match: str, steps: Iterable[bytes]) -> RoundHistory:
+def round_history(match: MatchId, steps: Iterable[bytes]) -> RoundHistory:
     """Return the history that the stored steps of a match of dice 2 tell (docs/dice.md); of one of dice 1 it has no
     parts. Raises MsgspecError, LookupError, TypeError or ValueError for what is no such record."""
     history = RoundHistory(match)

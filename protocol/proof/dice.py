@@ -35,6 +35,8 @@ from hashlib import sha256, shake_128
 from struct import Struct
 from typing import Final
 
+from protocol.ids import MatchId
+
 RoundEntropy = bytes | tuple[bytes, ...]
 """The programs' part in a round's key: the mix a_r (32 bytes), or under dice 1 the round's links."""
 ROUNDS: Final = 4096
@@ -95,7 +97,7 @@ def _mac(key: bytes, *parts: bytes) -> bytes:
     return mac(key, joined(*parts))
 
 
-def seed_before(seed: bytes, match: str, round: int) -> bytes:
+def seed_before(seed: bytes, match: MatchId, round: int) -> bytes:
     """Return s_(r-1), which anyone can make of s_r."""
     return sha256(joined(_CHAIN, match.encode(), u64(round), seed)).digest()
 
@@ -104,7 +106,7 @@ class SeedChain:
     """Chain of seeds of one match. It is walked when a seed is first asked for (about 3 ms); every 64th seed is
     kept."""
 
-    def __init__(self, secret: bytes, match: str, rounds: int = ROUNDS) -> None:
+    def __init__(self, secret: bytes, match: MatchId, rounds: int = ROUNDS) -> None:
         self._match = match
         self._rounds = rounds
         self._kept = {rounds: secret}
@@ -145,7 +147,7 @@ class SeedChain:
         return seed
 
 
-def round_key(seed: bytes, match: str, round: int, entropy: RoundEntropy) -> bytes:
+def round_key(seed: bytes, match: MatchId, round: int, entropy: RoundEntropy) -> bytes:
     """Return K_r: fixed once the parts of the round are open."""
     if isinstance(entropy, bytes):
         return _mac(seed, _MIXED_ROUND, match.encode(), u64(round), entropy)
@@ -205,7 +207,7 @@ def hidden_secret(secret: bytes) -> bytes:
     return _mac(secret, _HIDDEN)
 
 
-def salt(secret: bytes, match: str, label: str) -> bytes:
+def salt(secret: bytes, match: MatchId, label: str) -> bytes:
     """Return 16 bytes that cannot be guessed without the secret."""
     return _mac(secret, _SALT, match.encode(), label.encode())[:16]
 
@@ -219,7 +221,7 @@ def _cut(count: int) -> Callable[[bytes], tuple[bytes, ...]]:
 class Salts:
     """Salts of the labels of one match, as `salt` gives them; the bytes that they share are made once."""
 
-    def __init__(self, secret: bytes, match: str) -> None:
+    def __init__(self, secret: bytes, match: MatchId) -> None:
         self._outer, inner = _pads(secret)
         self._first = inner + joined(_SALT, match.encode())
         self._block_first = joined(_BLOCK_TAG, secret, match.encode()) + _EIGHT
@@ -245,7 +247,9 @@ class Salts:
         return list(_cut(count)(block))
 
 
-def order(deck_secret: bytes, match: str, deck: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+def order(
+    deck_secret: bytes, match: MatchId, deck: str, epoch: int, entropy: RoundEntropy, size: int
+) -> tuple[int, ...]:
     """Return the order of a deck's epoch: which of the sorted cards lies at each place, from the top."""
     parts = (entropy,) if isinstance(entropy, bytes) else (u64(len(entropy)), *entropy)
     return _permutation(_mac(deck_secret, _EPOCH, match.encode(), deck.encode(), u64(epoch), *parts), size)

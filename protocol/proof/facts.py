@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from protocol.ids import MatchId
+
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
     """Base of all facts."""
@@ -17,7 +19,7 @@ class Bound(Fact, frozen=True, tag="bound"):
     """Beginning of the match: the host is bound to s_0, by its signature of the head of the first step. `dice`: the
     scheme (docs/dice.md); `parts`: programs may add to the dice."""
 
-    match: str
+    match: MatchId
     seats: int
     commitment: bytes
     head: bytes

@@ -25,6 +25,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple, Protocol
 
 from protocol.canonical import packed
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 from protocol.proof.leaves import Tree, root_of
 
@@ -47,7 +48,7 @@ class Signer(Protocol):
         """Return the signature of a message (64 bytes)."""
 
 
-def head_text(match: str, version: int, head: bytes) -> bytes:
+def head_text(match: MatchId, version: int, head: bytes) -> bytes:
     """Return the text to sign for a head."""
     return joined(b"eschaton/sign-v1/head", match.encode(), u64(version), head)
 
@@ -58,13 +59,13 @@ def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
     return sha256(packed([choice, fields])).digest()
 
 
-def receipt_text(match: str, seat: int, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
+def receipt_text(match: MatchId, seat: int, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
     """Return the text of the receipt for an act or a sealed answer, a leaf of what is signed. Raises OverflowError for
     numbers that no match has."""
     return _RECEIPT_FIRST + joined(match.encode(), u64(seat), id, said, u64(question + 1), u64(version), head)
 
 
-def expired_text(match: str, seat: int, question: int, version: int, head: bytes) -> bytes:
+def expired_text(match: MatchId, seat: int, question: int, version: int, head: bytes) -> bytes:
     """Return the text to sign where time has run out for a seat. Raises OverflowError for numbers that no match has."""
     return joined(b"eschaton/sign-v2/expired", match.encode(), u64(seat), u64(question + 1), u64(version), head)
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from protocol.ids import TableId
 from protocol.redaction import redacted_repr
 from protocol.text_cleaning import clean_line
 from protocol.wire.list_form import Change
@@ -26,6 +27,7 @@ Password = Annotated[str, Meta(min_length=1, max_length=128)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+WireTableId = Annotated[TableId, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Code = Annotated[str, Meta(max_length=16)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
@@ -60,7 +62,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Last numbers that a returning client has of a table's stream; see `Snapshot.stream`."""
 
-    table: Id
+    table: WireTableId
     stream: Id
     public: Count
     private: Count
@@ -123,7 +125,7 @@ class JoinTable(Message, frozen=True, tag="join"):
     of `seat` where that is given."""
 
     code: Code | None = None
-    table: Id | None = None
+    table: WireTableId | None = None
     seat: SeatNumber | None = None
 
 
@@ -131,13 +133,13 @@ class OpenTable(Message, frozen=True, tag="open"):
     """Request to look at a table again where the sender has a seat already (or watches); its stream goes to this
     connection from now."""
 
-    table: Id
+    table: WireTableId
 
 
 class WatchTable(Message, frozen=True, tag="watch"):
     """Request to watch as a spectator; a private table needs its code."""
 
-    table: Id | None = None
+    table: WireTableId | None = None
     code: Code | None = None
 
 
@@ -319,14 +321,14 @@ class Resync(Message, frozen=True, tag="resync"):
 class GetReplay(Message, frozen=True, tag="replay"):
     """Request for the replay file of a finished table, in parts."""
 
-    table: Id
+    table: WireTableId
 
 
 class GetProof(Message, frozen=True, tag="get_proof"):
     """Request for the facts by which chance at this table can be checked, from number `after` on, and for all that
     follow."""
 
-    table: Id
+    table: WireTableId
     after: Count = 0
 
 
@@ -334,7 +336,7 @@ class Tip(Message, frozen=True, tag="tip"):
     """Tip of this program's entropy chain for a match, and its key (protocol/fairness/entropy_chain.py): said on each
     connection; it counts from the round after the next call on."""
 
-    table: Id
+    table: WireTableId
     tip: Digest
     key: Digest
 
@@ -342,7 +344,7 @@ class Tip(Message, frozen=True, tag="tip"):
 class Entropy(Message, frozen=True, tag="entropy"):
     """Answer to an EntropyWanted: the link of this round, and the signature of it under the program's key."""
 
-    table: Id
+    table: WireTableId
     round: Count
     link: Digest
     proof: Signature

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from protocol.ids import TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.cue_templates import CatalogueTemplate
@@ -49,7 +50,7 @@ class NameKept(ServerMessage, frozen=True, tag="name_kept"):
 class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
     """Answer to GetSeatCode: whoever says `code` within `seconds` gets the seat at this table, the first one only."""
 
-    table: str
+    table: TableId
     code: str
     seconds: int
 
@@ -68,7 +69,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     them. `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take. `delayed_view`: as
     in TableView."""
 
-    id: str
+    id: TableId
     name: str
     system: str
     scenario: Text
@@ -168,7 +169,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match is over,
     and its replay is being written."""
 
-    id: str
+    id: TableId
     name: str
     system: str
     scenario: str
@@ -207,7 +208,7 @@ class Clocks(ServerMessage, frozen=True, tag="clocks"):
     """Clocks of the seats that the table waits for now, and the number of spectators, in place of `clocks` and
     `watching` of its last view; the rest of that view still holds."""
 
-    table: str
+    table: TableId
     clocks: tuple[ClockView, ...] = ()
     watching: int = 0
 
@@ -215,7 +216,7 @@ class Clocks(ServerMessage, frozen=True, tag="clocks"):
 class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):
     """Warning to these seats: in `left` milliseconds the default is played for those that have not acted."""
 
-    table: str
+    table: TableId
     seats: tuple[int, ...]
     left: int
 
@@ -223,7 +224,7 @@ class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):
 class Left(ServerMessage, frozen=True, tag="left"):
     """End of the receiver's stay at this table; `code` says why (left, removed, gone)."""
 
-    table: str
+    table: TableId
     code: str
     text: Text
 
@@ -295,7 +296,7 @@ class Expired(ServerMessage, frozen=True, tag="expired"):
     """Notice that time ran out for the receiver's seat, at this question or (-1) in its turn: signed for them alone
     (protocol/proof/signed_texts.py)."""
 
-    table: str
+    table: TableId
     seat: int
     question: int
     version: int
@@ -350,7 +351,7 @@ class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
     """Request for this seat's part in a round of dice, which has been called in step `version` of the match's log,
     within three seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
 
-    table: str
+    table: TableId
     round: int
     version: int
     head: bytes
@@ -361,7 +362,7 @@ class Proof(ServerMessage, frozen=True, tag="proof"):
     """Facts of the match at `table` from number `first` on (counted from 0 for each audience: that of `seat`, or -1
     for what everyone may know); see protocol/proof/facts.py. `more`: others that happened before now follow."""
 
-    table: str
+    table: TableId
     first: int
     facts: tuple[AnyFact, ...] = ()
     more: bool = False

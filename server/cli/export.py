@@ -19,6 +19,7 @@ import msgspec
 from engine.core.match.causes import Answered
 from protocol.errors import BadReplay
 from protocol.fairness.replay import read
+from protocol.ids import MatchId, TableId, match_of
 from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader
@@ -30,11 +31,11 @@ from server.store.sqlite.reader import ReadableStore
 Line = dict[str, Any]
 
 
-async def exported(store: ReadableStore, replays: Path, match: str = "") -> AsyncIterator[Line]:
+async def exported(store: ReadableStore, replays: Path, match: MatchId | None = None) -> AsyncIterator[Line]:
     """Yield all that is kept, or what belongs to one match. The log of a finished match may be in its replay alone."""
-    tables = await store.records(TABLES)
+    tables = {match_of(TableId(key)): data for key, data in (await store.records(TABLES)).items()}
     for id, data in tables.items():
-        if match in ("", id):
+        if match in (None, id):
             table = _opened(msgspec.msgpack.decode(data, type=TableRecord))
             yield {"kind": "table", **{name: value for name, value in table.items() if name != "sealed"}}
     if not match:
@@ -51,7 +52,7 @@ async def exported(store: ReadableStore, replays: Path, match: str = "") -> Asyn
             yield {"kind": "answer", "match": id, "question": answer.question, "seat": answer.seat, "answer": reply}
 
 
-def archived(replays: Path, match: str) -> Sequence[bytes]:
+def archived(replays: Path, match: MatchId) -> Sequence[bytes]:
     """Return the log of a match as its replay has it; nothing where there is none. Raises BadReplay."""
     try:
         data = (replays / f"{match}.replay").read_bytes()
@@ -60,7 +61,7 @@ def archived(replays: Path, match: str) -> Sequence[bytes]:
     return read(data, Limits(replay_bytes=max(len(data), 1))).log
 
 
-def step_line(match: str, step: bytes) -> Line:
+def step_line(match: MatchId, step: bytes) -> Line:
     """Return the line of a stored step, readable without its rules."""
     version, cause, entries, asked, hidden = msgspec.msgpack.decode(step)
     if isinstance(cause.get("intent"), bytes):
@@ -82,7 +83,7 @@ def _plain(value: Any) -> Any:
     return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
-async def _write_all(data: Path, place: str, match: str, into: TextIO) -> int:
+async def _write_all(data: Path, place: str, match: MatchId | None, into: TextIO) -> int:
     opened = await open_reader(data, place)
     count = 0
     try:
@@ -98,7 +99,7 @@ async def _write_all(data: Path, place: str, match: str, into: TextIO) -> int:
     return count
 
 
-def _copy_replay(data: Path, match: str, out: Path) -> int:
+def _copy_replay(data: Path, match: MatchId, out: Path) -> int:
     source = data / "replays" / f"{match}.replay"
     if "/" in match or not source.is_file():
         raise CommandError(f"The match {match!r} has no replay here: only a finished match does.", 1)
@@ -110,7 +111,7 @@ def _copy_replay(data: Path, match: str, out: Path) -> int:
     return 0
 
 
-def run(data: Path, place: str, match: str, out: Path | None) -> int:
+def run(data: Path, place: str, match: MatchId | None, out: Path | None) -> int:
     """Run the command. Raises CommandError."""
     if out is not None and out.suffix == ".replay":
         if not match:

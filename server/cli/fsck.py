@@ -25,6 +25,7 @@ from engine.core.rules.system import System
 from protocol.english import ENGLISH
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Replay, read
+from protocol.ids import MatchId, TableId, match_of
 from protocol.limits import Limits
 from protocol.text_format import format_text
 from server.accounts.identities import ACCOUNTS, read_account
@@ -47,7 +48,7 @@ class Finding(NamedTuple):
 
     place: str
     what: str
-    match: str = ""
+    match: MatchId = MatchId("")
     version: int = 0
     harmless: bool = False
 
@@ -89,7 +90,7 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
             yield Finding("database", problem)
     async for finding in _records(store):
         yield finding
-    tables = await store.records(TABLES)
+    tables = {match_of(TableId(key)): data for key, data in (await store.records(TABLES)).items()}
     for id in sorted({*tables, *await store.matches()}):
         try:
             table = msgspec.msgpack.decode(tables[id], type=TableRecord) if id in tables else None
@@ -114,7 +115,7 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
                 yield Finding(kind, f"the record {key} cannot be read: {problem}")
 
 
-def check_table(id: str, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:
+def check_table(id: MatchId, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:
     """Check one table with its match and its replay."""
     yield from _check_numbers(id, stored.steps)
     if table is None:
@@ -143,7 +144,7 @@ def check_table(id: str, table: TableRecord | None, stored: StoredMatch, host: H
         yield from check_match(id, table, stored._replace(steps=archived), system, host, replay)
 
 
-def _check_numbers(id: str, steps: Sequence[LogEntry]) -> Iterator[Finding]:
+def _check_numbers(id: MatchId, steps: Sequence[LogEntry]) -> Iterator[Finding]:
     """Check versions and causes up to the first version that is not the next: the table of steps has no key of its
     own."""
     causes: set[bytes] = set()
@@ -160,7 +161,7 @@ def _check_numbers(id: str, steps: Sequence[LogEntry]) -> Iterator[Finding]:
 
 
 def check_match(
-    id: str, table: TableRecord, stored: StoredMatch, system: System[Any], host: Host, replay: Replay | None
+    id: MatchId, table: TableRecord, stored: StoredMatch, system: System[Any], host: Host, replay: Replay | None
 ) -> Iterator[Finding]:
     """Fold a match and compare it with what is kept beside its steps."""
     secret = None

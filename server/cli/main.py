@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter, validators
 
+from protocol.ids import MatchId
 from protocol.version import DEFAULT_PORT
 from server.cli.army_app import army
 from server.cli.settings import ContentFolder, DataFolder, StoreFile, StorePlace, setting, store_place
@@ -163,7 +164,7 @@ def export(
     from server.cli.export import run
     from server.cli.serving import default_folder
 
-    return run(data or default_folder(), store_place(store, store_file), match, out)
+    return run(data or default_folder(), store_place(store, store_file), MatchId(match) if match else None, out)
 
 
 @app.command

@@ -22,6 +22,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.events import CardDrawn
 from engine.core.rules.system import ScenarioInfo, Setup
+from protocol.ids import MatchId
 from server.content.systems import Installed, find_systems, load
 from server.lobby.army_lists import drawn_lists
 from server.match.bots.bot_factory import make_bot
@@ -171,9 +172,11 @@ def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> PlayOut:
     return PlayOut(tuple(order), tuple(decided[int(seat)] for seat in players), out)
 
 
-def identity(seed: int, number: int) -> tuple[str, bytes]:
-    """Return the name and the secret of a simulated match."""
-    return f"simulation-{seed}-{number}", hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
+def identity(seed: int, number: int) -> tuple[MatchId, bytes]:
+    """Return the id and the secret of a simulated match."""
+    return MatchId(f"simulation-{seed}-{number}"), hashlib.sha256(
+        f"eschaton/simulate/{seed}/{number}".encode()
+    ).digest()
 
 
 def seeds_of(info: ScenarioInfo, secret: bytes) -> list[int]:

@@ -42,7 +42,7 @@ class AbandonedMatches:
                 if after != live.record:
                     await self._save(live, after)
         except (StoreError, OSError, SealDamaged) as problem:
-            self._services.log.error("unopened", match=live.record.id, problem=str(problem))
+            self._services.log.error("unopened", match=live.record.match, problem=str(problem))
         except Exception as bug:  # noqa: BLE001 - the other tables are to be looked at all the same
             self._services.tasks.failed("unsealing", bug, table=live.record.id)
 

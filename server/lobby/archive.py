@@ -43,7 +43,7 @@ class Archive:
         """
         table = live.record
         async with self._moving:
-            steps = [stored.step for stored in await self._store.read(table.id)]
+            steps = [stored.step for stored in await self._store.read(table.match)]
             if not steps:
                 return
             if list((await self._replay(table)).log) != steps:
@@ -52,13 +52,13 @@ class Archive:
             if live.host is not None:
                 live.host.archived(steps)
             await self._store.delete_record(CLOSED_ANSWERS, table.id)
-            await self._store.delete_match(table.id)
+            await self._store.delete_match(table.match)
 
     async def recover(self, stored: StoredLog, table: TableRecord) -> None:
         """Fold a finished match from its steps in the store or in its replay. Raises NotArchived and what
         StoredLog.recover raises."""
         async with self._moving:
-            if await self._store.version(table.id):
+            if await self._store.version(table.match):
                 await stored.recover()
             else:
                 await stored.fold((await self._replay(table)).log)
@@ -70,7 +70,7 @@ class Archive:
             raise NotArchived(f"{table.replay or 'its replay'} cannot be read: {problem.strerror}") from problem
         except BadReplay as problem:
             raise NotArchived(f"{table.replay} is damaged ({problem.code})") from problem
-        if replay.header.match != table.id:
+        if replay.header.match != table.match:
             raise NotArchived(f"{table.replay} is of another match")
         return replay
 

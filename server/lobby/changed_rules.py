@@ -63,7 +63,7 @@ class ChangedRules:
     def _park(self, live: LiveTable, code: str, problem: object) -> None:
         kind = type(problem).__name__
         about = {"problem": f"{kind}: {problem}", "exc_info": problem} if isinstance(problem, Exception) else {}
-        self._services.log.error("parked", match=live.record.id, **({"problem": str(problem)} | about))
+        self._services.log.error("parked", match=live.record.match, **({"problem": str(problem)} | about))
         live.parked(code)
 
     async def _compare(self, live: LiveTable) -> None:
@@ -79,9 +79,9 @@ class ChangedRules:
 
     async def _played_again(self, live: LiveTable) -> Comparison:
         table = live.record
-        steps = await self._until_stored(lambda: self._services.store.read(table.id))
+        steps = await self._until_stored(lambda: self._services.store.read(table.match))
         log = tuple(stored.step for stored in steps)
-        return await compare_log(ComparisonJob(table.system, table.id, self._matches.secret(table), log))
+        return await compare_log(ComparisonJob(table.system, table.match, self._matches.secret(table), log))
 
     async def _go_on(self, live: LiveTable, same_head: bytes = b"") -> None:
         """Let a match go on under this code; `same_head`: see MatchLifecycle.open_under_other_code."""

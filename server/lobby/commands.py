@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
+from protocol.ids import TableId
 from protocol.wire.from_server import SeatCode
 from server.accounts.display_names import clean_name
 from server.lobby import army_lists
@@ -42,7 +43,7 @@ class Commands:
         now = self._services.clock.wall()
         seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
         record = TableRecord(
-            secrets.token_hex(6),
+            TableId(secrets.token_hex(6)),
             new_code(),
             clean_name(asked.name, limits.table_name_length, "Table"),
             asked.system,
@@ -85,7 +86,7 @@ class Commands:
     def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
         """Return the table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
         if not asked.code:
-            return self._lobby.by_id(session, asked.table or "")
+            return self._lobby.by_id(session, asked.table or TableId(""))
         guess = self._services.bounds.guess
         if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
             raise Refused("table/code-tries")
@@ -95,7 +96,7 @@ class Commands:
             raise Refused("table/code-expired")
         return live
 
-    async def open_again(self, session: Session, id: str, resume: said.Resume | None = None) -> None:
+    async def open_again(self, session: Session, id: TableId, resume: said.Resume | None = None) -> None:
         live = self._lobby.by_id(session, id)
         if session.who not in live.record.people:
             self._check_watcher(session, live)
@@ -318,7 +319,7 @@ class Commands:
         live.host = None
         self._lobby.bounds.not_started(before.id)
         try:
-            await self._services.store.delete_match(before.id)
+            await self._services.store.delete_match(before.match)
             await self._lobby.save(live, before)
         except StoreError:
             live.keep(before)

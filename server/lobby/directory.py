@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
 
+from protocol.ids import TableId
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Lobby, TableRow
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN
@@ -28,7 +29,7 @@ _FOREVER: Final = 1 << 40
 """Seconds."""
 _PACK: Final = msgspec.msgpack.Encoder().encode
 
-Place = tuple[int, int, str]
+Place = tuple[int, int, TableId]
 """Place of a table in the order: live before open before finished, the newest first, then by id."""
 
 
@@ -40,19 +41,19 @@ class TableDirectory(Protocol):
         """Take this as the record of a table, new or known."""
         ...
 
-    def wait_for(self, id: str, seats: tuple[int, ...]) -> None:
+    def wait_for(self, id: TableId, seats: tuple[int, ...]) -> None:
         """Take these as the seats that the live match of this table waits for."""
         ...
 
-    def remove(self, id: str) -> None:
+    def remove(self, id: TableId) -> None:
         """Forget a table; one that is not known is ignored."""
         ...
 
-    def by_code(self, code: str) -> str | None:
+    def by_code(self, code: str) -> TableId | None:
         """Return the id of the table with this invite code, None where there is none."""
         ...
 
-    def tables_of(self, who: str) -> list[str]:
+    def tables_of(self, who: str) -> list[TableId]:
         """Return the ids of the tables at which this person has a seat."""
         ...
 
@@ -85,9 +86,9 @@ class MemoryTableDirectory:
 
     def __init__(self, scenario_of: Callable[[TableRecord], ScenarioInfo | None]) -> None:
         self._scenario_of = scenario_of
-        self._records: dict[str, TableRecord] = {}
-        self._waiting: dict[str, tuple[int, ...]] = {}
-        self._codes: dict[str, str] = {}
+        self._records: dict[TableId, TableRecord] = {}
+        self._waiting: dict[TableId, tuple[int, ...]] = {}
+        self._codes: dict[str, TableId] = {}
         self._public: list[Place] = []
         self._finished: list[Place] = []
         """Public ones that are over: of those that are not, there are few."""
@@ -95,8 +96,8 @@ class MemoryTableDirectory:
         """By people: where they have a seat."""
         self._admitted: dict[str, list[Place]] = {}
         """Private tables that they may see without one."""
-        self._banned: dict[str, set[str]] = {}
-        self._seen: dict[str, _Seen] = {}
+        self._banned: dict[str, set[TableId]] = {}
+        self._seen: dict[TableId, _Seen] = {}
         self._common: _Common | None = None
 
     def put(self, record: TableRecord) -> None:
@@ -113,12 +114,12 @@ class MemoryTableDirectory:
             self._banned.setdefault(who, set()).add(record.id)
         self._common = None
 
-    def wait_for(self, id: str, seats: tuple[int, ...]) -> None:
+    def wait_for(self, id: TableId, seats: tuple[int, ...]) -> None:
         if self._waiting.get(id, seats) != seats:
             self._waiting[id] = seats
             self._common = None
 
-    def remove(self, id: str) -> None:
+    def remove(self, id: TableId) -> None:
         record = self._records.pop(id, None)
         if record is None:
             return
@@ -145,10 +146,10 @@ class MemoryTableDirectory:
             found += [self._admitted.setdefault(who, []) for who in set(record.admitted) - people]
         return found
 
-    def by_code(self, code: str) -> str | None:
+    def by_code(self, code: str) -> TableId | None:
         return self._codes.get(code)
 
-    def tables_of(self, who: str) -> list[str]:
+    def tables_of(self, who: str) -> list[TableId]:
         return [id for _, _, id in self._own.get(who, ())]
 
     def listed(self, who: str, since: int) -> bytes:
@@ -181,7 +182,7 @@ class MemoryTableDirectory:
             if may_see(record, who):
                 yield table_row(record, who, self._scenario_of(record), self._waiting.get(id, ()))
 
-    def _others(self, who: str, since: int) -> Iterator[str]:
+    def _others(self, who: str, since: int) -> Iterator[TableId]:
         """Find the tables at which this person has no seat, in order."""
         admitted, at = self._admitted.get(who, []), 0
         for place in chain(self._public, self._finished):
@@ -201,7 +202,7 @@ class MemoryTableDirectory:
         record = self._records[place[2]]
         return record.seat_of(who) < 0 and may_see(record, who) and not is_old(record, who, since)
 
-    def _row(self, id: str, who: str) -> _Seen:
+    def _row(self, id: TableId, who: str) -> _Seen:
         """Return the row of a table for `who` and all others who have no seat at it, encoded once."""
         record, waiting = self._records[id], self._waiting.get(id, ())
         seen = self._seen.get(id)
@@ -224,7 +225,7 @@ def _message(rows: Sequence[msgspec.Raw]) -> bytes:
     return encode(Lobby(cast("Any", tuple(rows))))
 
 
-def _drop(sets: dict[str, set[str]], who: str, id: str) -> None:
+def _drop(sets: dict[str, set[TableId]], who: str, id: TableId) -> None:
     sets[who].discard(id)
     if not sets[who]:
         del sets[who]

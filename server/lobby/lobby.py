@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
+from protocol.ids import TableId, table_of
 from protocol.scene.nodes import Result
 from server.lobby.abandoned_matches import AbandonedMatches
 from server.lobby.archive import NotArchived
@@ -64,7 +65,7 @@ class Lobby:
         self.losses = StoreLosses(services, self.matches, self.tables, self.proofs.go_on)
         self.other_code = ChangedRules(services, self.matches)
         self.housekeeping = TableHousekeeping(services, self)
-        self._tables: dict[str, LiveTable] = {}
+        self._tables: dict[TableId, LiveTable] = {}
         self._directory = services.directory
         self.tally = Tally()
         self._sessions: dict[Session, None] = {}
@@ -74,7 +75,7 @@ class Lobby:
         self._vacancies = VacantTables(services, self.is_here, self._remove)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
-        self._over: asyncio.Queue[str] = asyncio.Queue()
+        self._over: asyncio.Queue[TableId] = asyncio.Queue()
         self._finishing: dict[LiveTable, asyncio.Task[None]] = {}
 
     # Life
@@ -92,8 +93,9 @@ class Lobby:
             if live.record.state != FINISHED:
                 self._stirred(live)
         for match in await self._services.store.matches():
-            if match in self._tables and self._tables[match].record.replay:
-                self._over.put_nowait(match)
+            table = table_of(match)
+            if table in self._tables and self._tables[table].record.replay:
+                self._over.put_nowait(table)
         chores = {
             "lobby": self._tell_changes,
             "sweep": self._sweep,
@@ -111,7 +113,9 @@ class Lobby:
         except Exception as problem:
             live.park(PARKED)
             log = self._services.log
-            log.error("parked", match=live.record.id, problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+            log.error(
+                "parked", match=live.record.match, problem=f"{type(problem).__name__}: {problem}", exc_info=problem
+            )
         else:
             self.matches.run(live)
 
@@ -198,7 +202,7 @@ class Lobby:
         task.add_done_callback(lambda _: self._finishing.pop(live, None))
 
     async def _finish_safely(self, live: LiveTable, result: Result | None) -> None:
-        log = self._services.log.bind(match=live.record.id)
+        log = self._services.log.bind(match=live.record.match)
         try:
             work = partial(self._finish, live, result)
             await until_stored(work, self._services.clock, lambda problem: log.error("store", problem=str(problem)))
@@ -223,7 +227,7 @@ class Lobby:
             try:
                 await self.matches.archive.put_away(live)
             except (NotArchived, StoreError, OSError) as problem:
-                self._services.log.warning("not-archived", match=live.record.id, problem=str(problem))
+                self._services.log.warning("not-archived", match=live.record.match, problem=str(problem))
 
     async def _sweep(self) -> None:
         """Open secrets that no host opens, every hour."""
@@ -333,14 +337,14 @@ class Lobby:
         """Return all tables."""
         return list(self._tables.values())
 
-    def by_id(self, session: Session, id: str) -> LiveTable:
+    def by_id(self, session: Session, id: TableId) -> LiveTable:
         """Return a table that this person may see. Raises Refused."""
         live = self._tables.get(id)
         if live is None or not may_see(live.record, session.who):
             raise Refused("table/unknown")
         return live
 
-    def table(self, id: str) -> LiveTable:
+    def table(self, id: TableId) -> LiveTable:
         """Return any table. Raises Refused."""
         if id not in self._tables:
             raise Refused("table/unknown")

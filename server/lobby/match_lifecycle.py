@@ -60,11 +60,11 @@ class MatchLifecycle:
 
     def sealed_secret(self, table: TableRecord) -> bytes:
         """Make a secret for the dice of this table's match, sealed under the host key."""
-        return self._services.sealing_key.seal(secrets.token_bytes(SECRET_BYTES), table.id)
+        return self._services.sealing_key.seal(secrets.token_bytes(SECRET_BYTES), table.match)
 
     def secret(self, table: TableRecord) -> bytes:
         """Return the secret of this table's match. Raises SealDamaged."""
-        return self._services.sealing_key.open(table.sealed, table.id)
+        return self._services.sealing_key.open(table.sealed, table.match)
 
     def resolve(self, table: TableRecord) -> bytes:
         """Return the content of the match by value. Raises Refused where the set-up cannot be played."""
@@ -95,7 +95,7 @@ class MatchLifecycle:
         if begins:
             seats, parts = len(table.seats), not table.mail
             try:
-                await stored.commit(Start(table.id, seats, self.resolve(table), parts, code.version, code.digest))
+                await stored.commit(Start(table.match, seats, self.resolve(table), parts, code.version, code.digest))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
         self._begin(live, stored, secret, "begun" if begins else "resumed")
@@ -129,16 +129,16 @@ class MatchLifecycle:
         host = self._host(live, stored, secret)
         live.begin(host)
         table = live.record
-        about = {"match": table.id, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
+        about = {"match": table.match, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
         self._services.log.info(event, version=stored.match.version, **about)
         return host
 
     async def _stored_log(self, table: TableRecord, secret: bytes) -> StoredLog:
         """Make the stored log of this table's match, with nothing folded yet; one that is over has no owner."""
         services = self._services
-        dice = MatchDice(secret, table.id)
-        match: Match[Any] = Match(self._installed(table).system, table.id, dice)
-        fence = NOBODY if table.state == FINISHED else await services.store.open_match(table.id)
+        dice = MatchDice(secret, table.match)
+        match: Match[Any] = Match(self._installed(table).system, table.match, dice)
+        fence = NOBODY if table.state == FINISHED else await services.store.open_match(table.match)
         return StoredLog(match, services.store, fence, services.turns, services.mark)
 
     def code(self, table: TableRecord) -> RuleCode:
@@ -152,7 +152,7 @@ class MatchLifecycle:
         warning = services.limits.warning_seconds
         late = services.limits.late_seconds if has_delayed_view(table) else None
         times = TimeSettings(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
-        log = services.log.bind(match=table.id)
+        log = services.log.bind(match=table.match)
         proofs = ProofPlane(stored.match, services.key, live.gate)
         port = TablePort(partial(self._tell, live))
         journal = Journal(stored, port, live.gate, services.clock, log, times, services.limits.kept_frames, proofs)
@@ -191,7 +191,7 @@ class MatchLifecycle:
         """Write the replay; return the record of the finished table, not stored yet. Without a result those who played
         have ended the match. Raises StoreError, OSError."""
         table, services = live.record, self._services
-        steps = [stored.step for stored in await services.store.read(table.id)]
+        steps = [stored.step for stored in await services.store.read(table.match)]
         secret = self.secret(table)
         installed = self._installed(table)
         name = f"{table.id}.replay"
@@ -200,7 +200,7 @@ class MatchLifecycle:
             made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
             await asyncio.to_thread(replays.save, services.replays / name, made)
         why = result.why.k if result is not None else ""
-        services.log.info("finished", match=table.id, version=len(steps), result=why)
+        services.log.info("finished", match=table.match, version=len(steps), result=why)
         # a server that stopped between an act given up and the table's record has the log alone to tell it
         table = replace(table, parked=0, given_up=table.given_up or has_given_up(steps))
         return table_record.finished(table, result.why if result is not None else None, name)
@@ -209,19 +209,19 @@ class MatchLifecycle:
         """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Return
         its file name, empty where nothing was played. Raises StoreError, OSError, SealDamaged."""
         services = self._services
-        steps = [stored.step for stored in await services.store.read(table.id)]
+        steps = [stored.step for stored in await services.store.read(table.match)]
         secret, now = self.secret(table), services.clock.wall()
         try:
             installed = self._installed(table)
             made = await asyncio.to_thread(replays.make, installed, table, secret, steps, None, now, services.key)
         except Exception as problem:  # noqa: BLE001 - rules that raise anything leave a bare replay
-            services.log.warning("bare-replay", match=table.id, problem=f"{type(problem).__name__}: {problem}")
+            services.log.warning("bare-replay", match=table.match, problem=f"{type(problem).__name__}: {problem}")
             made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
         if not made:
             return ""
         name = f"{table.id}.replay"
         await asyncio.to_thread(replays.save, services.replays / name, made)
-        services.log.info("opened", match=table.id, version=len(steps))
+        services.log.info("opened", match=table.match, version=len(steps))
         return name
 
     def _installed(self, table: TableRecord) -> Installed:

@@ -76,6 +76,6 @@ class MatchNewsHandler:
         mine = [session for session, held in live.participants.players.items() if held == news.seat]
         if mine:
             fact = news.seat, news.question, news.version, news.head
-            signature = self._services.key.sign(expired_text(live.record.id, *fact))
+            signature = self._services.key.sign(expired_text(live.record.match, *fact))
             for session in mine:
                 session.say(Expired(live.record.id, *fact, signature))

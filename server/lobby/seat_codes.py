@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from protocol.ids import TableId
 from server.accounts.identities import digest
 from server.runtime.refusals import Refused
 
@@ -24,7 +25,7 @@ class SeatPass(msgspec.Struct, frozen=True):
     """The grant of a code: the seat that this account holds at this table, until `ends` (seconds of `Uptime`)."""
 
     account: str
-    table: str
+    table: TableId
     ends: int
 
 
@@ -43,7 +44,7 @@ class SeatCodes:
         self._seconds = seconds
         self._lock = asyncio.Lock()
 
-    async def make(self, account: str, table: str) -> str:
+    async def make(self, account: str, table: TableId) -> str:
         """Make a new code. Raises StoreError."""
         code, now = new_code(), self._uptime.seconds
         async with self._lock:

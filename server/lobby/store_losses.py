@@ -81,13 +81,15 @@ class StoreLosses:
         try:
             await until_stored(lambda: self._matches.open(live), self._services.clock)
         except Exception as problem:
-            log.error("parked", match=live.record.id, problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+            log.error(
+                "parked", match=live.record.match, problem=f"{type(problem).__name__}: {problem}", exc_info=problem
+            )
             live.parked()
             return
         version = live.host.match.version if live.host is not None else 0
         lost = max(before - version, 0)
         self._services.metrics.steps_lost.add("store", lost)
-        log.error("steps-lost", match=live.record.id, steps=lost, version=version)
+        log.error("steps-lost", match=live.record.match, steps=lost, version=version)
         self._matches.run(live)
         live.views.show_anew()
         self._on_other_host(live, host)

@@ -9,6 +9,7 @@ from engine.core.match.causes import EntropyTip, TableEvent
 from engine.core.rules.audience import Seat
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
+from protocol.ids import table_of
 from protocol.wire.from_server import EntropyWanted
 from server.match.news import PartWanted
 from server.runtime.clock import set_or_due
@@ -141,7 +142,7 @@ class EntropyCollector:
         if self._said.get(seat, (b"", b""))[0] != chain.tip:
             return
         signature = self._key.sign_head(match.id, match.version, match.head)
-        wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, signature)
+        wanted = EntropyWanted(table_of(match.id), match.record.round + 1, match.version, match.head, signature)
         if seat in self._table.state.tipped:
             self._table.tell(PartWanted(seat, wanted))
             self._wanted[seat] = min(self._wanted[seat], self._clock.now() + WAIT_SECONDS)

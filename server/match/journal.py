@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.match.causes import Expiry, TableEvent, Undo, Void
 from engine.core.match.folded_match import BESIDE
 from engine.core.view.projection import Projector
+from protocol.ids import table_of
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Clocks
 from server.match.channels import Channels
@@ -60,6 +61,7 @@ class Journal:
         self.on_step: Callable[[bytes], object] = _ignore
         """Is told each step as it is stored, once it is durable."""
         self._table = table
+        self._table_id = table_of(self.match.id)
         self._gate = gate
         self._clock = clock
         self._log = log
@@ -125,7 +127,7 @@ class Journal:
         banks = () if self.deadlines.seconds is None else self._banks()
         if banks != self._table.state.banks:
             return None
-        return encode(Clocks(self.match.id, self.deadlines.views(now), self._table.state.spectators))
+        return encode(Clocks(self._table_id, self.deadlines.views(now), self._table.state.spectators))
 
     def _banks(self) -> tuple[int, ...]:
         return self.deadlines.left(self.match.record.seats)

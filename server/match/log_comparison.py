@@ -16,6 +16,7 @@ import msgspec
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.view.projection import Projector
+from protocol.ids import MatchId
 from server.content.systems import find_systems
 from server.match.checking import carry_out
 from server.match.rule_marks import changes_in
@@ -29,7 +30,7 @@ class ComparisonJob(msgspec.Struct, frozen=True, array_like=True):
     """A match that is to be played again."""
 
     system: str
-    match: str
+    match: MatchId
     secret: bytes
     steps: tuple[bytes, ...]
 

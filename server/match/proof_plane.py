@@ -25,6 +25,7 @@ from engine.core.rules.events import (
     Voided,
 )
 from protocol.errors import EschatonError
+from protocol.ids import MatchId, table_of
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Ordered, Rolled, Shuffled, Tipped
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
@@ -68,7 +69,7 @@ class FactReceiver(Protocol):
         ...
 
 
-def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> Iterator[AudienceFact]:
+def facts_of(stored: StoredStep[Any], match: MatchId, head: bytes, key: HostKey) -> Iterator[AudienceFact]:
     """Yield the facts in a step; `head` is the log's after it."""
     for entry in stored.entries:
         found = _fact(entry, stored.version, match, head, key)
@@ -76,7 +77,7 @@ def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> 
             yield found
 
 
-def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) -> AudienceFact | None:
+def _fact(entry: object, version: int, match: MatchId, head: bytes, key: HostKey) -> AudienceFact | None:
     match entry:
         case MatchStarted():
             signature = key.sign_head(match, version, head)
@@ -224,7 +225,7 @@ class ProofPlane:
         first += sum(one.may_know(seat) for one in told[looked_at:before])
         fresh = tuple(one.fact for one in told[before:] if one.may_know(seat))
         self._known[seat] = len(told), first + len(fresh)
-        return encode(Proof(self._match.id, first, fresh, seat=_number(seat))) if fresh else b""
+        return encode(Proof(table_of(self._match.id), first, fresh, seat=_number(seat))) if fresh else b""
 
     async def tell(self, asker: FactReceiver, seat: Seat | None, after: int) -> None:
         """Tell what an audience may know from fact number `after` on, page by page; then whatever comes, while it looks
@@ -237,7 +238,7 @@ class ProofPlane:
         while True:
             page = tuple(told[after : after + PAGE])
             is_last = after + len(page) == len(told)
-            asker.offer(encode(Proof(self._match.id, after, page, not is_last, _number(seat))))
+            asker.offer(encode(Proof(table_of(self._match.id), after, page, not is_last, _number(seat))))
             after += len(page)
             if is_last:
                 break

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from protocol.ids import MatchId
 from protocol.proof.signed_texts import Signed, Signer, sign_receipts
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ class ReceiptSigner:
     def __init__(self, signer: Signer, log: Log) -> None:
         self._signer = signer
         self._log = log
-        self._waiting: dict[str, tuple[bytes, Tell]] = {}
+        self._waiting: dict[MatchId, tuple[bytes, Tell]] = {}
 
-    def add(self, match: str, receipt: bytes, tell: Tell) -> None:
+    def add(self, match: MatchId, receipt: bytes, tell: Tell) -> None:
         """Have a receipt (`receipt_text`) signed; `tell` gets the proof in the next turn of the loop, after those that
         came before. The caller may be cancelled meanwhile."""
         if match in self._waiting:

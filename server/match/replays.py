@@ -51,7 +51,7 @@ def make(
     key: HostKey,
 ) -> bytes:
     """Make the signed file of a finished match. `now`: unix seconds."""
-    match: Match[Any] = Match(installed.system, table.id, MatchDice(secret, table.id))
+    match: Match[Any] = Match(installed.system, table.match, MatchDice(secret, table.match))
     first: list[bytes] = []
 
     def take(match: Match[Any], data: bytes) -> Step[Any]:
@@ -70,8 +70,8 @@ def make(
 def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: int, key: HostKey) -> bytes:
     """Make the signed file of a match that these rules cannot play: its steps up to the first that cannot be read, and
     its secret, so that its dice can be checked; nothing to look at. Empty where no step can be read."""
-    dice = MatchDice(secret, table.id)
-    head, first, kept, log = first_head(table.id), b"", [], 0
+    dice = MatchDice(secret, table.match)
+    head, first, kept, log = first_head(table.match), b"", [], 0
     for version, data in enumerate(steps, start=1):
         try:
             hidden = _HIDDEN.decode(data)[-1]
@@ -79,7 +79,7 @@ def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: in
             head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice, log))
         except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
             break
-        first = first or key.sign_head(table.id, version, head)
+        first = first or key.sign_head(table.match, version, head)
         kept.append(data)
     if not kept:
         return b""
@@ -94,7 +94,7 @@ def _header(installed: Installed | None, table: TableRecord, result: Result | No
     return Header(
         system=table.system,
         scenario=table.scenario,
-        match=table.id,
+        match=table.match,
         host="eschaton-server",
         version=program_version(),
         seats=tuple(SeatHeader(s.name, s.faction, factions.get(s.faction), s.bot) for s in table.seats),

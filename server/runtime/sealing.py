@@ -9,6 +9,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from protocol.ids import MatchId
 from server.runtime.errors import KeyDamaged, SealDamaged
 from server.runtime.keyfile import key_at
 
@@ -30,12 +31,12 @@ class SealingKey:
         except KeyDamaged as problem:
             raise SealDamaged(str(problem)) from problem
 
-    def seal(self, secret: bytes, match: str) -> bytes:
+    def seal(self, secret: bytes, match: MatchId) -> bytes:
         """Return a random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, secret, LABEL + match.encode())
 
-    def open(self, sealed: bytes, match: str) -> bytes:
+    def open(self, sealed: bytes, match: MatchId) -> bytes:
         """Return the secret. Raises SealDamaged where key, bytes or match are not those of the sealing."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], LABEL + match.encode())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from protocol.ids import MatchId
 from protocol.proof.signed_texts import head_text
 from server.runtime.keyfile import key_at
 
@@ -32,6 +33,6 @@ class HostKey:
         signed."""
         return sha256(self.sign(label)).digest()
 
-    def sign_head(self, match: str, version: int, head: bytes) -> bytes:
+    def sign_head(self, match: MatchId, version: int, head: bytes) -> bytes:
         """Return the signature of a step's head."""
         return self.sign(head_text(match, version, head))

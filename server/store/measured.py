@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
+from protocol.ids import MatchId
 from server.store.port import (
     AppendResult,
     Fence,
@@ -32,11 +33,11 @@ class MeasuredStore:
         self._metrics = metrics
         self._clock = clock
 
-    async def open_match(self, match: str) -> Fence:
+    async def open_match(self, match: MatchId) -> Fence:
         return await self._counted("open_match", self._store.open_match(match))
 
     async def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         begun = self._clock.now()
         metrics = self._metrics
@@ -52,31 +53,33 @@ class MeasuredStore:
         metrics.append_bytes.add(len(step))
         return outcome
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         return await self._counted("seal", self._store.seal(match, fence, question, seat, cause, answer))
 
-    async def sealed(self, match: str) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
         return await self._counted("sealed", self._store.sealed(match))
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         return await self._counted("read", self._store.read(match, after, most))
 
-    async def version(self, match: str) -> int:
+    async def version(self, match: MatchId) -> int:
         return await self._counted("version", self._store.version(match))
 
-    async def find(self, match: str, cause: bytes) -> int | None:
+    async def find(self, match: MatchId, cause: bytes) -> int | None:
         return await self._counted("find", self._store.find(match, cause))
 
-    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+    async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         return await self._counted("put_snapshot", self._store.put_snapshot(match, version, data))
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
         return await self._counted("snapshot", self._store.snapshot(match))
 
-    async def delete_match(self, match: str) -> None:
+    async def delete_match(self, match: MatchId) -> None:
         await self._counted("delete_match", self._store.delete_match(match))
 
-    async def matches(self) -> list[str]:
+    async def matches(self) -> list[MatchId]:
         return await self._counted("matches", self._store.matches())
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:

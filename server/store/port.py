@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from protocol.errors import DamageError, EschatonError
+from protocol.ids import MatchId
 
 CAUSE_BYTES = 16
 NONCE_BYTES: Final = 8
@@ -133,12 +134,12 @@ class Store(Protocol):
     called. Every method raises StoreUnavailable or StoreDamaged, and ValueError for what no store can keep.
     """
 
-    async def open_match(self, match: str) -> Fence:
+    async def open_match(self, match: MatchId) -> Fence:
         """Take ownership of a match: return a new token, its counter one higher than the last. The first counts 1."""
         ...
 
     def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> Awaitable[AppendResult]:
         """Append one step behind the `expected` steps that are there.
 
@@ -147,7 +148,9 @@ class Store(Protocol):
         """
         ...
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         """Keep a seat's answer beside the log until its question closes.
 
         The first one stays: the same again (cause and content) is Sealed and writes nothing, any other one is
@@ -155,38 +158,38 @@ class Store(Protocol):
         """
         ...
 
-    async def sealed(self, match: str) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
         """Return all answers of open questions, ordered by question and seat."""
         ...
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         """Return the steps behind the first `after`, in order, at most so many; none for an unknown match."""
         ...
 
-    async def version(self, match: str) -> int:
+    async def version(self, match: MatchId) -> int:
         """Return the number of steps of a match; 0 for an unknown one."""
         ...
 
-    async def find(self, match: str, cause: bytes) -> int | None:
+    async def find(self, match: MatchId, cause: bytes) -> int | None:
         """Return the version of the step that this cause made, None where there is none."""
         ...
 
-    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+    async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         """Keep the state after `version` steps, instead of an older snapshot.
 
         Return False, and keep nothing, for one older than what is kept, or ahead of the log (the match was deleted).
         """
         ...
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
         """Return the snapshot that is kept; None where there is none."""
         ...
 
-    async def delete_match(self, match: str) -> None:
+    async def delete_match(self, match: MatchId) -> None:
         """Delete steps, sealed answers and snapshot. The counter stays, raised: no former owner writes again."""
         ...
 
-    async def matches(self) -> list[str]:
+    async def matches(self) -> list[MatchId]:
         """Return the matches that have steps, in the order of the names' code points."""
         ...
 

@@ -17,7 +17,7 @@ NUMBERS = 6
 def receipts_that_hold(match: Stored, data: Path, folder: Path) -> int:
     """Return the number of acts that the receipts in a folder prove; raises where they accuse the host."""
     key = HostKey.at(data / "host.ed25519")
-    return hold(match.table.id, match.steps, match.secret, key, len(match.table.seats), folder)
+    return hold(match.table.match, match.steps, match.secret, key, len(match.table.seats), folder)
 
 
 async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path: Path) -> None:

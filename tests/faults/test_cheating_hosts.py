@@ -14,6 +14,7 @@ from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import read
 from client.storage.profile import UserProfile, profile_path
 from protocol.fairness.round_parts import MarkState
+from protocol.ids import TableId, table_of
 from protocol.wire import from_client as say
 from server.match.entropy import WAIT_SECONDS
 from tests.support.clients.people import Person, duellists, mark, rest_to_the_end, strike, visitor
@@ -44,7 +45,7 @@ async def live(folder: Path, why: str, verdict: Verdict, by: tuple[str, ...] = E
     async with (
         running(folder) as run,
         duellists(run, folder) as (ann, ben),
-        visitor(run, folder, ann.check.match) as eve,
+        visitor(run, folder, table_of(ann.check.match)) as eve,
     ):
         for _ in range(rounds):
             await a_round(ann, ben)
@@ -97,7 +98,7 @@ async def test_a_part_that_was_given_and_left_out_is_a_choice_that_everyone_read
     async with (
         running(tmp_path) as run,
         duellists(run, tmp_path) as (ann, ben),
-        visitor(run, tmp_path, ann.check.match) as eve,
+        visitor(run, tmp_path, table_of(ann.check.match)) as eve,
     ):
         await a_round(ann, ben)
         for person in (ann, ben, eve):
@@ -243,18 +244,18 @@ async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by
         await left(ann, ben)
 
 
-async def begun_and_copied(folder: Path) -> tuple[Path, Path, str, tuple[UserProfile, UserProfile]]:
+async def begun_and_copied(folder: Path) -> tuple[Path, Path, TableId, tuple[UserProfile, UserProfile]]:
     """A match that has begun: the host's data and a copy of it, the table, and the profiles of Ann and Ben then."""
     data, copy = folder / "data", folder / "copy"
     data.mkdir()
     async with running(data) as run, duellists(run, folder) as (ann, ben):
-        table, profiles = ann.check.match, (ann.profile, ben.profile)
+        table, profiles = table_of(ann.check.match), (ann.profile, ben.profile)
     shutil.copytree(data, copy)
     return data, copy, table, profiles
 
 
 async def back(
-    run: Running, folder: Path, table: str, profiles: tuple[UserProfile, UserProfile]
+    run: Running, folder: Path, table: TableId, profiles: tuple[UserProfile, UserProfile]
 ) -> tuple[Person, Person]:
     """Ann and Ben start their programs again, and open the table. A host with older data knows older tokens: to it
     they come with the profiles of that time."""

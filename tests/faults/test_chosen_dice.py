@@ -16,6 +16,7 @@ from engine.core.rules.errors import IllegalIntent
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.round_parts import MarkState, RoundMark
 from protocol.fairness.signatures import is_signed
+from protocol.ids import MatchId
 from protocol.proof.facts import GivenUp, Tipped
 from protocol.wire.from_server import EntropyWanted
 from tests.support.chosen_dice.host import (
@@ -197,7 +198,9 @@ def test_e_a_part_that_the_host_drops_makes_it_a_choice_and_helps_in_no_later_ro
     wanted = table.call()
     dropped = ann.is_asked(wanted)
     assert dropped is not None
-    assert is_signed(ann.tip.key, opening_text("chosen", 2, wanted.version, wanted.head, dropped.link), dropped.proof)
+    assert is_signed(
+        ann.tip.key, opening_text(MatchId("chosen"), 2, wanted.version, wanted.head, dropped.link), dropped.proof
+    )
     host.open({FRIEND: table.friend.part(wanted)})
     ann.follows(host)
     assert ann.mark(2)[:3] == (MarkState.OLDER, 1, 1)

@@ -8,6 +8,7 @@ import pytest
 
 from client.fairness.dice_round_check import Verdict
 from protocol.fairness.round_parts import MarkState
+from protocol.ids import TableId, table_of
 from protocol.wire import from_client as say
 from tests.support.chosen_dice.servers import VICTIM, WISHED, Chooser, asking_again
 from tests.support.clients.people import Person, mark, strike
@@ -49,7 +50,7 @@ async def at_table(run: Running, folder: Path) -> tuple[Person, Person]:
     return ann, ben
 
 
-async def visitor(run: Running, folder: Path, table: str) -> Person:
+async def visitor(run: Running, folder: Path, table: TableId) -> Person:
     """Someone who comes later, and is told the record as it stands."""
     eve = Person(run, "Eve", folder / "eve" / "default")
     await eve.arrived()
@@ -74,7 +75,7 @@ async def test_a_dice_chosen_in_the_first_round(tmp_path: Path, monkeypatch: Pat
         assert opened == [(1, True)]
         assert chooser.tries > 1
         await strike(ann, ben, 1)
-        eve = await visitor(run, tmp_path, ann.check.match)
+        eve = await visitor(run, tmp_path, table_of(ann.check.match))
         assert eve.check.why.k == "fair.proof_wrong"
         await ben.until(lambda: bool(ben.session.feed.dice))
         assert ben.session.feed.dice[-1].faces == WISHED

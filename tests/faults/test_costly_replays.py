@@ -20,6 +20,7 @@ from client.fairness.finished_match_check import FinishedMatchCheck
 from client.fairness.replay_check import MOST_LETTERS, ReplayCase, check_in_child, check_process
 from client.fairness.verify_command import check_file
 from client.text.texts import Texts
+from protocol.ids import MatchId
 from protocol.limits import CHECKING, READING, ChildLimits, Limits
 from protocol.wire.from_server import FilePart
 from tests.faults.test_forgeries import honest
@@ -27,6 +28,8 @@ from tests.support.fairness.sealing import packed, replay_of, sealed
 from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import first
 from tests.support.runs.patience import PATIENCE
+
+MATCH = MatchId("m1")
 
 pytestmark = [
     pytest.mark.waits,
@@ -61,7 +64,7 @@ def of_time() -> bytes:
 
 def checked(data: bytes, limits: ChildLimits = CHECKING) -> FinishedMatchCheck:
     """Return the window's findings on this replay."""
-    after = FinishedMatchCheck("m1", HOST.public, None, lambda work: work(), limits)
+    after = FinishedMatchCheck(MATCH, HOST.public, None, lambda work: work(), limits)
     after.take(FilePart("m1.replay", 0, 1, data))
     assert after.is_done
     return after
@@ -110,7 +113,7 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
         threads.append(threading.Thread(target=work))
         threads[-1].start()
 
-    after = FinishedMatchCheck("m1", HOST.public, None, start)
+    after = FinishedMatchCheck(MATCH, HOST.public, None, start)
     after._checker = Watched("client.fairness.replay_check", CHECKING)
     after.take(FilePart("m1.replay", 0, 1, of_time()))
     assert begun.wait(PATIENCE)
@@ -122,7 +125,7 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
     assert child.returncode == -9
     # otherwise it would have been ended for its time
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used < CHECKING.cpu_seconds
-    late = FinishedMatchCheck("m1", HOST.public, None, lambda work: work())
+    late = FinishedMatchCheck(MATCH, HOST.public, None, lambda work: work())
     late.close()
     late.take(FilePart("m1.replay", 0, 1, of_time()))
     assert late._checker._child is None

@@ -11,6 +11,7 @@ import pytest
 
 from client.fairness import verify
 from protocol.fairness.replay import Replay, read
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from tests.support.clients.contributing import Contributed, Program
 from tests.support.fairness.sealing import heads_of, packed, sealed
@@ -213,8 +214,8 @@ PARTS: list[tuple[str, Callable[[Log], object], Callable[[Log], object] | None]]
 
 
 def other_match(log: Log) -> bytes:
-    head = heads_of("m1", played().secret, [packed(step) for step in log[:5]], 3)[-1]
-    return Program(1, played().match.origin, "m2").part(1, 5, head)[1]
+    head = heads_of(MatchId("m1"), played().secret, [packed(step) for step in log[:5]], 3)[-1]
+    return Program(1, played().match.origin, MatchId("m2")).part(1, 5, head)[1]
 
 
 def cut_parts(log: Log) -> None:

@@ -16,6 +16,7 @@ from client.fairness.receipts import Receipts, Record, read
 from client.fairness.replay_check import ReplayCase, ReplayFinding, check_replay
 from client.fairness.verify_command import check_file
 from client.input.prompt_driver import UNDO
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 from protocol.proof.signed_texts import said_digest, sign_receipts
 from protocol.scene.nodes import Waits
@@ -188,7 +189,7 @@ def test_edited_facts_of_somebody_else_are_told_and_accuse_nobody(evening: Eveni
 
 def test_files_of_another_match_or_host_prove_nothing(evening: Evening) -> None:
     one = evening.kept[0]
-    for other in (one._replace(match="another"), one._replace(key=FORGER.public), one._replace(key=b"short")):
+    for other in (one._replace(match=MatchId("another")), one._replace(key=FORGER.public), one._replace(key=b"short")):
         assert judged(evening, other).kind == "receipts"
         assert judged(evening, other._replace(records=[])).kind == "receipts"
 

@@ -18,6 +18,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
+from protocol.ids import MatchId, TableId
 from protocol.wire.from_server import FilePart
 from server.content.systems import install
 from server.lobby.table.table_record import SeatRecord, TableRecord
@@ -27,6 +28,8 @@ from tests.support.faults.hostile_files import PATHS
 from tests.support.runs.longrun import ROOT, Figures, LongRun
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import DuelState
+
+MATCH = MatchId("m1")
 
 pytestmark = pytest.mark.waits
 
@@ -39,12 +42,12 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     installed = install(Duel(), {"duel.toml": TOML})
     secret = secrets.token_bytes(32)
     steps: list[bytes] = []
-    match: Match[DuelState] = Match(Duel(), "m1", MatchDice(secret, "m1"))
+    match: Match[DuelState] = Match(Duel(), MATCH, MatchDice(secret, MATCH))
     play = SelfPlay(match, lambda step, _: steps.append(step.data))
-    play.begin(Start("m1", 3, installed.system.setup(installed.content, Setup("three", ("amber", "birch", "cedar")))))
+    play.begin(Start(MATCH, 3, installed.system.setup(installed.content, Setup("three", ("amber", "birch", "cedar")))))
     play.play({Seat(seat): RandomBot(seat) for seat in range(3)})
     seats = tuple(SeatRecord(name=name) for name in ("Ann", "Ben", "Cyd"))
-    table = TableRecord("m1", "CODE", "T", "duel", "three", "u1", seats, 0, 0)
+    table = TableRecord(TableId("m1"), "CODE", "T", "duel", "three", "u1", seats, 0, 0)
     assert match.result is not None
     file = tmp_path_factory.mktemp("good") / "m1.replay"
     file.write_bytes(replays.make(installed, table, secret, steps, match.result, 0, HOST))

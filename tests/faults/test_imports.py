@@ -14,6 +14,7 @@ from client.model.replay_player import load_replay
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Header, Replay, read, write
 from protocol.fairness.replay_sandbox import command, raise_refusal
+from protocol.ids import MatchId
 from protocol.limits import READING, Limits
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Snapshot
@@ -25,7 +26,7 @@ from tests.support.runs.patience import PATIENCE
 pytestmark = pytest.mark.waits
 
 LIMITS = Limits()
-HEADER = Header("duel", "two", "m1", "eschaton-server", "0.1.0", ())
+HEADER = Header("duel", "two", MatchId("m1"), "eschaton-server", "0.1.0", ())
 HONEST = Replay(HEADER, bytes(32), bytes(32), (b"step",), {"public": (Snapshot("public", "s", 0, {}, 0),)}, ())
 
 

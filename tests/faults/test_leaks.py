@@ -7,6 +7,7 @@ import pytest
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from server.runtime.sealing import SealingKey
 from tests.support.clients.wire import running, two_players
 from tests.support.faults.leaks import check_secret, search
@@ -28,7 +29,7 @@ def test_marked_secrets_in_matches_played_to_their_end() -> None:
 def test_a_secret_would_be_found() -> None:
     """The search is for the data that the real dice are made of."""
     secret = bytes(range(32))
-    dice = MatchDice(secret, "m1")
+    dice = MatchDice(secret, MatchId("m1"))
     resolved, seats = resolved_scenario("low_water")
     table: Observed[Skirmish] = Observed(system, dice, resolved, seats)
     check_secret(table, {None: [b"nothing"]}, secret)
@@ -51,7 +52,7 @@ async def test_tokens_and_secrets_over_real_sockets(tmp_path: Path) -> None:
             await ben.intend("rest")
         [live] = run.server.lobby._tables.values()
         sealing_key = SealingKey.at(tmp_path / "host.key")
-        secret = sealing_key.open(live.record.sealed, live.record.id)
+        secret = sealing_key.open(live.record.sealed, live.record.match)
         tokens = {person: str(person.talk.token).encode() for person in people}
         key = (tmp_path / "host.key").read_bytes()
         for person in people:

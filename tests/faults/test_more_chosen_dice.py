@@ -22,7 +22,7 @@ from protocol.fairness.signatures import is_signed
 from protocol.proof.facts import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
 from protocol.wire import from_client as say
 from server.runtime.signing import HostKey
-from tests.support.chosen_dice.host import ANN, BEN, BOT, FRIEND, MATCH, Host, ShortChain, ground, mixed_with
+from tests.support.chosen_dice.host import ANN, BEN, BOT, FRIEND, MATCH, TABLE, Host, ShortChain, ground, mixed_with
 from tests.support.chosen_dice.program import Program
 from tests.support.chosen_dice.table import AtTable, at_table
 from tests.support.chosen_dice.throws import CARDS, Throw
@@ -170,7 +170,7 @@ def test_a_tip_or_key_that_is_anothers_is_refused() -> None:
         (own.tip, b""),
     ):
         with pytest.raises(IllegalIntent, match="entropy/known"):
-            table.host.log_tip(BEN, say.Tip(table=MATCH, tip=tip, key=key))
+            table.host.log_tip(BEN, say.Tip(table=TABLE, tip=tip, key=key))
         watcher = Program(-1).follows(table.host)
         watcher.hears([Tipped(BEN, tip, key)])
         assert watcher.why == "fair.tip_wrong"

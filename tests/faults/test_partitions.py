@@ -13,6 +13,7 @@ import pytest
 from engine.core.match.causes import Expiry
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
+from protocol.ids import match_of
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Reject
@@ -41,8 +42,8 @@ async def answered(client: Client, choice: str) -> Ack | Reject:
 async def another_owner(place: str, run: Running, data: Path) -> int:
     """Another process takes the match over and plays on; how many steps there are then."""
     [live] = run.server.lobby.tables()
-    secret = SealingKey.at(data / "host.key").open(live.record.sealed, live.record.id)
-    match: Match[Any] = Match(Duel(), live.record.id, MatchDice(secret, live.record.id))
+    secret = SealingKey.at(data / "host.key").open(live.record.sealed, live.record.match)
+    match: Match[Any] = Match(Duel(), live.record.match, MatchDice(secret, live.record.match))
     store = await RedisStore.open(place)
     try:
         ledger = StoredLog(match, store, await store.open_match(match.id), LoopTurns())
@@ -78,7 +79,7 @@ async def cut_off(folder: Path, redis: RedisServer, waits: Timeouts) -> dict[str
             match = run.server.lobby.tables()[0].record.id
     store = await RedisStore.open(place)
     try:
-        steps = await store.read(match)
+        steps = await store.read(match_of(match))
     finally:
         await store.close()
     # the history of the new owner, whole, and nothing beside it

@@ -12,6 +12,7 @@ from engine.core.match.causes import Intended, TableEvent
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.rules.events import QuestionClosed
 from protocol.fairness.replay import read
+from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta
@@ -71,7 +72,7 @@ def cue_names(client: Client) -> set[str]:
     return {cue.text.k for message in client.heard if isinstance(message, Delta) for cue in message.cues}
 
 
-async def stored(folder: Path, table: str, proving: dict[str, Installed]) -> list[StoredStep[Field]]:
+async def stored(folder: Path, table: TableId, proving: dict[str, Installed]) -> list[StoredStep[Field]]:
     """The steps of a match that is over, as its replay keeps them."""
     file = folder / "replays" / f"{table}.replay"
 

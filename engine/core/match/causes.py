@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.core.rules.record import SeatSettings
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 
 
@@ -16,7 +17,7 @@ class Start(Cause, frozen=True, tag="start"):
     """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice;
     `version` and `code`: the rule code by name (rule_code.py), as the host states it."""
 
-    match: str
+    match: MatchId
     seats: int
     resolved: bytes
     parts: bool = False

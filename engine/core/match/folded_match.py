@@ -35,6 +35,7 @@ from engine.core.rules.events import CoreEvent, Event, MatchStarted
 from engine.core.rules.game import Trace
 from engine.core.rules.questions import StoredQuestion
 from engine.core.rules.record import Record
+from protocol.ids import MatchId
 from protocol.proof.dice import DICE
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class FoldedMatch(Generic[S]):
     the seats in `standing_in` by their standing orders; `head` is that of the last step, `origin` that of the first
     (H_1 of docs/dice.md, empty before it)."""
 
-    def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
+    def __init__(self, system: System[S], match: MatchId, dice: DiceSource) -> None:
         self.system = system
         self.dice = dice
         self.id = match

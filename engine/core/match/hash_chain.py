@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 from protocol.proof.leaves import leaf
 
@@ -71,7 +72,7 @@ class StepProof(msgspec.Struct, frozen=True):
     leaves: tuple[bytes, ...]
 
 
-def first_head(match: str) -> bytes:
+def first_head(match: MatchId) -> bytes:
     """Return the head before the first step."""
     return sha256(joined(_MATCH, match.encode())).digest()
 

@@ -45,6 +45,7 @@ from engine.core.rules.events import (
 from engine.core.rules.game import Probe, Trace, shuffled_deck
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ S = TypeVar("S")
 class Match(FoldedMatch[S]):
     """The authoritative state of one match, with the procedure that waits."""
 
-    def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
+    def __init__(self, system: System[S], match: MatchId, dice: DiceSource) -> None:
         super().__init__(system, match, dice)
         self._run: Run[S] | None = None
         self._turn: tuple[S, Mapping[Seat, Turn]] | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import protocol.proof.dice as derivation
+from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree, card_leaf
 from protocol.scene.nodes import RollId
@@ -90,7 +91,7 @@ def tree_of(dice: DiceSource, name: str, epoch: int, entropy: RoundEntropy, card
 class MatchDice:
     """The dice of a real match: everything follows from one secret of 32 bytes and the match's id."""
 
-    def __init__(self, secret: bytes, match: str) -> None:
+    def __init__(self, secret: bytes, match: MatchId) -> None:
         self._match = match
         salts = derivation.Salts(derivation.salt_secret(secret), match)
         self.salt, self.salts, self.pieces = salts.one, salts.all, salts.pieces

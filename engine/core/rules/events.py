@@ -11,6 +11,7 @@ from engine.core.rules.audience import ALL, Audience
 from engine.core.rules.record import DeckState, Record, RollMade, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.entropy_record import EMPTY, EntropyRecord
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply, RollId
 
 S = TypeVar("S")
@@ -61,7 +62,7 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     programs may add to the dice, and the rule code by name (empty where the host named none)."""
 
     barrier = "started"
-    match: str
+    match: MatchId
     system: str
     rules: int
     seats: int

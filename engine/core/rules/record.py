@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from protocol.fairness.entropy_record import EntropyRecord
+from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply, RollId
 
@@ -68,7 +69,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     `rolled` are the newest rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code
     that the match is played by (rule_code.py)."""
 
-    match: str = ""
+    match: MatchId = MatchId("")
     system: str = ""
     rules: int = 0
     seats: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from protocol.ids import TableId
 from server.lobby.table.table_record import FINISHED, LIVE
 from server.runtime.bounds import Asker
 
@@ -23,8 +24,8 @@ class TableBounds:
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._seats: dict[str, frozenset[str]] = {}
-        self._started: set[str] = set()
+        self._seats: dict[TableId, frozenset[str]] = {}
+        self._started: set[TableId] = set()
 
     def open(self, table: TableRecord, asker: Asker) -> None:
         """Count a table that its owner opens. Raises Refused, which names the bound."""
@@ -36,13 +37,13 @@ class TableBounds:
         """Raise Refused where this person may not take another seat from this address."""
         self._bounds.check(SEATS, asker)
 
-    def start(self, id: str, asker: Asker) -> None:
+    def start(self, id: TableId, asker: Asker) -> None:
         """Count a match that this person starts. Raises Refused, which names the bound."""
         self._bounds.check(MATCHES, asker)
         self._bounds.hold(MATCHES, id, *asker)
         self._started.add(id)
 
-    def not_started(self, id: str) -> None:
+    def not_started(self, id: TableId) -> None:
         """Count a match no more that could not be started."""
         self._bounds.release(MATCHES, id)
         self._started.discard(id)
@@ -65,7 +66,7 @@ class TableBounds:
             self._bounds.hold(SEATS, _seat(table.id, who), who, asker.address if asker is not None and came else "")
         self._seats[table.id] = people
 
-    def remove(self, id: str) -> None:
+    def remove(self, id: TableId) -> None:
         """Count a table no more, which is finished or gone."""
         self._bounds.release(TABLES, id)
         self.not_started(id)
@@ -73,5 +74,5 @@ class TableBounds:
             self._bounds.release(SEATS, _seat(id, who))
 
 
-def _seat(table: str, who: str) -> str:
+def _seat(table: TableId, who: str) -> str:
     return f"{table} {who}"

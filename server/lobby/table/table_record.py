@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
+from protocol.ids import MatchId, TableId, match_of
 from protocol.redaction import redacted_repr
 from protocol.text import Text
 from server.accounts.display_names import unique_name
@@ -70,7 +71,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
     digest of the rule code under which its people play on by a vote, though what was played comes out otherwise."""
 
-    id: str
+    id: TableId
     code: str
     name: str
     system: str
@@ -109,6 +110,11 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
+
+    @property
+    def match(self) -> MatchId:
+        """Id of the match that is played here."""
+        return match_of(self.id)
 
     @property
     def people(self) -> tuple[str, ...]:

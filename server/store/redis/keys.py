@@ -14,12 +14,14 @@ NAME and KIND are percent-encoded.
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
+from protocol.ids import MatchId
+
 MATCHES: Final = "eschaton:match:{*}:log"
 RECORDS: Final = "eschaton:record:{records}:"
 HOLDER: Final = "eschaton:holder"
 
 
-def of_match(match: str, *parts: str) -> tuple[str, ...]:
+def of_match(match: MatchId, *parts: str) -> tuple[str, ...]:
     """Return the keys of these parts of a match."""
     return tuple(f"eschaton:match:{{{quote(match, safe='')}}}:{part}" for part in parts)
 
@@ -29,9 +31,9 @@ def of_kind(kind: str) -> str:
     return RECORDS + quote(kind, safe="")
 
 
-def match_of(key: bytes) -> str:
+def match_named(key: bytes) -> MatchId:
     """Return the name of the match that the log under this key belongs to."""
-    return unquote_to_bytes(key[key.index(b"{") + 1 : key.rindex(b"}")]).decode()
+    return MatchId(unquote_to_bytes(key[key.index(b"{") + 1 : key.rindex(b"}")]).decode())
 
 
 def kind_of(key: bytes) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
+from protocol.ids import MatchId
 from server.runtime.clock import RealClock
 from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
@@ -125,13 +126,13 @@ class RedisStore:
         """Number of round trips made for writing: with many matches far fewer than operations."""
         return self._writes.batches
 
-    async def open_match(self, match: str) -> Fence:
+    async def open_match(self, match: MatchId) -> Fence:
         nonce = fresh_nonce()
         counter = await self._write(match, scripts.OPEN, ("owner",), nonce, read=int)
         return Fence(counter, nonce)
 
     async def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
         places = keys.of_match(match, "owner", "log", "causes", "sealed")
@@ -142,16 +143,18 @@ class RedisStore:
         )
         return await self._lease.submit(RedisRequest(first, _append_result, match, again))
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         check_cause(cause)
         place = f"{seat}:{question}".encode()
         packed = msgspec.msgpack.encode((cause, answer))
         return await self._write(match, scripts.SEAL, ("owner", "sealed"), *fence, place, packed, read=_seal_result)
 
-    async def sealed(self, match: str) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
         return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         [log] = keys.of_match(match, "log")
         last = "+" if most is None else f"{max(after + most, 0)}-0"
         found: list[LogEntry] = []
@@ -162,26 +165,26 @@ class RedisStore:
                 return found
             after = page[-1].version
 
-    async def version(self, match: str) -> int:
+    async def version(self, match: MatchId) -> int:
         return await self._look_up("XLEN", *keys.of_match(match, "log"), read=int)
 
-    async def find(self, match: str, cause: bytes) -> int | None:
+    async def find(self, match: MatchId, cause: bytes) -> int | None:
         return await self._look_up("HGET", *keys.of_match(match, "causes"), cause, read=_number)
 
-    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+    async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         return await self._write(match, scripts.SNAPSHOT, ("owner", "log", "snapshot"), version, data, read=bool)
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
         [place] = keys.of_match(match, "snapshot")
         return await self._look_up("HMGET", place, "version", "data", read=_snapshot)
 
-    async def delete_match(self, match: str) -> None:
+    async def delete_match(self, match: MatchId) -> None:
         await self._write(
             match, scripts.DELETE, ("owner", "log", "causes", "sealed", "snapshot"), fresh_nonce(), read=bool
         )
 
-    async def matches(self) -> list[str]:
-        return sorted({keys.match_of(key) async for key in self._scan(keys.MATCHES)})
+    async def matches(self) -> list[MatchId]:
+        return sorted({keys.match_named(key) async for key in self._scan(keys.MATCHES)})
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self.put_records((StoredRecord(kind, key, data),))
@@ -226,7 +229,7 @@ class RedisStore:
         self._lease.close()
 
     async def _write(
-        self, match: str, script: str, parts: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]
+        self, match: MatchId, script: str, parts: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]
     ) -> T:
         command = self._lease.guarded(script, keys.of_match(match, *parts), *arguments)
         return await self._lease.submit(RedisRequest(command, read, match))

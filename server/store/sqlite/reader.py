@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
+from protocol.ids import MatchId
 from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreDamaged, StoreUnavailable
 from server.store.sqlite import statements
 from server.store.sqlite.data_file import APPLICATION_ID, MIGRATIONS
@@ -19,7 +20,7 @@ PROBLEMS: Final = 20
 class ReadableStore(Protocol):
     """The reading part of the port, as far as the operator's commands need it."""
 
-    async def matches(self) -> list[str]: ...
+    async def matches(self) -> list[MatchId]: ...
 
     async def kinds(self) -> list[str]: ...
 
@@ -27,11 +28,11 @@ class ReadableStore(Protocol):
 
     async def get_record(self, kind: str, key: str) -> bytes | None: ...
 
-    async def read(self, match: str, after: int = 0) -> list[LogEntry]: ...
+    async def read(self, match: MatchId, after: int = 0) -> list[LogEntry]: ...
 
-    async def sealed(self, match: str) -> list[SealedAnswer]: ...
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]: ...
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None: ...
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None: ...
 
     async def close(self) -> None: ...
 
@@ -93,7 +94,7 @@ class SqliteReader:
         row = self._db.execute("SELECT count(DISTINCT match), count(*) FROM steps").fetchone()
         return int(row[0]), int(row[1])
 
-    async def matches(self) -> list[str]:
+    async def matches(self) -> list[MatchId]:
         return self._asked(lambda: statements.matches(self._db, self._steps()))
 
     async def kinds(self) -> list[str]:
@@ -105,13 +106,13 @@ class SqliteReader:
     async def get_record(self, kind: str, key: str) -> bytes | None:
         return self._asked(lambda: statements.get_record(self._db, kind, key))
 
-    async def read(self, match: str, after: int = 0) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0) -> list[LogEntry]:
         return self._asked(lambda: statements.read(self._db, self._steps(), match, after, None))
 
-    async def sealed(self, match: str) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
         return self._asked(lambda: statements.sealed(self._db, match))
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
         return self._asked(lambda: statements.snapshot(self._db, match))
 
     def _steps(self) -> StepIndex:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from protocol.ids import MatchId
 from server.store.port import (
     AlreadySealed,
     Fence,
@@ -31,7 +32,7 @@ _LISTED = "(SELECT value FROM json_each(?))"
 """Numbers of a list that is given as text: one statement, however many they are."""
 
 
-def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
+def raise_fence(db: sqlite3.Connection, match: MatchId) -> Fence:
     row = db.execute(
         "INSERT INTO matches (name, fence, nonce) VALUES (?, 1, ?) ON CONFLICT (name) "
         "DO UPDATE SET fence = fence + 1, nonce = excluded.nonce RETURNING fence, nonce",
@@ -48,7 +49,7 @@ class MatchPosition(msgspec.Struct):
     version: int
 
 
-def position_of(db: sqlite3.Connection, draft: IndexDraft, match: str) -> MatchPosition | None:
+def position_of(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> MatchPosition | None:
     """Return the position of a match; None for one that was never opened."""
     row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
     return None if row is None else MatchPosition(row[0], Fence(*row[1:]), draft.version(row[0]))
@@ -69,7 +70,7 @@ def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> N
 
 
 def seal(
-    db: sqlite3.Connection, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    db: sqlite3.Connection, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
 ) -> SealResult:
     owned = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
     if owned is None or Fence(*owned[1:]) != fence:
@@ -86,14 +87,14 @@ def seal(
     return Sealed() if kept == (cause, answer) else AlreadySealed()
 
 
-def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
+def sealed(db: sqlite3.Connection, match: MatchId) -> list[SealedAnswer]:
     rows = db.execute(
         f"SELECT question, seat, cause, answer, sum FROM sealed WHERE match = {_ID} ORDER BY question, seat", (match,)
     )
     return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
-def read(db: sqlite3.Connection, index: StepIndex, match: str, after: int, most: int | None) -> list[LogEntry]:
+def read(db: sqlite3.Connection, index: StepIndex, match: MatchId, after: int, most: int | None) -> list[LogEntry]:
     number, steps = _steps(db, index, match)
     if steps is None:
         return []
@@ -106,12 +107,12 @@ def read(db: sqlite3.Connection, index: StepIndex, match: str, after: int, most:
     return sorted(LogEntry(*_whole(row, "step", match, number)) for row in rows)
 
 
-def version(db: sqlite3.Connection, index: StepIndex, match: str) -> int:
+def version(db: sqlite3.Connection, index: StepIndex, match: MatchId) -> int:
     steps = _steps(db, index, match)[1]
     return 0 if steps is None else steps.version
 
 
-def find(db: sqlite3.Connection, index: StepIndex, match: str, cause: bytes) -> int | None:
+def find(db: sqlite3.Connection, index: StepIndex, match: MatchId, cause: bytes) -> int | None:
     number, steps = _steps(db, index, match)
     row = None if steps is None else steps.row_of(cause)
     return None if row is None else version_at(db, number, row)
@@ -123,7 +124,7 @@ def version_at(db: sqlite3.Connection, number: int, row: int) -> int | None:
     return None if found is None else int(found[0])
 
 
-def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: str, version: int, data: bytes) -> bool:
+def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: MatchId, version: int, data: bytes) -> bool:
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     if row is None or version > draft.version(row[0]):
         return False
@@ -135,12 +136,12 @@ def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: str, version:
     return kept.rowcount == 1
 
 
-def snapshot(db: sqlite3.Connection, match: str) -> MatchSnapshot | None:
+def snapshot(db: sqlite3.Connection, match: MatchId) -> MatchSnapshot | None:
     row = db.execute(f"SELECT version, data, sum FROM snapshots WHERE match = {_ID}", (match,)).fetchone()
     return None if row is None else MatchSnapshot(*_whole(row, "snapshot", match))
 
 
-def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: str) -> None:
+def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> None:
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     if row is None:
         return
@@ -151,7 +152,7 @@ def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: str) -> None:
     draft.drop(row[0])
 
 
-def matches(db: sqlite3.Connection, index: StepIndex) -> list[str]:
+def matches(db: sqlite3.Connection, index: StepIndex) -> list[MatchId]:
     begun = index.numbers()
     return [name for number, name in db.execute("SELECT id, name FROM matches ORDER BY name") if number in begun]
 
@@ -178,7 +179,7 @@ def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
     db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
 
 
-def _steps(db: sqlite3.Connection, index: StepIndex, match: str) -> tuple[int, MatchSteps | None]:
+def _steps(db: sqlite3.Connection, index: StepIndex, match: MatchId) -> tuple[int, MatchSteps | None]:
     """Return the number of a match, 0 where it was never opened, and where its steps lie."""
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
     return (0, None) if row is None else (row[0], index.steps(row[0]))
@@ -194,7 +195,7 @@ def damages(db: sqlite3.Connection) -> Iterator[str]:
             yield f"the {kind} {key!r} is not as it was written"
 
 
-def _whole(row: tuple[Any, ...], what: str, match: str, *beside: int) -> tuple[Any, ...]:
+def _whole(row: tuple[Any, ...], what: str, match: MatchId, *beside: int) -> tuple[Any, ...]:
     """Return a row without its checksum, which is that of the row alone or of what is `beside` it too. Raises
     StoreDamaged."""
     *values, stored = row

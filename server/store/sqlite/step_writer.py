@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from protocol.errors import EschatonError
+from protocol.ids import MatchId
 from server.runtime.crash_points import Mark
 from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced, StoreDamaged
 from server.store.sqlite import statements
@@ -34,7 +35,7 @@ class Append(msgspec.Struct, frozen=True):
     """A step to be appended; see Store.append."""
 
     writer: "StepWriter"
-    match: str
+    match: MatchId
     fence: Fence
     cause: bytes
     expected: int
@@ -58,7 +59,7 @@ class StepWriter:
         self._file = file
         self._mark = mark
         self._draft = IndexDraft(file.index)
-        self._positions: dict[str, statements.MatchPosition] = {}
+        self._positions: dict[MatchId, statements.MatchPosition] = {}
         self._rows: dict[int, StepRow] = {}
         self._closed: list[tuple[int, str]] = []
         self.commits = 0
@@ -103,15 +104,15 @@ class StepWriter:
         self._insert(db)
         return outcome
 
-    def open_match(self, db: sqlite3.Connection, match: str) -> Fence:
+    def open_match(self, db: sqlite3.Connection, match: MatchId) -> Fence:
         self._positions.pop(match, None)
         return statements.raise_fence(db, match)
 
-    def delete_match(self, db: sqlite3.Connection, match: str) -> None:
+    def delete_match(self, db: sqlite3.Connection, match: MatchId) -> None:
         self._positions.pop(match, None)
         statements.delete_match(db, self._draft, match)
 
-    def put_snapshot(self, db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
+    def put_snapshot(self, db: sqlite3.Connection, match: MatchId, version: int, data: bytes) -> bool:
         return statements.put_snapshot(db, self._draft, match, version, data)
 
     # A batch together: the usual way
@@ -158,7 +159,7 @@ class StepWriter:
             self._closed.append((position.number, step.closes))
         return Appended(position.version)
 
-    def _position(self, db: sqlite3.Connection, match: str) -> statements.MatchPosition | None:
+    def _position(self, db: sqlite3.Connection, match: MatchId) -> statements.MatchPosition | None:
         position = statements.position_of(db, self._draft, match)
         if position is not None:
             if len(self._positions) >= MOST_POSITIONS:

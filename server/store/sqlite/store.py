@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from protocol.ids import MatchId
 from server.runtime.crash_points import Mark, unmarked
 from server.store.port import (
     AppendResult,
@@ -47,41 +48,43 @@ class SqliteStore:
         """Number of transactions committed since opening: with many matches far fewer than operations."""
         return self._writer.commits
 
-    async def open_match(self, match: str) -> Fence:
+    async def open_match(self, match: MatchId) -> Fence:
         return await self._writes.submit(lambda db: self._writer.open_match(db, match))
 
     def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> asyncio.Future[AppendResult]:
         check_cause(cause)
         return self._writes.put(Append(self._writer, match, fence, cause, expected, step, closes))
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         check_cause(cause)
         return await self._writes.submit(lambda db: statements.seal(db, match, fence, question, seat, cause, answer))
 
-    async def sealed(self, match: str) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
         return await self._reads.submit(lambda db: statements.sealed(db, match))
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         return await self._reads.submit(lambda db: statements.read(db, self._file.index, match, after, most))
 
-    async def version(self, match: str) -> int:
+    async def version(self, match: MatchId) -> int:
         return await self._reads.submit(lambda db: statements.version(db, self._file.index, match))
 
-    async def find(self, match: str, cause: bytes) -> int | None:
+    async def find(self, match: MatchId, cause: bytes) -> int | None:
         return await self._reads.submit(lambda db: statements.find(db, self._file.index, match, cause))
 
-    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+    async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         return await self._writes.submit(lambda db: self._writer.put_snapshot(db, match, version, data))
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
         return await self._reads.submit(lambda db: statements.snapshot(db, match))
 
-    async def delete_match(self, match: str) -> None:
+    async def delete_match(self, match: MatchId) -> None:
         await self._writes.submit(lambda db: self._writer.delete_match(db, match))
 
-    async def matches(self) -> list[str]:
+    async def matches(self) -> list[MatchId]:
         return await self._reads.submit(lambda db: statements.matches(db, self._file.index))
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:

@@ -15,6 +15,7 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
+from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import (
@@ -280,9 +281,11 @@ def test_the_result_says_that_the_replay_is_on_its_way(app: App, tmp_path: Path)
 MILL = ScenarioChoice("mill", text("mill"), text("about"), 4, ())
 SYSTEMS = Systems((SystemChoice("action_cards", text("ac"), (MILL,), ("level1",)),))
 ROWS = (
-    TableRow("t1", "Mine", "action_cards", text("mill"), "live", 4, 4, mine=True, turn=True),
-    TableRow("t2", "Open one", "action_cards", text("mill"), "open", 4, 1, waits=("Ada",)),
-    TableRow("t3", "Done", "action_cards", text("mill"), "finished", 4, 4, mine=True, result=text("result.why")),
+    TableRow(TableId("t1"), "Mine", "action_cards", text("mill"), "live", 4, 4, mine=True, turn=True),
+    TableRow(TableId("t2"), "Open one", "action_cards", text("mill"), "open", 4, 1, waits=("Ada",)),
+    TableRow(
+        TableId("t3"), "Done", "action_cards", text("mill"), "finished", 4, 4, mine=True, result=text("result.why")
+    ),
 )
 
 

@@ -22,6 +22,7 @@ from client.ui.frame import Ui
 from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
 from protocol.fairness.round_parts import MarkState
+from protocol.ids import TableId
 from protocol.proof.facts import AnyFact, Begun, Bound
 from protocol.text import text
 from protocol.wire.from_server import Proof
@@ -32,6 +33,8 @@ from tests.support.fairness.dice_marks import chains_of, frames, told
 from tests.support.fairness.entropy_match import EntropyMatch
 from tests.support.fairness.signing import HOST
 from tests.support.systems.hand import Hand
+
+TABLE = TableId("m1")
 
 
 def played(rounds: int = 3) -> EntropyMatch:
@@ -62,7 +65,7 @@ def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) 
     check = watched.session.table_check.check
     assert check is not None
     assert MARK in app.labels()
-    watched.say(Proof("m1", 0, tuple(honest())))
+    watched.say(Proof(TABLE, 0, tuple(honest())))
     assert check.verdict is Verdict.CHECKED
     hand.press(keys.F2)
     watched.settle()
@@ -73,7 +76,7 @@ def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) 
 
 
 def test_a_click_on_the_mark_opens_the_page(watched: Table, app: App, hand: Hand) -> None:
-    watched.say(Proof("m1", 0, tuple(honest())))
+    watched.say(Proof(TABLE, 0, tuple(honest())))
     hand.click_on(MARK)
     watched.settle()
     assert "Back to the table" in app.labels()
@@ -146,7 +149,7 @@ def test_the_proof_is_saved_beside_the_replays_under_a_name_of_its_own(app: App,
 def test_where_nothing_is_kept_or_can_be_saved_the_page_says_so(
     app: App, hand: Hand, tmp_path: Path, watched: Table
 ) -> None:
-    watched.say(Proof("m1", 0, tuple(honest())))
+    watched.say(Proof(TABLE, 0, tuple(honest())))
     hand.press(keys.F2)
     watched.settle()
     hand.click_on("Save the proof")
@@ -167,7 +170,7 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
     begun = facts[second]
     assert isinstance(begun, Begun)
     assert isinstance(facts[0], Bound)
-    watched.say(Proof("m1", 0, (*facts[:second], replace(begun, seed=bytes(32)), *facts[second + 1 :])))
+    watched.say(Proof(TABLE, 0, (*facts[:second], replace(begun, seed=bytes(32)), *facts[second + 1 :])))
     assert watched.session.table_check.check is not None
     assert watched.session.table_check.check.verdict is Verdict.WRONG
     assert DiceMark(watched.session.table_check).sign is Verdict.WRONG

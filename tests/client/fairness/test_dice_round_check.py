@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.text.fairness_texts import ENGLISH
 from engine.core.rules.dice import MatchDice
+from protocol.ids import MatchId, TableId
 from protocol.proof.dice import faces, round_key
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped
 from protocol.proof.signed_texts import head_text
@@ -21,6 +22,9 @@ from protocol.wire.from_server import Proof
 from tests.support.clients.contributing import SECRET
 from tests.support.fairness.entropy_match import EntropyMatch
 from tests.support.fairness.signing import HOST
+
+MATCH = MatchId("m1")
+TABLE = TableId("m1")
 
 Facts = list[AnyFact]
 
@@ -48,14 +52,14 @@ def without_parts() -> tuple[AnyFact, ...]:
 
 def of_dice_1() -> Facts:
     """Return the facts of a match that began before: without proofs, and with the dice of that scheme."""
-    dice = MatchDice(SECRET, "m1")
+    dice = MatchDice(SECRET, MATCH)
 
     def old(fact: AnyFact) -> AnyFact:
         match fact:
             case Bound():
                 return replace(fact, dice=1)
             case Rolled():
-                key = round_key(dice.seed(max(fact.round, 1)), "m1", fact.round, ())
+                key = round_key(dice.seed(max(fact.round, 1)), MATCH, fact.round, ())
                 return replace(fact, faces=faces(key, fact.n, fact.sides, len(fact.faces)))
         return fact
 
@@ -63,8 +67,8 @@ def of_dice_1() -> Facts:
 
 
 def followed(facts: Facts, seat: int = -1) -> LiveDiceCheck:
-    check = LiveDiceCheck("m1", HOST.public, seat)
-    check.take(Proof("m1", 0, tuple(facts)))
+    check = LiveDiceCheck(MATCH, HOST.public, seat)
+    check.take(Proof(TABLE, 0, tuple(facts)))
     return check
 
 
@@ -86,10 +90,10 @@ def test_honest_facts_hold() -> None:
 
 def test_facts_in_pages_give_the_same_and_a_gap_is_noticed() -> None:
     facts = honest()
-    whole, paged = followed(facts), LiveDiceCheck("m1", HOST.public)
+    whole, paged = followed(facts), LiveDiceCheck(MATCH, HOST.public)
     for first in range(0, len(facts), 3):
-        assert paged.take(Proof("m1", first, tuple(facts[first : first + 3]), more=True))
-    assert not paged.take(Proof("m1", len(facts) + 1, (facts[-1],)))
+        assert paged.take(Proof(TABLE, first, tuple(facts[first : first + 3]), more=True))
+    assert not paged.take(Proof(TABLE, len(facts) + 1, (facts[-1],)))
     assert [c.word for c in paged.rounds.values()] == [c.word for c in whole.rounds.values()]
 
 
@@ -100,7 +104,7 @@ def other_face(fact: AnyFact) -> AnyFact:
 
 def signed_again(fact: Begun | Called) -> Begun | Called:
     """Return a fact with the host's own signature of whatever it says now."""
-    return replace(fact, signature=HOST.sign(head_text("m1", fact.version, fact.head)))
+    return replace(fact, signature=HOST.sign(head_text(MATCH, fact.version, fact.head)))
 
 
 BENT: dict[str, tuple[type[AnyFact], Callable[[Any], AnyFact], int]] = {
@@ -147,7 +151,7 @@ def test_a_withheld_seed_is_unproven_until_a_later_one_proves_it_too() -> None:
 
 
 def test_a_host_that_tells_nothing_is_unproven_as_soon_as_it_shows_dice() -> None:
-    check = LiveDiceCheck("m1", HOST.public)
+    check = LiveDiceCheck(MATCH, HOST.public)
     check.is_asking = True
     assert check.why.k == "fair.asking"
     check.note_dice(Dice(text("dice"), 0, 6, (1, 2), round=1, n=0))
@@ -175,14 +179,14 @@ def test_dice_that_the_record_never_gets_are_wrong_when_their_round_ends() -> No
     check.note_dice(Dice(text("dice"), 0, 6, (6, 6), round=check.round, n=40))
     assert check.verdict is Verdict.UNPROVEN
     assert check.why.k == "fair.shown_unproven"
-    check.take(Proof("m1", ended, tuple(facts[ended:])))
+    check.take(Proof(TABLE, ended, tuple(facts[ended:])))
     assert check.why.k == "fair.shown_missing"
 
 
 def test_a_host_with_less_than_it_had_told_takes_history_back() -> None:
     facts = honest()
     check = followed(facts)
-    check.take(Proof("m1", len(facts) - 2, ()))
+    check.take(Proof(TABLE, len(facts) - 2, ()))
     assert check.why.k == "fair.shorter"
 
 
@@ -218,10 +222,10 @@ def test_dice_without_a_number_are_wrong_as_soon_as_the_match_is_known_to_be_of_
     check.note_dice(unnumbered)
     assert check.verdict is Verdict.WRONG
     assert check.why.k == "fair.shown_unnumbered"
-    early = LiveDiceCheck("m1", HOST.public)
+    early = LiveDiceCheck(MATCH, HOST.public)
     early.note_dice(unnumbered)
     assert early.verdict is Verdict.UNPROVEN
-    early.take(Proof("m1", 0, tuple(honest()[:1])))
+    early.take(Proof(TABLE, 0, tuple(honest()[:1])))
     assert early.why.k == "fair.shown_unnumbered"
 
 

@@ -16,6 +16,7 @@ from client.fairness.receipts import Receipts
 from client.fairness.replay_check import ReplayCase, check_replay
 from client.fairness.verify import MAGIC, joined
 from client.model.session import ClientSession
+from protocol.ids import MatchId, TableId
 from protocol.limits import CHECKING
 from protocol.text import text
 from protocol.wire.from_client import GetReplay
@@ -62,7 +63,7 @@ def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_a
     table.say(one)
     assert session.replays.finished_check is not None
     assert session.replays.finished_check.why == text("fair.after.loading", percent=50)
-    session.replays.fetch("t1", tmp_path / "kept")
+    session.replays.fetch(TableId("t1"), tmp_path / "kept")
     table.say(other)
     # the fixture's host has said no key: that of the file is taken
     assert session.replays.finished_check.verdict is Verdict.CHECKED
@@ -70,7 +71,7 @@ def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_a
     assert session.replays.saved.read_bytes() == sealed(match())
     asked = [message for message in table.said if isinstance(message, GetReplay)]
     assert len(asked) == 1
-    session.replays.fetch("t1", tmp_path / "again")
+    session.replays.fetch(TableId("t1"), tmp_path / "again")
     assert session.replays.saved.parent == tmp_path / "again"
 
 
@@ -106,7 +107,7 @@ def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -
     log = [msgpack.unpackb(step, strict_map_key=False) for step in honest.log]
     del first(log, "core.dice")["seat"]
     lacking = sealed(replay_of(honest.header, honest.secret, [packed(step) for step in log], honest.streams))
-    kept = Receipts("m1", HOST.public, -1, [["fact", 0, {}]])
+    kept = Receipts(MatchId("m1"), HOST.public, -1, [["fact", 0, {}]])
     finding = check_replay(ReplayCase(lacking, HOST.public, [], [file_of(kept)]))
     assert finding.kind == "wrong"
     assert "not in the form" in finding.said[0]

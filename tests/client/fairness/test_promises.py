@@ -9,6 +9,7 @@ import pytest
 
 from client.fairness.promises import LogIndex, NoProof, SignedAct, SignedExpiry, SignedHead, promises, said_of
 from client.fairness.receipts import Receipts, read
+from protocol.ids import MatchId
 from protocol.proof.signed_texts import expired_text, receipt_text, said_digest, sign_receipts
 from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import FORGER
@@ -120,8 +121,8 @@ def test_a_log_that_does_not_tell_what_was_said_is_not_held_to_it() -> None:
 
 def test_records_of_all_layouts_are_read_and_those_of_other_hosts_prove_nothing() -> None:
     parts = (ID, STRIKE, 4, 3, HEADS[3])
-    [proof] = sign_receipts([receipt_text("m1", 2, *parts)], HOST)
-    signed = HOST.sign(expired_text("m1", 2, -1, 3, HEADS[3]))
+    [proof] = sign_receipts([receipt_text(MatchId("m1"), 2, *parts)], HOST)
+    signed = HOST.sign(expired_text(MatchId("m1"), 2, -1, 3, HEADS[3]))
     records = [["ack2", 2, *parts, *proof], ["expired", 2, -1, 3, HEADS[3], signed], ["later", 1], ["expired", 2]]
     head = {"receipts": 1, "match": "m1", "key": HOST.public, "seat": 2}
     kept = read(b"".join(map(msgpack.packb, (head, *records))))

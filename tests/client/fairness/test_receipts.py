@@ -16,6 +16,7 @@ from client.fairness.table_check import TableCheck
 from client.fairness.verify_command import check_file
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import MemoryChains
+from protocol.ids import MatchId, TableId
 from protocol.proof.signed_texts import expired_text, head_text, receipt_text, said_digest, sign_receipts
 from protocol.text import text
 from protocol.wire.client_conversation import ClientConversation
@@ -27,23 +28,25 @@ from tests.support.examples.messages import FROM_SERVER
 from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import FORGER
 
+MATCH = MatchId("m1")
+
 HEAD, OTHER = bytes(32), b"\1" * 32
 
 
 def signed(version: int, head: bytes) -> tuple[int, bytes, bytes]:
-    return version, head, HOST.sign(head_text("m1", version, head))
+    return version, head, HOST.sign(head_text(MATCH, version, head))
 
 
 def test_a_book_goes_on_after_a_crash_and_knows_what_it_was_told(tmp_path: Path) -> None:
-    book = ReceiptBook(tmp_path / "ann", "m1", HOST.public, 0)
+    book = ReceiptBook(tmp_path / "ann", MATCH, HOST.public, 0)
     book.keep_head(*signed(1, HEAD))
     assert book.keep_fact(0, b"\x81\xa1f\xa3tip")
     [path] = (tmp_path / "ann").iterdir()
     path.write_bytes(path.read_bytes() + b"\x93\xa4fact\x01")  # cut off in the middle
-    again = ReceiptBook(tmp_path / "ann", "m1", HOST.public, 0)
+    again = ReceiptBook(tmp_path / "ann", MATCH, HOST.public, 0)
     assert again.keep_fact(0, b"\x81\xa1f\xa3tip")
     assert not again.keep_fact(0, b"\x81\xa1f\xa4roll")
-    [kept] = map(read, receipt_files("m1", tmp_path))
+    [kept] = map(read, receipt_files(MATCH, tmp_path))
     assert (kept.match, kept.key, kept.seat) == ("m1", HOST.public, 0)
     assert [record[0] for record in kept.records][:2] == ["head", "fact"]
 
@@ -55,17 +58,17 @@ def test_bytes_that_are_no_receipts_are_refused() -> None:
 
 
 def test_two_heads_signed_for_one_step_are_proof_against_the_host() -> None:
-    ann = Receipts("m1", HOST.public, 0, [["head", *signed(5, HEAD)]])
-    ben = Receipts("m1", HOST.public, 1, [["head", *signed(5, OTHER)]])
+    ann = Receipts(MATCH, HOST.public, 0, [["head", *signed(5, HEAD)]])
+    ben = Receipts(MATCH, HOST.public, 1, [["head", *signed(5, OTHER)]])
     receipts_check.check_each_other([ann])
     with pytest.raises(verify.VerificationFailed, match="two histories"):
         receipts_check.check_each_other([ann, ben])
 
 
 def test_receipts_that_someone_made_up_are_no_proof() -> None:
-    forged = (5, OTHER, FORGER.sign(head_text("m1", 5, OTHER)))
+    forged = (5, OTHER, FORGER.sign(head_text(MATCH, 5, OTHER)))
     with pytest.raises(NoProof, match="prove nothing"):
-        receipts_check.check_each_other([Receipts("m1", HOST.public, 1, [["head", *forged]])])
+        receipts_check.check_each_other([Receipts(MATCH, HOST.public, 1, [["head", *forged]])])
 
 
 async def test_a_match_with_receipts_of_both_players_agrees_with_its_replay(
@@ -125,13 +128,13 @@ class Seated:
         """Acknowledge an act of this seat, and return the verdict on the host then."""
         intent = Intent(bytes([seat]) * 16, "p", "focus", {})
         parts = (intent.id, said_digest("focus", {}), -1, 3, HEAD)
-        [proof] = sign_receipts([receipt_text("m1", seat, *parts)], HOST)
+        [proof] = sign_receipts([receipt_text(MATCH, seat, *parts)], HOST)
         self.fair.acknowledged(intent, Ack(intent.id, 3, HEAD, proof.signature, -1, proof.place, proof.path))
         return self.fair.verdict
 
     def expired(self, seat: int, version: int, head: bytes = HEAD) -> Verdict:
-        signature = HOST.sign(expired_text("m1", seat, 4, version, head))
-        self.fair.hear(Expired("m1", seat, 4, version, head, signature))
+        signature = HOST.sign(expired_text(MATCH, seat, 4, version, head))
+        self.fair.hear(Expired(TableId("m1"), seat, 4, version, head, signature))
         return self.fair.verdict
 
     @property
@@ -165,6 +168,6 @@ def test_a_false_signature_of_lost_time_is_wrong(tmp_path: Path) -> None:
     ann = Seated(tmp_path)
     ann.sit(0)
     for number in (5, 2**70):
-        ann.fair.hear(Expired("m1", 0, 4, number, HEAD, FORGER.sign(b"")))
+        ann.fair.hear(Expired(TableId("m1"), 0, 4, number, HEAD, FORGER.sign(b"")))
     assert ann.fair.verdict is Verdict.WRONG
     assert not ann.kept

@@ -22,6 +22,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice, card_salt, tree_of
 from engine.core.rules.system import Setup
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
+from protocol.ids import MatchId
 from protocol.proof import dice
 from protocol.wire.from_server import Snapshot
 from server.match.replays import shown
@@ -30,10 +31,12 @@ from tests.support.fairness.sealing import packed, replay_of
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Ledger, Market
 
+MATCH = MatchId("m1")
+
 pytestmark = pytest.mark.waits
 
 SECRET = bytes(range(32))
-HEADER = Header("haggle", "fair", "m1", "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd")))
+HEADER = Header("haggle", "fair", MATCH, "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd")))
 EMPTY = {"public": (Snapshot("public", "s", 0, {}, 0),)}
 Step = list[Any]
 
@@ -44,16 +47,16 @@ def streams_of(log: Iterable[bytes]) -> dict[str, Any]:
         match.resume()
         return step
 
-    return shown(Match(HAGGLE, "m1", MatchDice(SECRET, "m1")), log, fold)
+    return shown(Match(HAGGLE, MATCH, MatchDice(SECRET, MATCH)), log, fold)
 
 
 def played(seed: int) -> Replay:
     """Play a whole match of three random players."""
     log: list[bytes] = []
     play: SelfPlay[Market] = SelfPlay(
-        Match(HAGGLE, "m1", MatchDice(SECRET, "m1")), lambda step, _: log.append(step.data)
+        Match(HAGGLE, MATCH, MatchDice(SECRET, MATCH)), lambda step, _: log.append(step.data)
     )
-    play.begin(Start("m1", 3, HAGGLE.setup(None, Setup("fair", ("", "", "")))))
+    play.begin(Start(MATCH, 3, HAGGLE.setup(None, Setup("fair", ("", "", "")))))
     play.play({Seat(s): RandomBot(seed + s) for s in range(3)}, most=150)
     return replay_of(HEADER, SECRET, log, streams_of(log))
 
@@ -61,15 +64,15 @@ def played(seed: int) -> Replay:
 def hand_made() -> list[Step]:
     """Make a log with all that is derived from the secret: links, open and hidden rolls, an order, two epochs of a
     deck."""
-    source, secret = MatchDice(SECRET, "m1"), dice.dice_secret(SECRET)
-    chain, hidden = dice.SeedChain(secret, "m1"), dice.SeedChain(dice.hidden_secret(secret), "m1")
-    programs = {seat: LinkChain(bytes([seat]) * 32, "m1") for seat in (0, 2)}
+    source, secret = MatchDice(SECRET, MATCH), dice.dice_secret(SECRET)
+    chain, hidden = dice.SeedChain(secret, MATCH), dice.SeedChain(dice.hidden_secret(secret), MatchId("m1"))
+    programs = {seat: LinkChain(bytes([seat]) * 32, MATCH) for seat in (0, 2)}
     tips = [{"e": "core.tip", "seat": seat, "tip": program.tip} for seat, program in programs.items()]
     links = tuple(programs[s].after(programs[s].tip) or b"" if s in programs else b"" for s in range(3))
-    open_key = dice.round_key(chain.seed(1), "m1", 1, links)
-    hidden_key = dice.round_key(hidden.seed(1), "m1", 1, links)
+    open_key = dice.round_key(chain.seed(1), MATCH, 1, links)
+    hidden_key = dice.round_key(hidden.seed(1), MATCH, 1, links)
     cards = sorted(f"card-{n}" for n in range(12))
-    orders = [dice.order(dice.deck_secret(secret), "m1", "cards", epoch, links, len(cards)) for epoch in (0, 1)]
+    orders = [dice.order(dice.deck_secret(secret), MATCH, "cards", epoch, links, len(cards)) for epoch in (0, 1)]
     trees = [tree_of(source, "cards", epoch, links, tuple(cards)) for epoch in (0, 1)]
 
     def draw(epoch: int, n: int) -> dict[str, Any]:
@@ -147,7 +150,7 @@ def test_a_match_with_all_kinds_of_chance_holds_and_what_was_given_up_is_listed(
 
 
 def test_a_match_with_a_real_void_holds() -> None:
-    ledger = Ledger(MatchDice(SECRET, "m1"))
+    ledger = Ledger(MatchDice(SECRET, MATCH))
     ledger.act(0, Buy("bread"))
     ledger.act(0, Act("draw"))
     ledger.act(0, Act("chain"))  # draws another card, then asks
@@ -226,7 +229,7 @@ def test_another_secret_or_none_does_not_hold() -> None:
     good = played(1)
     assert "does not give the commitment" in refusal(write(good._replace(secret=bytes(32)), HOST))
     assert "unproven" in refusal(write(good._replace(secret=b""), HOST))
-    other = MatchDice(bytes(32), "m1").commitment
+    other = MatchDice(bytes(32), MATCH).commitment
     assert "not the one" in refusal(write(good._replace(secret=bytes(32), commitment=other), HOST))
 
 

@@ -18,11 +18,14 @@ from engine.core.match.causes import Void
 from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.entropy_check import EntropyCheck
+from protocol.ids import MatchId
 from protocol.proof.facts import AnyFact
 from tests.support.clients.contributing import Contributed
 from tests.support.fairness.sealing import sealed
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import Act, Haggle, Market, MarketRules, bid
+
+MATCH = MatchId("m1")
 
 
 def report(played: Contributed) -> list[str]:
@@ -142,13 +145,13 @@ def told(data: bytes) -> Iterator[AnyFact]:
     """Return all facts as the host tells them to everyone, with its signatures."""
     for fact in ReplayLog(data).facts(-1):
         if "head" in fact:
-            fact["signature"] = HOST.sign_head("m1", fact.get("version", 1), fact["head"])
+            fact["signature"] = HOST.sign_head(MATCH, fact.get("version", 1), fact["head"])
         yield msgspec.convert(fact, AnyFact)
 
 
 def followed(data: bytes) -> EntropyCheck:
     """Return the check of somebody who was told all facts."""
-    follower = EntropyCheck("m1", HOST.public)
+    follower = EntropyCheck(MATCH, HOST.public)
     for fact in told(data):
         follower.take(fact)
     return follower
@@ -160,7 +163,7 @@ def test_receipts_with_the_facts_of_dice_2_agree_with_the_replay() -> None:
     facts = [msgpack.unpackb(msgspec.msgpack.encode(fact)) for fact in told(data)]
     assert {fact["f"] for fact in facts} >= {"bound", "seat", "tip", "call", "round", "void", "roll"}
     records = [["fact", number, fact] for number, fact in enumerate(facts)]
-    own = Receipts("m1", HOST.public, -1, records)
+    own = Receipts(MATCH, HOST.public, -1, records)
     assert f"{len(facts)} facts" in " ".join(check_receipts(data, [own]))
     for number, fact in enumerate(facts):
         for name in set(fact) - {"f", "signature"}:

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from client.storage.entropy_files import MOST_FILES, SUFFIX, EntropyFiles
 from protocol.fairness.contributor import OwnEntropyChain
+from protocol.ids import MatchId
 
 HOST = b"h" * 32
-CHAIN = OwnEntropyChain("match", b"o" * 32, b"s" * 32, b"k" * 32)
+CHAIN = OwnEntropyChain(MatchId("match"), b"o" * 32, b"s" * 32, b"k" * 32)
 OPENED = replace(CHAIN, round=3, version=9, head=b"e" * 32)
 Patch = pytest.MonkeyPatch
 
@@ -41,7 +42,7 @@ def test_host_match_and_beginning_each_have_a_chain_of_their_own(tmp_path: Path)
     files = EntropyFiles(tmp_path)
     files.save(HOST, CHAIN, None)
     assert files.load(b"x" * 32, CHAIN.match, CHAIN.origin) is None
-    assert files.load(HOST, "other", CHAIN.origin) is None
+    assert files.load(HOST, MatchId("other"), CHAIN.origin) is None
     assert files.load(HOST, CHAIN.match, bytes(32)) is None
     other = replace(CHAIN, match="other")
     assert files.save(HOST, other, None)

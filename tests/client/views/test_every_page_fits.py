@@ -24,6 +24,7 @@ from client.views.result_screen import ResultScreen
 from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
+from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher
@@ -107,7 +108,7 @@ def notices(table: Table) -> None:
     view = table.session.conversation.table
     assert view is not None
     seats = tuple(replace(seat, bot="level1" if seat.seat == MINE else "") for seat in view.seats)
-    table.say(replace(view, seats=seats), ClockWarning("t1", (MINE,), 9_000))
+    table.say(replace(view, seats=seats), ClockWarning(TableId("t1"), (MINE,), 9_000))
 
 
 def fairness(table: Table) -> None:

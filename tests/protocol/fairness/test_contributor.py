@@ -12,6 +12,7 @@ from protocol.fairness.contributor import Contributor, MemoryChains, OwnEntropyC
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.entropy_check import EntropyCheck
 from protocol.fairness.signatures import is_signed
+from protocol.ids import MatchId
 from protocol.proof.facts import Called
 from protocol.wire import from_client as say
 from tests.support.chosen_dice.host import ANN, FRIEND, MATCH, Host, Parts, ShortChain
@@ -236,4 +237,4 @@ def test_what_cannot_be_kept_is_neither_said_nor_opened() -> None:
 
 
 def test_secrets_are_not_shown_in_logs() -> None:
-    assert repr(OwnEntropyChain("m", b"o", b"seed", b"key", 3)) == "OwnChain('m', round=3)"
+    assert repr(OwnEntropyChain(MatchId("m"), b"o", b"seed", b"key", 3)) == "OwnChain('m', round=3)"

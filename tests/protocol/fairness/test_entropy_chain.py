@@ -7,10 +7,13 @@ from hashlib import sha256
 import pytest
 
 from protocol.fairness.entropy_chain import LINKS, NO_MIX, EntropyChain, leads_to, mixed, opening_text
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 
+MATCH = MatchId("m")
+
 SEED, ORIGIN = b"s" * 32, b"o" * 32
-CHAIN = EntropyChain(SEED, "m", ORIGIN)
+CHAIN = EntropyChain(SEED, MATCH, ORIGIN)
 
 
 def before(link: bytes, match: str = "m", origin: bytes = ORIGIN) -> bytes:
@@ -34,30 +37,30 @@ def test_there_is_no_link_beyond_the_chain(round: int) -> None:
 def test_a_link_leads_to_the_last_that_counted_in_as_many_steps_as_rounds_have_passed(last: int) -> None:
     known = CHAIN.link(last) if last else CHAIN.tip
     for round in range(last + 1, last + 4):
-        assert [steps for steps in range(1, 9) if leads_to("m", ORIGIN, CHAIN.link(round), known, steps)] == [
+        assert [steps for steps in range(1, 9) if leads_to(MATCH, ORIGIN, CHAIN.link(round), known, steps)] == [
             round - last
         ]
 
 
 @pytest.mark.parametrize("steps", [0, -1, LINKS + 1])
 def test_no_number_of_steps_outside_the_chain_leads_anywhere(steps: int) -> None:
-    assert not leads_to("m", ORIGIN, CHAIN.tip, CHAIN.tip, steps)
+    assert not leads_to(MATCH, ORIGIN, CHAIN.tip, CHAIN.tip, steps)
 
 
 def test_links_are_of_one_match_with_one_beginning() -> None:
-    for match, origin in (("other", ORIGIN), ("m", bytes(32))):
+    for match, origin in ((MatchId("other"), ORIGIN), (MATCH, bytes(32))):
         assert not leads_to(match, origin, CHAIN.link(1), CHAIN.tip, 1)
         assert EntropyChain(SEED, match, origin).tip != CHAIN.tip
-    assert not leads_to("m", ORIGIN, CHAIN.link(1) + b"\0", CHAIN.tip, 1)
+    assert not leads_to(MATCH, ORIGIN, CHAIN.link(1) + b"\0", CHAIN.tip, 1)
 
 
 def test_what_is_signed_names_match_round_call_and_link() -> None:
     expected = joined(b"eschaton/dice-v2/open", b"m", u64(3), u64(9), b"h" * 32, CHAIN.link(3))
-    assert opening_text("m", 3, 9, b"h" * 32, CHAIN.link(3)) == expected
+    assert opening_text(MATCH, 3, 9, b"h" * 32, CHAIN.link(3)) == expected
 
 
 def test_the_mix_holds_all_parts_of_all_rounds() -> None:
-    first = mixed(NO_MIX, "m", 1, (b"", CHAIN.link(1)))
+    first = mixed(NO_MIX, MATCH, 1, (b"", CHAIN.link(1)))
     assert first == sha256(joined(b"eschaton/dice-v2/mix", b"m", u64(1), bytes(32), b"", CHAIN.link(1))).digest()
-    second = [mixed(a, "m", 2, links) for a in (first, NO_MIX) for links in ((b"", b""), (b"", b"x"), (b"x", b""))]
+    second = [mixed(a, MATCH, 2, links) for a in (first, NO_MIX) for links in ((b"", b""), (b"", b"x"), (b"x", b""))]
     assert len(set(second)) == 6

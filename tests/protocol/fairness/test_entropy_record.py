@@ -10,6 +10,9 @@ from hypothesis import given, strategies as st
 
 from protocol.fairness.entropy_chain import LINKS, EntropyChain
 from protocol.fairness.entropy_record import BOT, EMPTY, PERSON, Absence, EntropyRecord
+from protocol.ids import MatchId
+
+MATCH = MatchId("m")
 
 SEATS: Final = 3
 
@@ -143,7 +146,7 @@ def test_who_is_called_follows_from_the_record_alone(happening: list[Event]) -> 
 
 
 def with_chain(round: int = 0) -> tuple[EntropyRecord, EntropyChain]:
-    chain = EntropyChain(bytes(32), "m", b"o" * 32)
+    chain = EntropyChain(bytes(32), MATCH, b"o" * 32)
     known = EntropyRecord((PERSON, PERSON)).with_tip(0, chain.tip, key(0))
     for r in range(1, round + 1):
         known = known.with_call(r, known.due()).with_round(r, (chain.link(r) if 0 in known.due() else b"", b""))
@@ -154,9 +157,9 @@ def with_chain(round: int = 0) -> tuple[EntropyRecord, EntropyChain]:
 def test_only_the_link_of_the_round_follows(given: int) -> None:
     known, chain = with_chain(given)
     for round in range(given + 1, given + 4):
-        fits = [r for r in range(1, 9) if known.follows("m", b"o" * 32, 0, round, chain.link(r))]
+        fits = [r for r in range(1, 9) if known.follows(MATCH, b"o" * 32, 0, round, chain.link(r))]
         assert fits == [round]
-    assert not known.follows("m", b"o" * 32, 1, given + 1, chain.link(given + 1))
+    assert not known.follows(MATCH, b"o" * 32, 1, given + 1, chain.link(given + 1))
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.fact_stream import FactStream
 from protocol.fairness.proof_client import REFUSED, ProofClient
+from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_server import Problem, Proof, TableView, Welcome
-from tests.support.chosen_dice.host import ANN, BEN, MATCH, Host
+from tests.support.chosen_dice.host import ANN, BEN, TABLE, Host
 from tests.support.fairness.signing import HOST
 
 
@@ -31,10 +32,12 @@ class AtTable:
         self.proof_client = ProofClient(self.talk, FactStream, MemoryChains(), lambda: b"r" * 32)
         self.host = Host.begun()
 
-    def looks(self, state: str = "live", seat: int = ANN, table: str = MATCH) -> None:
+    def looks(self, state: str = "live", seat: int = ANN, table: TableId = TABLE) -> None:
         self.proof_client.hear(TableView(table, "", "throws", "", state, seat, "ann", ()))
 
-    def told(self, first: int = 0, last: int = 99, *, more: bool = False, seat: int = ANN, table: str = MATCH) -> None:
+    def told(
+        self, first: int = 0, last: int = 99, *, more: bool = False, seat: int = ANN, table: TableId = TABLE
+    ) -> None:
         self.proof_client.hear(Proof(table, first, tuple(self.host.facts[first:last]), more, seat))
 
     def says(self) -> list[say.Message]:
@@ -58,7 +61,7 @@ def test_it_asks_for_the_facts_of_a_match_that_is_on_and_then_says_its_tip() -> 
     assert table.says() == []
     assert table.proof_client.stream is None
     table.looks()
-    assert table.says() == [say.GetProof(table=MATCH, after=0)]
+    assert table.says() == [say.GetProof(table=TABLE, after=0)]
     table.looks()
     assert table.says() == []
     table.told(last=2, more=True)
@@ -80,7 +83,7 @@ def test_it_asks_once_for_what_is_missing() -> None:
     table.told(last=2)
     table.told(first=3)
     table.told(first=3)
-    assert [said for said in table.says() if isinstance(said, say.GetProof)] == [say.GetProof(table=MATCH, after=2)]
+    assert [said for said in table.says() if isinstance(said, say.GetProof)] == [say.GetProof(table=TABLE, after=2)]
 
 
 def test_facts_that_are_told_again_are_taken_once() -> None:
@@ -96,7 +99,7 @@ def test_a_host_that_tells_less_than_before_has_lost_something() -> None:
     table.looks()
     table.told()
     table.proof_client.link_up()
-    table.proof_client.hear(Proof(MATCH, 2, (), False, ANN))
+    table.proof_client.hear(Proof(TABLE, 2, (), False, ANN))
     assert table.stream.broken is not None
     assert table.stream.broken.k == "fair.shorter"
 
@@ -110,7 +113,7 @@ def test_a_new_connection_asks_for_what_was_missed_and_says_the_tip_again() -> N
     assert not table.stream.is_live
     table.looks()
     count = len(table.host.facts)
-    assert table.says() == [say.GetProof(table=MATCH, after=count)]
+    assert table.says() == [say.GetProof(table=TABLE, after=count)]
     table.told(first=count)
     assert table.says() == said
 
@@ -134,13 +137,13 @@ def test_another_seat_and_another_match_begin_anew() -> None:
     table = AtTable()
     table.looks()
     table.told()
-    for seat, match in ((BEN, MATCH), (BEN, "other")):
+    for seat, other in ((BEN, TABLE), (BEN, TableId("other"))):
         before = table.stream
         table.says()
-        table.looks(seat=seat, table=match)
+        table.looks(seat=seat, table=other)
         assert table.stream is not before
         assert table.stream.count == 0
-        assert table.says() == [say.GetProof(table=match, after=0)]
+        assert table.says() == [say.GetProof(table=other, after=0)]
     # what is told of the first match is not taken for the second
     table.told()
     assert table.stream.count == 0
@@ -153,13 +156,13 @@ def test_facts_for_other_eyes_are_counted_from_the_first() -> None:
     table.says()
     table.told(first=3, seat=-1)
     assert table.stream.count == 0
-    assert table.says() == [say.GetProof(table=MATCH, after=0)]
+    assert table.says() == [say.GetProof(table=TABLE, after=0)]
 
 
 def test_nothing_is_added_after_a_contradiction() -> None:
     table = AtTable()
     table.looks()
-    table.proof_client.hear(Proof(MATCH, 0, tuple(table.host.facts[1:]), False, ANN))
+    table.proof_client.hear(Proof(TABLE, 0, tuple(table.host.facts[1:]), False, ANN))
     assert table.stream.broken is not None
     assert kinds(table.says()) == ["GetProof"]
 

@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from protocol.english import ENGLISH
 from protocol.errors import BadReplay
 from protocol.fairness.replay import MAGIC, Header, Replay, SeatHeader, read, write
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from protocol.scene.delta import nodes_hash
 from protocol.scene.nodes import Condition, Result, SeatResult
@@ -25,7 +26,7 @@ RESULT = Result(text("end.turns"), (SeatResult(0, True, 3, (Condition(text("hill
 HEADER = Header(
     "sample",
     "hill",
-    "m1",
+    MatchId("m1"),
     "here",
     "0.1",
     (SeatHeader("Ada", "m", text("faction.m")), SeatHeader("", "r", bot="level1")),

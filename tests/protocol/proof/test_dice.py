@@ -13,8 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from protocol.ids import MatchId
 from protocol.proof import dice
 from protocol.proof.leaves import Tree, leaf
+
+MATCH = MatchId("m")
+MATCH_MATCH_1 = MatchId("match/1")
 
 SECRET = bytes(range(32))
 VECTORS = json.loads((Path(__file__).parent / "dice_vectors.json").read_text())
@@ -42,14 +46,14 @@ def slow_mac(key: bytes, tag: str, *parts: bytes | str | int) -> bytes:
     return slow_hmac(key, slow_joined(f"eschaton/dice-v1/{tag}", *parts))
 
 
-def slow_seed(secret: bytes, match: str, round: int) -> bytes:
+def slow_seed(secret: bytes, match: MatchId, round: int) -> bytes:
     seed = secret
     for number in range(4096, round, -1):
         seed = sha256(slow_joined("eschaton/dice-v1/chain", match, number, seed)).digest()
     return seed
 
 
-def slow_key(secret: bytes, match: str, round: int, links: list[bytes]) -> bytes:
+def slow_key(secret: bytes, match: MatchId, round: int, links: list[bytes]) -> bytes:
     return slow_mac(slow_seed(secret, match, max(round, 1)), "round", match, round, len(links), *links)
 
 
@@ -74,7 +78,7 @@ def slow_vectors() -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     links = [b"one", b"", b"three" * 7]
     for round, sides, wanted, n in ((1, 6, 8, 0), (1, 6, 8, 1), (0, 10, 3, 0), (7, 20, 40, 300), (4096, 256, 33, 2)):
-        key = slow_key(SECRET, "match/1", round, links)
+        key = slow_key(SECRET, MATCH_MATCH_1, round, links)
         face = slow_faces(key, n, sides, wanted)
         place = {"match": "match/1", "round": round, "links": [link.hex() for link in links], "key": key.hex()}
         found.append({"kind": "faces", **place, "n": n, "sides": sides, "faces": face})
@@ -82,7 +86,7 @@ def slow_vectors() -> list[dict[str, object]]:
         key = slow_mac(slow_mac(SECRET, "decks"), "epoch", "match/1", deck, epoch, 3, *links)
         place = {"match": "match/1", "deck": deck, "epoch": epoch, "links": [link.hex() for link in links]}
         found.append({"kind": "deck", **place, "order": slow_permutation(key, size)})
-    key = slow_mac(slow_key(SECRET, "match/1", 3, []), "order", 5)
+    key = slow_mac(slow_key(SECRET, MATCH_MATCH_1, 3, []), "order", 5)
     found.append({"kind": "order", "match": "match/1", "round": 3, "n": 5, "order": slow_permutation(key, 12)})
     return found
 
@@ -110,18 +114,18 @@ def test_decks(vector: dict[str, Any]) -> None:
 
 def test_an_order_as_a_roll() -> None:
     vector = VECTORS[-1]
-    key = dice.round_key(dice.SeedChain(SECRET, "match/1").seed(3), "match/1", 3, ())
+    key = dice.round_key(dice.SeedChain(SECRET, MATCH_MATCH_1).seed(3), MATCH_MATCH_1, 3, ())
     assert list(dice.shuffled(key, 5, 12)) == vector["order"]
 
 
 def test_the_chain_leads_back_to_the_commitment() -> None:
-    chain = dice.SeedChain(SECRET, "m")
-    assert chain.commitment == slow_seed(SECRET, "m", 0)
+    chain = dice.SeedChain(SECRET, MATCH)
+    assert chain.commitment == slow_seed(SECRET, MATCH, 0)
     assert chain.seed(4096) == SECRET
     seed = SECRET
     for number in range(dice.ROUNDS, 0, -1):
         assert chain.seed(number) == seed
-        seed = dice.seed_before(seed, "m", number)
+        seed = dice.seed_before(seed, MATCH, number)
     assert chain.commitment == seed
     assert chain.seed(0) == chain.seed(1) != chain.commitment
     for beyond in (-1, 4097):
@@ -130,8 +134,8 @@ def test_the_chain_leads_back_to_the_commitment() -> None:
 
 
 def test_all_that_is_derived_differs() -> None:
-    other = dice.SeedChain(SECRET, "m2")
-    one = dice.SeedChain(SECRET, "m1")
+    other = dice.SeedChain(SECRET, MatchId("m2"))
+    one = dice.SeedChain(SECRET, MatchId("m1"))
     derived = {
         one.commitment,
         other.commitment,
@@ -139,18 +143,18 @@ def test_all_that_is_derived_differs() -> None:
         one.seed(2),
         dice.deck_secret(SECRET),
         dice.hidden_secret(SECRET),
-        dice.salt(SECRET, "m", "ab"),
-        dice.salt(SECRET, "ma", "b"),
-        dice.round_key(SECRET, "m", 1, ()),
-        dice.round_key(SECRET, "m", 1, (b"",)),
-        dice.round_key(SECRET, "m", 1, (b"", b"x")),
-        dice.round_key(SECRET, "m", 1, (b"x", b"")),
-        dice.round_key(SECRET, "m", 2, ()),
-        dice.round_key(SECRET, "m", 1, bytes(32)),
-        dice.round_key(SECRET, "m", 2, bytes(32)),
+        dice.salt(SECRET, MATCH, "ab"),
+        dice.salt(SECRET, MatchId("ma"), "b"),
+        dice.round_key(SECRET, MATCH, 1, ()),
+        dice.round_key(SECRET, MATCH, 1, (b"",)),
+        dice.round_key(SECRET, MATCH, 1, (b"", b"x")),
+        dice.round_key(SECRET, MATCH, 1, (b"x", b"")),
+        dice.round_key(SECRET, MATCH, 2, ()),
+        dice.round_key(SECRET, MATCH, 1, bytes(32)),
+        dice.round_key(SECRET, MATCH, 2, bytes(32)),
     }
     assert len(derived) == 15
-    assert len(dice.salt(SECRET, "m", "x")) == 16
+    assert len(dice.salt(SECRET, MATCH, "x")) == 16
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**32), st.integers(1, 256), st.integers(0, 60))
@@ -199,9 +203,11 @@ def test_what_is_spelled_out_for_speed_is_the_plain_thing(size: int) -> None:
     key, data = bytes(range(size)), bytes(size)
     assert dice.mac(key, data) == hmac.digest(key, data, "sha256")
     plain = dice.joined(b"eschaton/dice-v1/salt", b"match", b"step/1/cause")
-    kept = dice.Salts(key, "match")
+    kept = dice.Salts(key, MatchId("match"))
     names = (b"cause", b"seat/0", b"nobody", b"answer/11")
-    assert kept.all(b"step/1/", names) == [dice.salt(key, "match", f"step/1/{name.decode()}") for name in names]
+    assert kept.all(b"step/1/", names) == [
+        dice.salt(key, MatchId("match"), f"step/1/{name.decode()}") for name in names
+    ]
     assert kept.one("step/1/cause") == hmac.digest(key, plain, "sha256")[:16]
     assert leaf(key, data) == sha256(dice.joined(b"eschaton/log-v1/leaf", key, data)).digest()
     assert Tree([key, data]).root == sha256(dice.joined(b"eschaton/dice-v1/node", key, data)).digest()

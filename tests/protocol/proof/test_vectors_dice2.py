@@ -15,6 +15,7 @@ from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import EntropyChain, leads_to, mixed, opening_text
 from protocol.fairness.entropy_record import EntropyRecord
 from protocol.fairness.signatures import OpeningKey
+from protocol.ids import MatchId
 from protocol.proof import dice
 from tests.protocol.proof.test_vectors import MATCHES, cards
 from tests.support.clients.contributing import Program
@@ -112,7 +113,7 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
             return {"order": [places[card] for card in log.decks[given["deck"]].cards]}
 
 
-def tip_of(link: bytes, match: str, origin: bytes, round: int) -> bytes:
+def tip_of(link: bytes, match: MatchId, origin: bytes, round: int) -> bytes:
     for _ in range(round):
         link = verify.digest("dice-v2/link", match.encode(), origin, link)
     return link

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
+from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.delta import Nodes, nodes_hash
@@ -31,6 +32,8 @@ from protocol.wire.from_server import (
 )
 from tests.support.clients.scene_server import TABLE, SceneServer
 from tests.support.clients.wire_nodes import PRIVATE, PUBLIC
+
+TABLE_T1 = TableId("t1")
 
 WELCOME = Welcome("u1", "Ada", "token-2", "here", "0.1")
 
@@ -243,7 +246,7 @@ def test_a_drift_asks_for_the_whole_once() -> None:
     assert isinstance(hello, Hello)
     assert hello.resume is None
     told(client, WELCOME)
-    assert said(client) == [OpenTable(table="t1")]
+    assert said(client) == [OpenTable(table=TABLE_T1)]
     whole = Snapshot("public", "s1", 6, {}, 0)
     assert told(client, whole) == [whole]
     assert client.scene is not None
@@ -299,9 +302,9 @@ def test_taken_over_and_unreadable_end_the_conversation() -> None:
 def test_leaving_a_table_forgets_its_scene_and_intents() -> None:
     client = at_table({})
     client.intend(Reply("go"), bytes(16))
-    told(client, Left("other", "gone", text("left.gone")))
+    told(client, Left(TableId("other"), "gone", text("left.gone")))
     assert client.table is not None
-    told(client, Left("t1", "removed", text("left.removed")))
+    told(client, Left(TABLE_T1, "removed", text("left.removed")))
     assert not client.pending
     client.connected()
     hello = said(client)[0]
@@ -367,10 +370,10 @@ def test_forms_of_forgotten_catalogues_are_forgotten() -> None:
 def test_clocks_change_nothing_else_of_the_table_that_one_is_at() -> None:
     client = ClientConversation("Ada", None)
     clocks = (ClockView(0, 10, 60_000),)
-    assert client.receive(encode(Clocks("t1", clocks))) == []
+    assert client.receive(encode(Clocks(TABLE_T1, clocks))) == []
     client.receive(encode(TABLE))
-    assert client.receive(encode(Clocks("t2", clocks))) == []
+    assert client.receive(encode(Clocks(TableId("t2"), clocks))) == []
     assert client.table == TABLE
-    told = Clocks("t1", clocks)
+    told = Clocks(TABLE_T1, clocks)
     assert client.receive(encode(told)) == [told]
     assert client.table == replace(TABLE, clocks=clocks)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
+from protocol.ids import MatchId
 from protocol.proof.signed_texts import head_text
 from server.cli import main
 from server.cli.keys import rotate, run_rotate
@@ -57,7 +58,7 @@ def test_the_former_key_signs_no_more_and_the_new_one_is_its_owners_alone(tmp_pa
     assert [former.public for former in former_keys(tmp_path)] == [first.public, keys[0]]
     assert not any(seed in path.read_bytes() for path in tmp_path.iterdir())
     assert stat.S_IMODE((tmp_path / KEY).stat().st_mode) == 0o600
-    assert first.sign_head("m", 1, bytes(32)) == first.sign(head_text("m", 1, bytes(32)))
+    assert first.sign_head(MatchId("m"), 1, bytes(32)) == first.sign(head_text(MatchId("m"), 1, bytes(32)))
 
 
 def test_a_handover_that_the_former_key_did_not_sign_is_found(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import match_of
 from server.cli.keys import run_rotate
 from server.runtime.errors import CommandError
 from server.store.host_keys import check_host_keys
@@ -188,6 +189,6 @@ async def test_a_live_match_is_let_go_of_when_another_server_has_the_store(tmp_p
         await ann.until(lambda: ann.closed is not None)
         assert await run.server.health.unready() == "another server has taken the store over"
         match = run.server.lobby.tables()[0].record.id
-        assert await other.version(match) == version
+        assert await other.version(match_of(match)) == version
         await other.close()
     assert any(line["event"] == "store-taken" for line in run.lines)

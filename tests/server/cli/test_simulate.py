@@ -14,12 +14,15 @@ from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.state.model import Effect
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
+from protocol.ids import MatchId
 from server.cli import simulate
 from server.cli.simulate import factions_for, play
 from server.content.systems import install
 from server.runtime.errors import CommandError
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.eventful import LEFT, table
+
+MATCH = MatchId("m")
 
 INSTALLED = install(Duel(), {"duel.toml": TOML})
 
@@ -67,9 +70,9 @@ def test_the_summary_counts_wins() -> None:
 def test_decisions_are_counted_by_seat_and_after_a_seat_is_out() -> None:
     """Of three factions the last has fallen before the first decision; what it says to an event is no decision."""
     state = table(Effect("stun"), groups=LEFT)
-    match: Match[Any] = Match(Laid(state), "m", MatchDice(bytes(32), "m"))
+    match: Match[Any] = Match(Laid(state), MATCH, MatchDice(bytes(32), MATCH))
     game = SelfPlay(match, watched=False)
-    game.begin(Start("m", 3, msgspec.msgpack.encode(state.resolved)))
+    game.begin(Start(MATCH, 3, msgspec.msgpack.encode(state.resolved)))
     played = simulate.play_out(game, {Seat(seat): Level1(seat) for seat in range(3)})
     total = sum(played.decided)
     assert played.order[:1] == (0,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from client.fairness import verify
+from protocol.ids import TableId, match_of
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem
 from server.lobby.abandoned_matches import PARKED_SECONDS
@@ -17,7 +18,7 @@ from tests.support.servers.seats import all_see, call, cast, seen
 DAMAGE = b"\x94\x09\xc0\x90\xc0"
 
 
-async def parked(tmp_path: Path, clock: JumpingClock) -> tuple[Client, Client, str]:
+async def parked(tmp_path: Path, clock: JumpingClock) -> tuple[Client, Client, TableId]:
     """A match with some dice, after whose last step stands what nobody can read."""
     async with running(tmp_path, clock=clock) as run:
         ann, ben = await two_players(run)
@@ -25,9 +26,9 @@ async def parked(tmp_path: Path, clock: JumpingClock) -> tuple[Client, Client, s
         assert ann.talk.table is not None
         table = ann.talk.table.id
     store = SqliteStore(tmp_path / "eschaton.db")
-    fence = await store.open_match(table)
-    version = len(await store.read(table))
-    await store.append(table, fence, b"x" * 16, version, DAMAGE)
+    fence = await store.open_match(match_of(table))
+    version = len(await store.read(match_of(table)))
+    await store.append(match_of(table), fence, b"x" * 16, version, DAMAGE)
     await store.close()
     return ann, ben, table
 

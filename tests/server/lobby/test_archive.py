@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.fairness.replay import read
+from protocol.ids import MatchId, match_of
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Problem
@@ -72,7 +73,7 @@ async def test_a_match_that_was_put_away_is_opened_again(tmp_path: Path) -> None
         await ben.say(last)
         assert isinstance(await ben.answer(last.id), Ack)
         assert ben.scene.public.hash == shown
-        assert await run.server.store.version(table) == 0
+        assert await run.server.store.version(match_of(table)) == 0
 
 
 async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp_path: Path) -> None:
@@ -86,16 +87,16 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
     [file] = (tmp_path / "replays").iterdir()
     log = read(file.read_bytes(), Limits()).log
     store = SqliteStore(tmp_path / "eschaton.db")
-    fence = await store.open_match(table)
+    fence = await store.open_match(match_of(table))
     for version, step in enumerate((*log, b"one more")):
-        await store.append(table, fence, version.to_bytes(16), version, step)
+        await store.append(match_of(table), fence, version.to_bytes(16), version, step)
     await store.close()
     async with running(tmp_path) as run:
         await run.logged("not-archived")
-        assert await run.server.store.version(table) == len(log) + 1
+        assert await run.server.store.version(match_of(table)) == len(log) + 1
     file.unlink()
     store = SqliteStore(tmp_path / "eschaton.db")
-    await store.delete_match(table)
+    await store.delete_match(match_of(table))
     await store.close()
     async with running(tmp_path) as run:
         eve = await run.client("Eve")
@@ -115,7 +116,7 @@ async def test_a_server_killed_while_it_puts_a_match_away_loses_nothing(tmp_path
     assert child(tmp_path, place) == -signal.SIGKILL
     store = SqliteStore(tmp_path / "eschaton.db")
     [table] = await store.records("table")
-    steps = [stored.step for stored in await store.read(table)]
+    steps = [stored.step for stored in await store.read(MatchId(table))]
     await store.close()
     file = tmp_path / "replays" / f"{table}.replay"
     if not steps:

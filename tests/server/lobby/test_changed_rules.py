@@ -14,6 +14,7 @@ import msgspec
 
 from client.fairness import verify
 from engine.core.match.rule_code import CHANGED, SAME, RuleCode
+from protocol.ids import TableId, match_of
 from protocol.scene.nodes import PickCell
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
@@ -116,11 +117,11 @@ async def upgraded(folder: Path, site: Site, plays_otherwise: bool) -> AsyncIter
         await server.end()
 
 
-async def causes(data: Path, table: str) -> list[Any]:
+async def causes(data: Path, table: TableId) -> list[Any]:
     """The causes of a match's steps, from the store of a server that has ended."""
     store = SqliteStore(data / "eschaton.db")
     try:
-        return [msgspec.msgpack.decode(stored.step)[1] for stored in await store.read(table)]
+        return [msgspec.msgpack.decode(stored.step)[1] for stored in await store.read(match_of(table))]
     finally:
         await store.close()
 

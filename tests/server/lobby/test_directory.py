@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import Lobby, TableRow
@@ -34,7 +35,7 @@ class Entry:
 def some_table(dice: random.Random, number: int) -> Entry:
     people = dice.sample(PEOPLE, dice.randrange(4))
     record = TableRecord(
-        id=f"t{number}",
+        id=TableId(f"t{number}"),
         code=f"C{number}",
         name="Table",
         system="duel",
@@ -109,7 +110,7 @@ def test_an_invite_code_leads_to_its_table_until_it_is_another_one() -> None:
     assert directory.by_code("C0") == "t0"
     directory.put(replace(table.record, code="NEW"))
     assert (directory.by_code("C0"), directory.by_code("NEW")) == (None, "t0")
-    directory.remove("t0")
+    directory.remove(TableId("t0"))
     assert directory.by_code("NEW") is None
 
 

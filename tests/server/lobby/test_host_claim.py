@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire import from_client as say
 from protocol.wire.host_claim import HostClaim
@@ -21,7 +22,7 @@ from tests.support.doubles.clock import JumpingClock
 from tests.support.servers.seats import all_see, call, cast, seen
 
 SEATS = (SeatRecord("u1", "Ann", "", True), SeatRecord("u2", "Ben", "", True))
-OPENED = TableRecord("t1", "CODE", "Duel", "duel", "two", "u1", SEATS, 1, 1)
+OPENED = TableRecord(TableId("t1"), "CODE", "Duel", "duel", "two", "u1", SEATS, 1, 1)
 BEGUN = replace(OPENED, state=LIVE)
 LEFT = replace(BEGUN, seats=tuple(SeatRecord("", seat.name, "", True, "random", 1, seat.who) for seat in SEATS))
 
@@ -112,7 +113,7 @@ async def test_a_match_that_cannot_go_on_and_is_closed_is_no_abandoned_one(tmp_p
         assert await claim(run) == HostClaim(begun=1, parked=1)
 
 
-async def given_up(run: Running) -> str:
+async def given_up(run: Running) -> TableId:
     """A match in which an act has been given up; its table."""
     ann, _ = await two_players(run)
     assert await ann.intend("trip") == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from protocol.ids import TableId, match_of
 from protocol.scene.nodes import Reply
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import Problem, Proof
@@ -42,7 +43,7 @@ async def told(client: Client) -> object:
     return problem.text.a["steps"]
 
 
-async def plays_on(run: Running, ann: Client, ben: Client, store: ForgettingStore, table: str) -> None:
+async def plays_on(run: Running, ann: Client, ben: Client, store: ForgettingStore, table: TableId) -> None:
     """Both see the same match, which is that of the store, and go on with it."""
     await ann.my_turn()
     await ben.until(lambda: ben.scene.public.hash == ann.scene.public.hash)
@@ -51,7 +52,7 @@ async def plays_on(run: Running, ann: Client, ben: Client, store: ForgettingStor
     assert await ben.intend("focus") == ""
     host = next(live.host for live in run.server.lobby.tables())
     assert host is not None
-    assert host.match.version == await store.version(table)
+    assert host.match.version == await store.version(match_of(table))
 
 
 async def test_a_store_in_doubt_is_compared_and_those_at_the_table_are_told(tmp_path: Path) -> None:
@@ -121,7 +122,7 @@ async def test_a_store_that_lost_nothing_is_not_spoken_of(tmp_path: Path) -> Non
     async with running(tmp_path, store=store) as run:
         ann, _ = await two_players(run)
         assert ann.talk.table is not None
-        stream = store._streams[ann.talk.table.id]
+        stream = store._streams[match_of(ann.talk.table.id)]
         kept, made = list(stream.steps), dict(stream.made)
         store.forget(1, says_so=True)
         stream.steps, stream.made = kept, made

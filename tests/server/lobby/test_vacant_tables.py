@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from protocol.ids import MatchId, TableId
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Lobby, Problem
@@ -26,7 +27,7 @@ class FailingStarts(SqliteStore):
             raise StoreError("not now")
         await super().put_record(kind, key, data)
 
-    async def open_match(self, match: str) -> Fence:
+    async def open_match(self, match: MatchId) -> Fence:
         if self.fails == "steps":
             raise StoreError("not now")
         return await super().open_match(match)
@@ -54,7 +55,7 @@ async def until_forgotten(run: Running) -> None:
     await until(is_so, 10)
 
 
-async def opened(client: Client, name: str) -> str:
+async def opened(client: Client, name: str) -> TableId:
     """Open a table, and be at it; its id."""
     await client.say(say.CreateTable(system="duel", scenario="two", name=name))
     await client.until(lambda: client.talk.table is not None and client.talk.table.name == name)

@@ -6,6 +6,7 @@ from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, St
 from engine.core.match.match import Match
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.state.intents import Shoot
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from server.match.deadlines import Deadlines, StoppableTime
 from tests.support.systems import skirmish
@@ -17,9 +18,9 @@ from tests.support.systems.skirmish import Play, line_up
 
 def duel(*faces: int) -> Match[Any]:
     system = Duel()
-    match: Match[Any] = Match(system, "m", ScriptedDice(faces))
+    match: Match[Any] = Match(system, MatchId("m"), ScriptedDice(faces))
     resolved = system.setup(system.content({"duel.toml": TOML}), Setup("two", ()))
-    for cause in (Start("m", 2, resolved), RoundOpened()):
+    for cause in (Start(MatchId("m"), 2, resolved), RoundOpened()):
         match.settle(match.propose(cause))
     return match
 

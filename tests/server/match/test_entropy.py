@@ -11,6 +11,7 @@ from client.fairness import verify
 from engine.core.match.causes import EntropyCall, EntropyTip, RoundOpened, Seats, Start
 from protocol.fairness.entropy_chain import leads_to
 from protocol.fairness.replay import read
+from protocol.ids import TableId, match_of
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted, Problem
@@ -79,7 +80,9 @@ async def test_both_programs_add_to_every_round_and_the_record_holds(tmp_path: P
         origin = (await bound(ann)).head
         for seat, client in enumerate((ann, ben)):
             tip = own_chain(client, origin).links.tip
-            assert all(leads_to(table, origin, links[seat], tip, round) for round, links in enumerate(opened, 1))
+            assert all(
+                leads_to(match_of(table), origin, links[seat], tip, round) for round, links in enumerate(opened, 1)
+            )
         kinds = [type(step.cause) for step in steps]
         assert kinds[:6] == [Start, Seats, EntropyTip, EntropyTip, EntropyCall, RoundOpened]
         assert all(kinds[place + 1] is RoundOpened for place, kind in enumerate(kinds) if kind is EntropyCall)
@@ -106,7 +109,7 @@ async def test_a_wrong_part_is_refused_and_logged_and_does_not_hold_the_table_up
 async def test_the_proof_of_a_part_is_over_this_call(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         _, ben, chain, wanted = await asked(run)
-        other = HandMade(table_of(ben), chain.kept.origin, seed=7).part(wanted)
+        other = HandMade(match_of(table_of(ben)), chain.kept.origin, seed=7).part(wanted)
         right = chain.part(wanted)
         await ben.say(say.Entropy(table=right.table, round=1, link=right.link, proof=other.proof))
         assert (await ben.hear(Problem)).code == "entropy/wrong"
@@ -183,7 +186,7 @@ async def test_a_second_tip_ends_the_first_chain_and_counts_from_the_round_after
         ann, ben = await players(run, ben_adds=False)
         await start(ann)
         one = await by_hand(ben)
-        two = HandMade(table_of(ben), one.kept.origin, seed=9)
+        two = HandMade(match_of(table_of(ben)), one.kept.origin, seed=9)
         await ben.say(one.tip())
         await part_of(ben, one)
         await ann.my_turn()
@@ -202,7 +205,7 @@ async def test_a_second_tip_ends_the_first_chain_and_counts_from_the_round_after
         assert (await ben.hear(Problem)).code == "entropy/known"
 
 
-async def back_at(run: Running, tokens: Sequence[str | None], table: str, *old: Client) -> list[Client]:
+async def back_at(run: Running, tokens: Sequence[str | None], table: TableId, *old: Client) -> list[Client]:
     """The same programs at a server that has started anew."""
     found = []
     for client, token in zip(old, tokens, strict=True):
@@ -281,7 +284,7 @@ async def test_a_table_by_mail_has_no_parts(tmp_path: Path) -> None:
         await start(ann)
         await ann.my_turn()
         assert not (await bound(ben)).parts
-        await ben.say(HandMade(table_of(ben), b"", seed=3).tip())
+        await ben.say(HandMade(match_of(table_of(ben)), b"", seed=3).tip())
         assert (await ben.hear(Problem)).code == "entropy/none"
         steps = await steps_of(run, table_of(ann))
     assert rounds(steps) == [()]

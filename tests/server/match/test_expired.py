@@ -8,6 +8,7 @@ from engine.core.match.causes import Expiry
 from engine.core.match.log import StoredStep
 from engine.core.rules.events import QuestionClosed
 from protocol.fairness.signatures import is_signed
+from protocol.ids import match_of
 from protocol.proof.signed_texts import expired_text
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Expired
@@ -22,7 +23,7 @@ def told(client: Client) -> list[Expired]:
     assert client.talk.welcome is not None
     assert client.talk.table is not None
     for late in found:
-        words = expired_text(late.table, late.seat, late.question, late.version, late.head)
+        words = expired_text(match_of(late.table), late.seat, late.question, late.version, late.head)
         assert is_signed(client.talk.welcome.key, words, late.signature)
         assert (late.table, late.seat) == (client.talk.table.id, client.talk.table.seat)
     return found
@@ -31,7 +32,7 @@ def told(client: Client) -> list[Expired]:
 async def steps_of(run: Running) -> list[StoredStep[object]]:
     [live] = run.server.lobby.tables()
     assert live.host is not None
-    return [live.host.match.codec.decode(stored.step) for stored in await run.server.store.read(live.record.id)]
+    return [live.host.match.codec.decode(stored.step) for stored in await run.server.store.read(live.record.match)]
 
 
 async def test_a_turn_that_runs_out_is_signed_to_its_seat_alone(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from client.fairness import verify
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import QuestionClosed
+from protocol.ids import MatchId, match_of
 from protocol.proof.signed_texts import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
@@ -33,7 +34,9 @@ class CountingStore(SqliteStore):
 
     seals = 0
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         self.seals += 1
         return await super().seal(match, fence, question, seat, cause, answer)
 
@@ -43,7 +46,9 @@ class DoubtfulStore(MemoryStore):
 
     doubts = 1
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         outcome = await super().seal(match, fence, question, seat, cause, answer)
         self.doubts -= 1
         if self.doubts >= 0:
@@ -69,7 +74,7 @@ async def receipted(client: Client, said: say.Intent) -> Ack:
     assert client.talk.welcome is not None
     assert client.talk.table is not None
     digest, table = said_digest(said.choice, said.fields), client.talk.table
-    text = receipt_text(table.id, table.seat, ack.id, digest, ack.question, ack.version, ack.head)
+    text = receipt_text(match_of(table.id), table.seat, ack.id, digest, ack.question, ack.version, ack.head)
     root = receipts_root(text, ack.place, ack.path)
     assert root is not None
     verify.check_signature(client.talk.welcome.key, ack.signature, "receipts", root)
@@ -93,7 +98,7 @@ async def closed(run: Running) -> list[tuple[int, str]]:
     """Version of each step that closed a question, and what seat 1 has answered there."""
     [live] = run.server.lobby.tables()
     assert live.host is not None
-    steps = [live.host.match.codec.decode(s.step) for s in await run.server.store.read(live.record.id)]
+    steps = [live.host.match.codec.decode(s.step) for s in await run.server.store.read(live.record.match)]
     found = [(step.version, entry) for step in steps for entry in step.entries if isinstance(entry, QuestionClosed)]
     return [(version, given.reply.choice) for version, entry in found for given in entry.answers if given.seat == 1]
 

@@ -15,6 +15,7 @@ from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
 from server.content.systems import Installed, import_path_of
@@ -196,11 +197,11 @@ def test_a_refusal_reaches_the_bot_that_was_refused() -> None:
 
 
 def test_the_secret_of_a_match_is_not_shown() -> None:
-    assert "secret" not in repr(Open(1, "m1", "", b"secret"))
+    assert "secret" not in repr(Open(1, MatchId("m1"), "", b"secret"))
 
 
 def orders() -> Iterator[Order]:
-    yield Open(1, "m1", "engine.rulesets.one_page:system", bytes(32))
+    yield Open(1, MatchId("m1"), "engine.rulesets.one_page:system", bytes(32))
     yield Steps(1, (b"one", b"two"))
     yield Sit(1, 2, "level2", 7)
     yield Think(1, 2, 3, 2.0)

@@ -6,6 +6,7 @@ from typing import get_args
 
 import msgspec
 
+from protocol.ids import TableId
 from protocol.scene.nodes import Result
 from protocol.text import Text
 from protocol.wire.from_server import EntropyWanted
@@ -32,7 +33,7 @@ EXAMPLES: tuple[MatchNews, ...] = (
     DefaultPlayed(2),
     TimeRanOut(2, -1, 17, bytes(32)),
     SeatCleared(3),
-    PartWanted(0, EntropyWanted("m1", 3, 17, bytes(32), bytes(64))),
+    PartWanted(0, EntropyWanted(TableId("m1"), 3, 17, bytes(32), bytes(64))),
     MatchEnded(Result(Text("result.won"), ())),
     MatchParked(),
     StepVoided(),

@@ -20,6 +20,7 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.one_page import system as one_page
+from protocol.ids import MatchId
 from protocol.scene.nodes import Cue, RollId
 from protocol.wire.from_server import Delta
 from server.match.replays import fold, shown
@@ -30,9 +31,11 @@ from tests.support.systems.scripted import ScriptedDice
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import Play, line_up
 
+MATCH = MatchId("m1")
+
 pytestmark = pytest.mark.slow
 
-DICE = MatchDice(bytes(31) + b"\5", "m1")
+DICE = MatchDice(bytes(31) + b"\5", MATCH)
 
 
 def log_of(system: System[Any], resolved: bytes, seats: int, kind: str, most: int = 2_000) -> list[bytes]:
@@ -53,7 +56,7 @@ def compare(system: System[Any], log: Sequence[bytes], newer: Mapping[str, Back]
     old = older(log, newer)
     assert old != log
     assert not tags(old) & newer.keys()
-    matches = [Match(system, "m1", DICE) for _ in range(2)]
+    matches = [Match(system, MATCH, DICE) for _ in range(2)]
     for data, was in zip(log, old, strict=True):
         for match, step in zip(matches, (data, was), strict=True):
             match.replay(step)
@@ -61,7 +64,7 @@ def compare(system: System[Any], log: Sequence[bytes], newer: Mapping[str, Back]
         one, other = matches
         assert (one.state, one.record) == (other.state, other.record)
         assert (one.question is None) == (other.question is None)
-    one, other = [shown(Match(system, "m1", DICE), steps, fold) for steps in (log, old)]  # type: ignore[assignment]
+    one, other = [shown(Match(system, MATCH, DICE), steps, fold) for steps in (log, old)]  # type: ignore[assignment]
     assert one == other
 
 
@@ -99,7 +102,7 @@ def test_a_blast_is_one_roll_for_all_that_it_hits_and_was_so_in_older_logs() -> 
     state = msgspec.structs.replace(motors.with_crew(state, "0.9", (1000, 1000)), dangers=(beast,), danger_count=1)
     play = Play(state, *(4,) * 6).do(0, Blast("0.9", (2390, 1000)))
     for log in (play.log, older(play.log, ACTION_CARDS)):
-        frames = shown(Match(Laid(state), "test", ScriptedDice()), log, fold)["public"]
+        frames = shown(Match(Laid(state), MatchId("test"), ScriptedDice()), log, fold)["public"]
         told = [cue.dice for frame in frames if isinstance(frame, Delta) for cue in frame.told if isinstance(cue, Cue)]
         seen = [(dice.roll, dice.faces, dice.total) for dice in told if dice is not None]
         assert seen == [(RollId(0, 0), (4,) * 6, 24)] * 2
@@ -123,7 +126,7 @@ def test_faces_that_are_of_no_roll_before_them_are_damage(change: Callable[[list
     resolved, seats = resolved_scenario("low_water", 3)
     log = older(log_of(action_cards, resolved, seats, "level1"), ACTION_CARDS)
     step = msgspec.msgpack.decode(next(data for data in log if b"ac.volley_fired" in data))
-    codec = Match(action_cards, "m1", DICE).codec
+    codec = Match(action_cards, MATCH, DICE).codec
     codec.decode(msgspec.msgpack.encode(step))
     change(step)
     with pytest.raises(LogDamaged, match="older layout"):

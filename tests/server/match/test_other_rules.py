@@ -6,6 +6,7 @@ from engine.core.match.causes import Intended, RoundOpened, Start
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
+from protocol.ids import MatchId
 from server.cli.fsck import _compare_snapshot
 from server.match.stored_log import StoredLog
 from server.runtime.loop_turns import LoopTurns
@@ -13,24 +14,28 @@ from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import Draw
 
-DICE = MatchDice(bytes(32), "m1")
+MATCH_M1 = MatchId("m1")
+
+MATCH = MatchId("m1")
+
+DICE = MatchDice(bytes(32), MATCH)
 
 
 async def test_a_snapshot_of_other_rules_is_passed_over_and_all_steps_are_folded() -> None:
     store = MemoryStore()
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
-    ledger = StoredLog(Match(Duel(), "m1", DICE), store, await store.open_match("m1"), LoopTurns())
+    ledger = StoredLog(Match(Duel(), MATCH_M1, DICE), store, await store.open_match(MATCH_M1), LoopTurns())
     draw = ledger.match.codec.encode_intent(Draw())
-    for cause in (Start("m1", 2, resolved), RoundOpened(), Intended(0, bytes(16), draw)):
+    for cause in (Start(MATCH, 2, resolved), RoundOpened(), Intended(0, bytes(16), draw)):
         await ledger.commit(cause)
     assert ledger.match.snapshot_point
     await ledger.keep_snapshot()
     await ledger.commit(Intended(0, bytes(16), draw))
     newer = Duel()
     newer.RULES += 1
-    again = Match(newer, "m1", DICE)
-    await StoredLog(again, store, await store.open_match("m1"), LoopTurns()).recover()
+    again = Match(newer, MATCH_M1, DICE)
+    await StoredLog(again, store, await store.open_match(MATCH_M1), LoopTurns()).recover()
     assert (again.version, again.head, again.state) == (4, ledger.match.head, ledger.match.state)
-    kept = await store.snapshot("m1")
+    kept = await store.snapshot(MATCH)
     assert kept is not None
     assert not list(_compare_snapshot(again, kept, has_secret=True))

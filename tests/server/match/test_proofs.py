@@ -11,6 +11,7 @@ import pytest
 from client.fairness.dice_round_check import Verdict
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
+from protocol.ids import MatchId, table_of
 from server.match.proof_plane import HostEnded, ProofPlane
 from server.match.spectator_queue import SpectatorGate
 from tests.support.clients.people import Person, duellists, strike, visitor
@@ -44,7 +45,7 @@ async def test_players_and_a_late_spectator_check_every_round(tmp_path: Path) ->
             assert first.cards == 3
             assert person.check.parts.rounds[1].given() == (0, 1)
         assert any("Dice of round 1 checked: 2 rolls, 3 cards" in line for line in ann.log)
-        async with visitor(run, tmp_path, ann.check.match) as eve:
+        async with visitor(run, tmp_path, table_of(ann.check.match)) as eve:
             assert eve.verdict is Verdict.CHECKED
             assert eve.check.rounds[1].shown == set()
             assert eve.check.rounds[1].cards == 2
@@ -61,7 +62,7 @@ async def test_after_a_restart_of_the_server_the_check_goes_on_where_it_was(tmp_
         await round_of_blows(ann, ben)
         await ann.until(lambda: ann.verdict is Verdict.CHECKED)
         known, before, table = ann.check.count, words(ann), ann.check.match
-    async with running(tmp_path) as run, visitor(run, tmp_path, table) as eve:
+    async with running(tmp_path) as run, visitor(run, tmp_path, table_of(table)) as eve:
         assert eve.check.count <= known
         assert words(eve) == before
         assert eve.verdict is Verdict.CHECKED
@@ -108,7 +109,9 @@ class Asker:
 
 
 async def test_who_has_asked_and_left_is_not_kept_until_the_next_fact() -> None:
-    plane = ProofPlane(Match(Duel(), "m", MatchDice(bytes(32), "m")), HOST, SpectatorGate(supervisor()))
+    plane = ProofPlane(
+        Match(Duel(), MatchId("m"), MatchDice(bytes(32), MatchId("m"))), HOST, SpectatorGate(supervisor())
+    )
     asker = Asker()
     kept = weakref.ref(asker)
     await plane.tell(asker, None, 0)

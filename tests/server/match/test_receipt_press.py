@@ -12,6 +12,7 @@ import pytest
 from client.fairness import receipts_check, verify
 from client.fairness.receipts import Receipts
 from protocol.fairness.signatures import is_signed
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 from protocol.proof.signed_texts import (
     DIGEST_BYTES,
@@ -26,6 +27,8 @@ from protocol.proof.signed_texts import (
 from server.match.receipts import ReceiptSigner
 from server.runtime.logs import make_log
 from tests.support.fairness.signing import HOST
+
+MATCH = MatchId("m1")
 
 HEAD = b"\7" * 32
 SAID = said_digest("focus", {})
@@ -49,12 +52,12 @@ def act(number: int) -> Act:
 
 
 def proves(number: int, proof: Signed) -> bool:
-    root = receipts_root(receipt_text("m1", *act(number)), proof.place, proof.path)
+    root = receipts_root(receipt_text(MATCH, *act(number)), proof.place, proof.path)
     return root is not None and is_signed(HOST.public, receipts_text(root), proof.signature)
 
 
 def kept(number: int, proof: Signed) -> Receipts:
-    return Receipts("m1", HOST.public, 0, [["ack2", *act(number), *proof]])
+    return Receipts(MATCH, HOST.public, 0, [["ack2", *act(number), *proof]])
 
 
 async def pressed(count: int) -> tuple[list[Signed], CountingKey]:
@@ -62,7 +65,7 @@ async def pressed(count: int) -> tuple[list[Signed], CountingKey]:
     key, told = CountingKey(), list[Signed]()
     press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     for number in range(count):
-        press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
+        press.add(MatchId(f"m{number}"), receipt_text(MATCH, *act(number)), told.append)
     assert not told
     await asyncio.sleep(0)
     return told, key
@@ -101,7 +104,7 @@ async def test_no_receipt_tells_that_another_seat_of_its_match_was_answered_too(
     key, told = CountingKey(), list[Signed]()
     press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     for number in range(3):
-        press.add("m1", receipt_text("m1", *act(number)), told.append)
+        press.add(MATCH, receipt_text(MATCH, *act(number)), told.append)
     await asyncio.sleep(0)
     assert [proof[1:] for proof in told] == [(0, b"")] * 3
     assert key.count == 3
@@ -112,7 +115,7 @@ async def test_a_receipt_by_itself_has_no_path() -> None:
     key, told = CountingKey(), list[Signed]()
     press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     for number in range(3):
-        press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
+        press.add(MatchId(f"m{number}"), receipt_text(MATCH, *act(number)), told.append)
         await asyncio.sleep(0)
         assert told[number][1:] == (0, b"")
         assert proves(number, told[number])
@@ -128,7 +131,7 @@ async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
 
     tellers: list[Callable[[Signed], Any]] = [told.append, fails, told.append]
     for number, tell in enumerate(tellers):
-        press.add(f"m{number}", receipt_text("m1", *act(number)), tell)
+        press.add(MatchId(f"m{number}"), receipt_text(MATCH, *act(number)), tell)
     press.press()
     assert [proof.place for proof in told] == [0, 2]
     assert "ConnectionError: gone" in lines.getvalue()
@@ -137,7 +140,11 @@ async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
 async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
     key, told = CountingKey(), list[Signed]()
     press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
-    press.add("m0", receipt_text("m1", *act(0)), lambda _: press.add("m1", receipt_text("m1", *act(1)), told.append))
+    press.add(
+        MatchId("m0"),
+        receipt_text(MatchId("m1"), *act(0)),
+        lambda _: press.add(MatchId("m1"), receipt_text(MatchId("m1"), *act(1)), told.append),
+    )
     await asyncio.sleep(0)
     assert not told
     await asyncio.sleep(0)
@@ -155,6 +162,6 @@ def test_a_receipt_is_all_its_parts_joined(question: int) -> None:
     """Byte for byte as defined: clients keep receipts, and later versions check them."""
     last = u64(question + 1), u64(9), HEAD
     receipt = joined(b"eschaton/sign-v2/receipt", b"m1", u64(3), bytes(16), SAID, *last)
-    assert receipt_text("m1", 3, bytes(16), SAID, question, 9, HEAD) == receipt
+    assert receipt_text(MATCH, 3, bytes(16), SAID, question, 9, HEAD) == receipt
     expired = joined(b"eschaton/sign-v2/expired", b"m1", u64(3), *last)
-    assert expired_text("m1", 3, question, 9, HEAD) == expired
+    assert expired_text(MATCH, 3, question, 9, HEAD) == expired

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from protocol.fairness.replay import Replay, read
+from protocol.ids import MatchId, TableId
 from protocol.limits import Limits
 from protocol.scene.nodes import Result
 from protocol.wire import from_client as say
@@ -49,7 +50,7 @@ class SlowToRead(MemoryStore):
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         await self.gate.wait()
         return await super().read(match, after, most)
 
@@ -85,7 +86,7 @@ def seen(client: Client) -> TableView:
     return client.talk.table
 
 
-async def fetch(client: Client, table: str) -> bytes:
+async def fetch(client: Client, table: TableId) -> bytes:
     await client.say(say.GetReplay(table=table))
     first = await client.hear(FilePart)
     parts = [first, *[await client.hear(FilePart) for _ in range(1, first.parts)]]

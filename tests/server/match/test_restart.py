@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from protocol.ids import match_of
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
 from server.store.sqlite.store import SqliteStore
@@ -80,9 +81,9 @@ async def test_a_match_of_other_rules_is_parked_and_the_others_go_on(tmp_path: P
         assert ann.talk.table is not None
         broken = ann.talk.table.id
     store = SqliteStore(tmp_path / "eschaton.db")
-    fence = await store.open_match(broken)
-    version = await store.version(broken)
-    await store.append(broken, fence, b"x" * 16, version, b"\x94\x09\xc0\x90\xc0")
+    fence = await store.open_match(match_of(broken))
+    version = await store.version(match_of(broken))
+    await store.append(match_of(broken), fence, b"x" * 16, version, b"\x94\x09\xc0\x90\xc0")
     await store.close()
     async with running(tmp_path) as run:
         run.clients += [ann, ben, eva, eve]
@@ -120,7 +121,7 @@ async def test_a_long_match_is_read_from_its_snapshot(tmp_path: Path) -> None:
             assert await ann.intend("core:undo") == ""
         await ann.intend("draw")
     store = SqliteStore(tmp_path / "eschaton.db")
-    snapshot = await store.snapshot(table)
+    snapshot = await store.snapshot(match_of(table))
     await store.close()
     assert snapshot is not None
     assert snapshot.version >= 200

@@ -11,6 +11,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from server.match.stored_log import StoredLog
 from server.runtime.loop_turns import LoopTurns
@@ -18,6 +19,10 @@ from server.store.port import Fence, SealResult, StoreError
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import Strike
+
+MATCH_M1 = MatchId("m1")
+
+MATCH = MatchId("m1")
 
 
 class SlowSeals(MemoryStore):
@@ -28,7 +33,9 @@ class SlowSeals(MemoryStore):
         self.gate, self.reached = asyncio.Event(), asyncio.Event()
         self.broken = False
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         self.reached.set()
         await self.gate.wait()
         if self.broken:
@@ -40,10 +47,10 @@ async def asked(store: SlowSeals) -> tuple[StoredLog, Answered]:
     """A duel in which seat 1 is asked in secret, and its answer."""
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
     ledger = StoredLog(
-        Match(Duel(), "m1", MatchDice(bytes(32), "m1")), store, await store.open_match("m1"), LoopTurns()
+        Match(Duel(), MATCH_M1, MatchDice(bytes(32), MATCH_M1)), store, await store.open_match(MATCH_M1), LoopTurns()
     )
     strike = ledger.match.codec.encode_intent(Strike(1))
-    for cause in (Start("m1", 2, resolved), RoundOpened(), Intended(0, bytes(16), strike)):
+    for cause in (Start(MATCH, 2, resolved), RoundOpened(), Intended(0, bytes(16), strike)):
         await ledger.commit(cause)
     question = ledger.match.question
     assert question is not None
@@ -60,7 +67,7 @@ async def test_an_answer_is_not_held_before_it_is_durable() -> None:
     store.gate.set()
     await sealing
     assert ledger.match.given(Seat(1)) == answer
-    assert [kept.seat for kept in await store.sealed("m1")] == [1]
+    assert [kept.seat for kept in await store.sealed(MATCH)] == [1]
 
 
 async def test_an_answer_that_the_store_cannot_keep_may_be_given_again() -> None:

@@ -11,6 +11,7 @@ import pytest
 from client.fairness import verify
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
+from protocol.ids import TableId, match_of
 from protocol.proof.signed_texts import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import Ack
@@ -21,9 +22,9 @@ from tests.support.systems.duel import Duel
 SAID = {choice: said_digest(choice, {}) for choice in ("focus", "rest")}
 
 
-def check_receipt(key: bytes, table: str, seat: int, receipt: Ack, choice: str, head: bytes) -> None:
+def check_receipt(key: bytes, table: TableId, seat: int, receipt: Ack, choice: str, head: bytes) -> None:
     """Raises DoesNotHold."""
-    words = receipt_text(table, seat, receipt.id, SAID[choice], receipt.question, receipt.version, head)
+    words = receipt_text(match_of(table), seat, receipt.id, SAID[choice], receipt.question, receipt.version, head)
     root = receipts_root(words, receipt.place, receipt.path)
     assert root is not None
     verify.check_signature(key, receipt.signature, "receipts", root)
@@ -38,13 +39,13 @@ async def acknowledged(player: Client, choice: str) -> Ack:
     return answer
 
 
-async def heads_of(run: Running, table: str) -> list[bytes]:
+async def heads_of(run: Running, table: TableId) -> list[bytes]:
     """The heads of the stored match, from that of its first step."""
     [live] = run.server.lobby.tables()
     secret = run.server.lobby.matches.secret(live.record)
-    match: Match[Any] = Match(Duel(), table, MatchDice(secret, table))
+    match: Match[Any] = Match(Duel(), match_of(table), MatchDice(secret, match_of(table)))
     heads = []
-    for stored in await run.server.store.read(table):
+    for stored in await run.server.store.read(match_of(table)):
         match.replay(stored.step)
         heads.append(match.head)
     return heads

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import TableId
 from protocol.limits import HoldLimits, Limits, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
@@ -16,7 +17,7 @@ from tests.support.clients.wire import Client, Running, running, two_players, un
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
 
 
-async def played(data: Path) -> str:
+async def played(data: Path) -> TableId:
     """Play a match to its end; return the id of its table, which everybody has left."""
     async with running(data) as run:
         players = await two_players(run)
@@ -79,7 +80,7 @@ async def test_a_person_has_so_many_finished_matches_folded(tmp_path: Path) -> N
         await ann.arrived()
 
 
-async def saved(client: Client, table: str) -> bytes:
+async def saved(client: Client, table: TableId) -> bytes:
     await client.say(say.GetReplay(table=table))
     parts = [await client.hear(FilePart)]
     while len(parts) < parts[0].parts:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from protocol.ids import TableId
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Message
@@ -24,7 +25,7 @@ async def everything(run: Running) -> object:
     return await run.server.store.records("table"), [(match.version, match.head) for match in matches]
 
 
-def aimed(message: Message, table: str, faction: str) -> Message:
+def aimed(message: Message, table: TableId, faction: str) -> Message:
     """Return an example of a message that means this table, and something that its owner could do there."""
     meant = {"table": table, "seat": 0, "faction": faction, "scenario": "two", "kind": "random", "code": None}
     return replace(message, **{name: meant[name] for name in message.__struct_fields__ if name in meant})

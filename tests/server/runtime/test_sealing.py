@@ -5,15 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import MatchId
 from server.runtime.errors import KeyDamaged, SealDamaged
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 
+MATCH = MatchId("match")
+
 
 def test_a_secret_comes_back_under_the_same_key(tmp_path: Path) -> None:
-    sealed = SealingKey.at(tmp_path / "host.key").seal(b"s" * 32, "match")
+    sealed = SealingKey.at(tmp_path / "host.key").seal(b"s" * 32, MATCH)
     assert b"s" * 8 not in sealed
-    assert SealingKey.at(tmp_path / "host.key").open(sealed, "match") == b"s" * 32
+    assert SealingKey.at(tmp_path / "host.key").open(sealed, MATCH) == b"s" * 32
 
 
 def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
@@ -24,15 +27,15 @@ def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
 
 def test_another_match_key_or_byte_does_not_open_it(tmp_path: Path) -> None:
     sealing_key = SealingKey(b"k" * 32)
-    sealed = sealing_key.seal(b"s" * 32, "match")
+    sealed = sealing_key.seal(b"s" * 32, MATCH)
     with pytest.raises(SealDamaged):
-        sealing_key.open(sealed, "other")
+        sealing_key.open(sealed, MatchId("other"))
     with pytest.raises(SealDamaged):
-        SealingKey(b"x" * 32).open(sealed, "match")
+        SealingKey(b"x" * 32).open(sealed, MATCH)
     with pytest.raises(SealDamaged):
-        sealing_key.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), "match")
+        sealing_key.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), MATCH)
     with pytest.raises(SealDamaged):
-        sealing_key.open(b"", "match")
+        sealing_key.open(b"", MATCH)
 
 
 def test_a_key_of_another_length_is_refused(tmp_path: Path) -> None:
@@ -46,7 +49,11 @@ def test_the_signing_key_is_the_same_after_a_restart_and_its_owners_alone(tmp_pa
     one, two = HostKey.at(file), HostKey.at(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert one.public == two.public
-    assert one.sign_head("m", 1, bytes(32)) == two.sign_head("m", 1, bytes(32)) != one.sign_head("m", 2, bytes(32))
+    assert (
+        one.sign_head(MatchId("m"), 1, bytes(32))
+        == two.sign_head(MatchId("m"), 1, bytes(32))
+        != one.sign_head(MatchId("m"), 2, bytes(32))
+    )
     file.write_bytes(b"short")
     with pytest.raises(KeyDamaged, match="32 bytes"):
         HostKey.at(file)

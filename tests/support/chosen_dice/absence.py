@@ -10,6 +10,7 @@ from itertools import combinations
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.entropy_record import PERSON, EntropyRecord
+from protocol.ids import MatchId
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Evening:
     missing: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.match = f"evening {self.number}"
+        self.match = MatchId(f"evening {self.number}")
         self.dice = MatchDice(sha256(self.match.encode()).digest(), self.match)
 
     @property

@@ -13,6 +13,7 @@ from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import link_before, mixed, opening_text
 from protocol.fairness.signatures import OpeningKey
+from protocol.ids import MatchId, table_of
 from protocol.proof.facts import AnyFact
 from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted
@@ -20,7 +21,8 @@ from server.match.proof_plane import facts_of
 from tests.support.chosen_dice.throws import THROWS, Throw, Throws
 from tests.support.fairness.signing import HOST
 
-MATCH: Final = "chosen"
+MATCH: Final = MatchId("chosen")
+TABLE: Final = table_of(MATCH)
 SECRET: Final = bytes(32)
 ANN, BEN, FRIEND, BOT = range(4)
 """Ann and Ben are honest, their friend is the host's."""
@@ -109,7 +111,7 @@ class Host:
     def asking(self, round: int) -> EntropyWanted:
         """Return a request for a part in this round, with the last step in place of the call's."""
         match = self.match
-        return EntropyWanted(MATCH, round, match.version, match.head, HOST.sign_head(MATCH, match.version, match.head))
+        return EntropyWanted(TABLE, round, match.version, match.head, HOST.sign_head(MATCH, match.version, match.head))
 
     def open(self, parts: Parts) -> tuple[int, ...]:
         """Open the round with these parts, by seat, and return the dice that fell at once."""
@@ -165,7 +167,7 @@ class ShortChain:
 
     @property
     def tip(self) -> say.Tip:
-        return say.Tip(table=MATCH, tip=self._links[0], key=self.key.public)
+        return say.Tip(table=TABLE, tip=self._links[0], key=self.key.public)
 
     def link(self, round: int) -> bytes:
         return self._links[round]
@@ -174,7 +176,7 @@ class ShortChain:
         """Return the requested part, or one with the link of round `of`."""
         link = self.link(of or wanted.round)
         words = opening_text(MATCH, wanted.round, wanted.version, wanted.head, link)
-        return say.Entropy(table=MATCH, round=wanted.round, link=link, proof=self.key.sign(words))
+        return say.Entropy(table=TABLE, round=wanted.round, link=link, proof=self.key.sign(words))
 
 
 def chains(origin: bytes, label: str = "friend", last: int = 8) -> Iterator[ShortChain]:

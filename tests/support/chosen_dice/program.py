@@ -9,6 +9,7 @@ from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.round_parts import RoundMark, mark_of
+from protocol.ids import MatchId, table_of
 from protocol.proof.facts import AnyFact
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
@@ -33,7 +34,12 @@ class Program:
     """One program, with the chains that its profile keeps. `seat` -1: a spectator's."""
 
     def __init__(
-        self, seat: int, chains: ChainStore | None = None, label: str = "", key: bytes = HOST.public, match: str = MATCH
+        self,
+        seat: int,
+        chains: ChainStore | None = None,
+        label: str = "",
+        key: bytes = HOST.public,
+        match: MatchId = MATCH,
     ) -> None:
         self.seat = seat
         self.chains = chains if chains is not None else MemoryChains()
@@ -57,11 +63,11 @@ class Program:
     def looks(self, state: str, seat: int | None = None) -> None:
         """Take in the host's present state of the table."""
         at = self.seat if seat is None else seat
-        self._proof_client.hear(TableView(self._match, "", "throws", "", state, at, "ann", ()))
+        self._proof_client.hear(TableView(table_of(self._match), "", "throws", "", state, at, "ann", ()))
 
     def hears(self, facts: Iterable[AnyFact], *, more: bool = False) -> None:
         """Take in these facts of the host, as the next ones."""
-        self._proof_client.hear(Proof(self._match, self.check.count, tuple(facts), more, self.seat))
+        self._proof_client.hear(Proof(table_of(self._match), self.check.count, tuple(facts), more, self.seat))
 
     def follows(self, host: Host) -> Program:
         """Take in all that has happened at the host."""

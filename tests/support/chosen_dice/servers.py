@@ -10,6 +10,7 @@ from engine.core.match.causes import EntropyCall, EntropyTip, RoundOpened
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from protocol.fairness.entropy_chain import mixed
+from protocol.ids import TableId, table_of
 from protocol.proof import facts
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Entropy as Part
@@ -57,7 +58,7 @@ class Chooser:
 
         def give(entropy: EntropyCollector, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
             if seat == VICTIM and round == chooser.round and chooser.part is None and chooser.has_cheated:
-                chooser.part = Part(table="", round=round, link=link, proof=proof)
+                chooser.part = Part(table=TableId(""), round=round, link=link, proof=proof)
                 chooser._came.set()
                 return ""
             return given(entropy, seat, round, link, proof)
@@ -83,7 +84,7 @@ class Chooser:
         match = stepper.match
         links, proofs = [self.part.link, b""], [self.part.proof, b""]
         if FRIEND in (match.record.call or ()):
-            wanted = EntropyWanted(match.id, self.round, match.version, match.head, b"")
+            wanted = EntropyWanted(table_of(match.id), self.round, match.version, match.head, b"")
             also = friend.part(wanted)
             links[FRIEND], proofs[FRIEND] = also.link, also.proof
         await stepper.journal.commit(RoundOpened(tuple(links), tuple(proofs)))
@@ -96,7 +97,7 @@ class Chooser:
         if self.tells:
             call = facts.Called(self.round, match.record.participation.due(), version, head, signature)
             self.tell(stepper, call)
-        wanted = EntropyWanted(match.id, self.round, version, head, signature)
+        wanted = EntropyWanted(table_of(match.id), self.round, version, head, signature)
         stepper._table.tell(PartWanted(VICTIM, wanted))
         self.has_asked = True
 
@@ -107,7 +108,7 @@ class Chooser:
             view = stepper.journal.channels.view_of(viewer)
             if view is not None and view.seat == VICTIM:
                 first = sum(told.may_know(VICTIM) for told in plane._told or ())
-                viewer.offer(encode(Proof(stepper.match.id, first, (call,), seat=VICTIM)))
+                viewer.offer(encode(Proof(table_of(stepper.match.id), first, (call,), seat=VICTIM)))
 
     def ground(self, stepper: Stepper, link: bytes) -> HandMade:
         """Return a chain of the friend's that gives the wanted dice."""
@@ -137,7 +138,7 @@ def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]
         if match.record.round == round:
             signature = entropy._key.sign_head(match.id, match.version, match.head)
             for wanted in (round, round + 1):
-                message = EntropyWanted(match.id, wanted, match.version, match.head, signature)
+                message = EntropyWanted(table_of(match.id), wanted, match.version, match.head, signature)
                 entropy._table.tell(PartWanted(seat, message))
         return await asked(entropy, is_new=is_new)
 

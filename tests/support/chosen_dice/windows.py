@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from protocol.fairness.contributor import ChainStore, OwnEntropyChain
+from protocol.ids import MatchId
 
 
 class TwoWindows:
@@ -29,7 +30,7 @@ class _Interrupted:
         self._chains = chains
         self.meanwhile: Callable[[], object] | None = None
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
+    def load(self, host: bytes, match: MatchId, origin: bytes) -> OwnEntropyChain | None:
         return self._chains.load(host, match, origin)
 
     def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:

@@ -12,6 +12,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Intent, Setup
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.replay import Header, Replay, SeatHeader
+from protocol.ids import MatchId
 from protocol.proof.dice import u64
 from protocol.scene.nodes import Reply
 from server.match.replays import fold, shown
@@ -19,18 +20,19 @@ from tests.support.clients.opener import Opener
 from tests.support.fairness.sealing import replay_of
 from tests.support.systems.haggle import HAGGLE, Act
 
+MATCH: Final = MatchId("m1")
 SECRET: Final = bytes(range(32))
 HOLDERS: Final = ("person", "bot", "person")
 """Of a table at which the programs of seats 0 and 2 add."""
 HEADER: Final = Header(
-    "haggle", "fair", "m1", "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd"))
+    "haggle", "fair", MATCH, "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd"))
 )
 
 
 class Program(Opener):
     """One chain with its key, as a person's program draws it for match "m1" once it knows H_1 (`origin`)."""
 
-    def __init__(self, number: int, origin: bytes, match: str = "m1") -> None:
+    def __init__(self, number: int, origin: bytes, match: MatchId = MATCH) -> None:
         super().__init__(OwnEntropyChain(match, origin, u64(number) * 4, u64(number + 1_000_000) * 4))
 
 
@@ -45,7 +47,7 @@ class Contributed:
         system: Any = HAGGLE,
         *,
         parts: bool = True,
-        match: str = "m1",
+        match: MatchId = MATCH,
     ) -> None:
         self.secret = secret
         self.system = system
@@ -131,5 +133,5 @@ class Contributed:
 
     def replay(self) -> Replay:
         """Return the match so far as a replay."""
-        streams = shown(Match(self.system, "m1", MatchDice(self.secret, "m1")), self.log, fold)
+        streams = shown(Match(self.system, MATCH, MatchDice(self.secret, MATCH)), self.log, fold)
         return replay_of(HEADER, self.secret, self.log, streams)

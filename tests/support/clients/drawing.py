@@ -18,6 +18,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CardDrawn
 from engine.core.view.prompts import cause_of
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject
@@ -60,7 +61,8 @@ class Twin:
         reader = SqliteReader(self._data / "eschaton.db")
         try:
             if self._match is None:
-                [(id, record)] = (await reader.records("table")).items()
+                [(table, record)] = (await reader.records("table")).items()
+                id = MatchId(table)
                 sealed = msgspec.msgpack.decode(record, type=TableRecord).sealed
                 secret = SealingKey.at(self._data / "host.key").open(sealed, id)
                 self._match = Match(Duel(), id, MatchDice(secret, id))

@@ -10,6 +10,7 @@ from engine.core.rules.dice import MatchDice
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey
+from protocol.ids import MatchId, TableId, match_of
 from protocol.proof.facts import Bound
 from protocol.wire import from_client as say
 from protocol.wire.from_client import Entropy, Tip
@@ -34,7 +35,7 @@ async def start(ann: Client) -> None:
     await ann.say(say.StartMatch())
 
 
-def table_of(client: Client) -> str:
+def table_of(client: Client) -> TableId:
     assert client.talk.table is not None
     return client.talk.table.id
 
@@ -42,7 +43,7 @@ def table_of(client: Client) -> str:
 class HandMade:
     """Chain that a test opens by hand, whatever the facts are."""
 
-    def __init__(self, match: str, origin: bytes, seed: int | bytes = 1) -> None:
+    def __init__(self, match: MatchId, origin: bytes, seed: int | bytes = 1) -> None:
         drawn = seed if isinstance(seed, bytes) else bytes([seed]) * 32
         self.kept = OwnEntropyChain(
             match, origin, drawn, drawn[::-1] if isinstance(seed, bytes) else bytes([seed + 1]) * 32
@@ -58,12 +59,12 @@ class HandMade:
         return made
 
     def tip(self) -> Tip:
-        return Tip(table=self.kept.match, tip=self.links.tip, key=self.key.public)
+        return Tip(table=TableId(self.kept.match), tip=self.links.tip, key=self.key.public)
 
     def part(self, wanted: EntropyWanted, of: int = 0) -> Entropy:
         """Return the requested part, or one with the link of round `of`."""
         link = self.links.link(of or wanted.round)
-        words = opening_text(wanted.table, wanted.round, wanted.version, wanted.head, link)
+        words = opening_text(match_of(wanted.table), wanted.round, wanted.version, wanted.head, link)
         return Entropy(table=wanted.table, round=wanted.round, link=link, proof=self.key.sign(words))
 
 
@@ -78,21 +79,21 @@ async def bound(client: Client) -> Bound:
 
 async def by_hand(client: Client, seed: int = 1) -> HandMade:
     """Return a chain for this client's seat in the match that has begun."""
-    return HandMade(table_of(client), (await bound(client)).head, seed)
+    return HandMade(match_of(table_of(client)), (await bound(client)).head, seed)
 
 
 def own_chain(client: Client, origin: bytes) -> HandMade:
     """Return the chain that this client's program keeps for its present match."""
     assert client.talk.welcome is not None
-    kept = client.chains.load(client.talk.welcome.key, table_of(client), origin)
+    kept = client.chains.load(client.talk.welcome.key, match_of(table_of(client)), origin)
     assert kept is not None
     return HandMade.of(kept)
 
 
-async def steps_of(run: Running, table: str) -> list[Any]:
+async def steps_of(run: Running, table: TableId) -> list[Any]:
     """Return the steps of a match as they are stored."""
-    match: Match[Any] = Match(Duel(), table, MatchDice(bytes(32), table))
-    return [match.codec.decode(stored.step) for stored in await run.server.store.read(table)]
+    match: Match[Any] = Match(Duel(), match_of(table), MatchDice(bytes(32), match_of(table)))
+    return [match.codec.decode(stored.step) for stored in await run.server.store.read(match_of(table))]
 
 
 def rounds(steps: list[Any]) -> list[tuple[bytes, ...]]:

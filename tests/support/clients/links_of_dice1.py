@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
+from protocol.ids import MatchId
 from protocol.proof.dice import joined
 
 LINKS: Final = 4096
@@ -16,7 +17,7 @@ _LINK: Final = b"eschaton/dice-v1/link"
 class LinkChain:
     """Chain of one program for one match, from the program's own secret."""
 
-    def __init__(self, secret: bytes, match: str) -> None:
+    def __init__(self, secret: bytes, match: MatchId) -> None:
         links = [hmac.digest(secret, joined(_LINK, match.encode()), "sha256")]
         for _ in range(LINKS):
             links.append(sha256(joined(_LINK, match.encode(), links[-1])).digest())

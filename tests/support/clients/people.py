@@ -20,6 +20,7 @@ from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import UserProfile
 from client.storage.shared_profile import SharedProfile
 from protocol.fairness.round_parts import RoundMark, mark_of
+from protocol.ids import TableId
 from protocol.scene.nodes import Reply
 from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
@@ -261,7 +262,7 @@ def _seats(person: Person) -> tuple[SeatView, ...]:
 
 
 @asynccontextmanager
-async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Person]:
+async def visitor(run: Running, folder: Path, table: TableId) -> AsyncIterator[Person]:
     """Return a spectator who comes later, with all facts so far."""
     eve = Person(run, "Eve", folder / "eve" / "default")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol.ids import TableId
 from protocol.limits import Bucket, Limits
 from protocol.scene.delta import Nodes, difference, nodes_hash
 from protocol.scene.nodes import Cue
@@ -12,7 +13,7 @@ from protocol.wire.from_server import Ack, Delta, Reject, SeatView, Snapshot, Ta
 from protocol.wire.server_conversation import RecentFrames, ServerConversation
 from tests.support.servers.limits import FREE
 
-TABLE = TableView("t1", "Friday", "sample", "hill", "live", 0, "u1", (SeatView(0, "u1", "Ada"),))
+TABLE = TableView(TableId("t1"), "Friday", "sample", "hill", "live", 0, "u1", (SeatView(0, "u1", "Ada"),))
 UNPACED = Limits(**FREE, intents=Bucket(1e6, 10**6), details=Bucket(1e6, 10**6), frames=Bucket(1e6, 10**6))
 
 

@@ -134,7 +134,7 @@ async def brought_about(company: Company, seat: int) -> list[object]:
     """Return the events of the intents of a seat, in order; the server has ended."""
     stored = await stored_match(company.server.data)
     system = find_systems([stored.table.system])[stored.table.system]
-    codec = Match[Any](system, stored.table.id, MatchDice(stored.secret, stored.table.id)).codec
+    codec = Match[Any](system, stored.table.match, MatchDice(stored.secret, stored.table.match)).codec
     steps = map(codec.decode, stored.steps)
     own = (step for step in steps if isinstance(step.cause, Intended) and step.cause.seat == seat)
     return [entry for step in own for entry in step.entries]

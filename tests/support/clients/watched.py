@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from protocol.ids import TableId
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack
@@ -25,7 +26,7 @@ PAUSE = 0.03
 class Onlookers(Program):
     """Spectators in a process of their own; they leave when it ends."""
 
-    def __init__(self, folder: Path, port: int, table: str, count: int, *, silent: bool = False) -> None:
+    def __init__(self, folder: Path, port: int, table: TableId, count: int, *, silent: bool = False) -> None:
         what = (str(port), table, str(count), *(["silent"] if silent else []))
         super().__init__(folder, "onlookers", "tests.support.faults.onlookers", *what, is_held=True)
 
@@ -65,7 +66,7 @@ class Watched:
         await self.server.end()
 
     @property
-    def table(self) -> str:
+    def table(self) -> TableId:
         """Id of the table."""
         assert self.players[0].talk.table is not None
         return self.players[0].talk.table.id

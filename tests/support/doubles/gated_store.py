@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from protocol.ids import MatchId
 from server.store.port import AppendResult, Fence
 from tests.support.doubles.memory_store import MemoryStore
 
@@ -18,7 +19,7 @@ class GatedStore(MemoryStore):
         self.reached = asyncio.Event()
 
     async def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         self.reached.set()
         await self.gate.wait()

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from protocol.ids import MatchId
 from server.store.port import (
     NOBODY,
     AlreadySealed,
@@ -38,18 +39,18 @@ class MemoryStore:
     """The store port without a disk. No method ever waits, so a cancelled caller's call has happened or not begun."""
 
     def __init__(self) -> None:
-        self._streams: dict[str, _Stream] = {}
+        self._streams: dict[MatchId, _Stream] = {}
         self._records: dict[str, dict[str, bytes]] = {}
         self._closed = False
 
-    async def open_match(self, match: str) -> Fence:
+    async def open_match(self, match: MatchId) -> Fence:
         self._check_open()
         stream = self._streams.setdefault(match, _Stream())
         stream.fence = _next(stream.fence)
         return stream.fence
 
     async def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
         stream = self._owned(match, fence)
@@ -65,7 +66,9 @@ class MemoryStore:
         stream.sealed = {place: answer for place, answer in stream.sealed.items() if place[0] != closes}
         return Appended(head + 1)
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         check_cause(cause)
         stream = self._owned(match, fence)
         if isinstance(stream, Fenced):
@@ -73,21 +76,21 @@ class MemoryStore:
         sealed = SealedAnswer(question, seat, cause, answer)
         return Sealed() if stream.sealed.setdefault((question, seat), sealed) == sealed else AlreadySealed()
 
-    async def sealed(self, match: str) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
         answers = self._stream(match).sealed
         return [answers[place] for place in sorted(answers)]
 
-    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         last = None if most is None else max(after + most, 0)
         return self._stream(match).steps[max(after, 0) : last]
 
-    async def version(self, match: str) -> int:
+    async def version(self, match: MatchId) -> int:
         return len(self._stream(match).steps)
 
-    async def find(self, match: str, cause: bytes) -> int | None:
+    async def find(self, match: MatchId, cause: bytes) -> int | None:
         return self._stream(match).made.get(cause)
 
-    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+    async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         stream = self._stream(match)
         if stream.fence == NOBODY or version > len(stream.steps):
             return False
@@ -96,15 +99,15 @@ class MemoryStore:
         stream.snapshot = MatchSnapshot(version, data)
         return True
 
-    async def snapshot(self, match: str) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
         return self._stream(match).snapshot
 
-    async def delete_match(self, match: str) -> None:
+    async def delete_match(self, match: MatchId) -> None:
         stream = self._stream(match)
         if stream.fence != NOBODY:
             self._streams[match] = _Stream(_next(stream.fence))
 
-    async def matches(self) -> list[str]:
+    async def matches(self) -> list[MatchId]:
         self._check_open()
         return sorted(match for match, stream in self._streams.items() if stream.steps)
 
@@ -141,12 +144,12 @@ class MemoryStore:
     async def close(self) -> None:
         self._closed = True
 
-    def _stream(self, match: str) -> _Stream:
+    def _stream(self, match: MatchId) -> _Stream:
         """The match's stream; for an unknown match an empty one, which is not kept."""
         self._check_open()
         return self._streams.get(match) or _Stream()
 
-    def _owned(self, match: str, fence: Fence) -> _Stream | Fenced:
+    def _owned(self, match: MatchId, fence: Fence) -> _Stream | Fenced:
         stream = self._stream(match)
         return stream if stream.fence == fence != NOBODY else Fenced(stream.fence.counter)
 

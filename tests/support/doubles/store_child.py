@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+from protocol.ids import MatchId
 from server.store.port import Appended, Duplicate, Store, StoreUnavailable
 from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore
@@ -27,7 +28,7 @@ async def _open_redis(place: str) -> Store:
 
 
 OPENERS: Final[dict[str, Callable[[str], Awaitable[Store]]]] = {"sqlite": _open_file, "redis": _open_redis}
-MATCHES: Final = ("north", "south", "east", "west")
+MATCHES: Final = tuple(map(MatchId, ("north", "south", "east", "west")))
 TRIES: Final = 1_000
 
 
@@ -42,7 +43,7 @@ async def append_for_ever(store: Store) -> None:
             writers.create_task(_append_to(store, match))
 
 
-async def _append_to(store: Store, match: str) -> None:
+async def _append_to(store: Store, match: MatchId) -> None:
     fence, version = await store.open_match(match), await store.version(match)
     while True:
         cause = os.urandom(16)
@@ -53,12 +54,12 @@ async def _append_to(store: Store, match: str) -> None:
 
 async def persist(store: Store, count: int, ballast: Path | None) -> int:
     """Append COUNT steps and return the number of refusals met on the way."""
-    fence, refused = await store.open_match("north"), 0
+    fence, refused = await store.open_match(MatchId("north")), 0
     for version in range(count):
         cause = version.to_bytes(16)
         for _ in range(TRIES):
             try:
-                result = await store.append("north", fence, cause, version, step_of(cause, 4_000))
+                result = await store.append(MatchId("north"), fence, cause, version, step_of(cause, 4_000))
             except StoreUnavailable:
                 refused += 1
                 if ballast is not None:

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import pytest
 
+from protocol.ids import MatchId
 from server.store.port import (
     NOBODY,
     AlreadySealed,
@@ -29,6 +30,9 @@ from server.store.port import (
 )
 from tests.support.doubles.store_child import MATCHES, OPENERS, step_of
 
+MATCH = MatchId("m")
+MATCH_OTHER = MatchId("other")
+
 
 def cause(number: int) -> bytes:
     return number.to_bytes(16)
@@ -39,7 +43,7 @@ def steps(*numbers: int) -> list[LogEntry]:
     return [LogEntry(number, cause(number), b"step") for number in numbers]
 
 
-async def fill(store: Store, match: str, count: int) -> Fence:
+async def fill(store: Store, match: MatchId, count: int) -> Fence:
     """Open a match and append `count` steps, made by the causes 1 to `count`. Returns the fence."""
     fence = await store.open_match(match)
     for version in range(count):
@@ -51,131 +55,135 @@ class StoreContract:
     """Contract of every store; a subclass has a fixture `store`, a new one for each test."""
 
     async def test_each_opening_raises_the_fence_of_that_match_alone(self, store: Store) -> None:
-        fences = [await store.open_match("m") for _ in range(3)]
+        fences = [await store.open_match(MATCH) for _ in range(3)]
         assert [fence.counter for fence in fences] == [1, 2, 3]
         assert len({fence.nonce for fence in fences}) == 3
-        assert (await store.open_match("other")).counter == 1
+        assert (await store.open_match(MATCH_OTHER)).counter == 1
 
     async def test_steps_are_read_as_they_were_appended(self, store: Store) -> None:
-        fence = await store.open_match("m")
+        fence = await store.open_match(MATCH)
         steps = [LogEntry(n + 1, cause(n), bytes([n]) * n) for n in range(4)]
         for version, made_by, step in steps:
-            assert await store.append("m", fence, made_by, version - 1, step) == Appended(version)
-        assert await store.read("m") == steps
-        assert await store.read("m", after=2) == steps[2:]
-        assert await store.read("m", after=4) == []
-        assert await store.read("m", after=1, most=2) == steps[1:3]
-        assert await store.read("m", after=3, most=5) == steps[3:]
-        assert await store.read("m", most=0) == await store.read("m", after=-3, most=2) == []
-        assert await store.version("m") == 4
-        assert [await store.find("m", cause(n)) for n in (0, 3, 9)] == [1, 4, None]
+            assert await store.append(MATCH, fence, made_by, version - 1, step) == Appended(version)
+        assert await store.read(MATCH) == steps
+        assert await store.read(MATCH, after=2) == steps[2:]
+        assert await store.read(MATCH, after=4) == []
+        assert await store.read(MATCH, after=1, most=2) == steps[1:3]
+        assert await store.read(MATCH, after=3, most=5) == steps[3:]
+        assert await store.read(MATCH, most=0) == await store.read(MatchId("m"), after=-3, most=2) == []
+        assert await store.version(MATCH) == 4
+        assert [await store.find(MATCH, cause(n)) for n in (0, 3, 9)] == [1, 4, None]
 
     async def test_an_unknown_match_is_empty(self, store: Store) -> None:
-        assert await store.read("m") == [] == await store.sealed("m")
-        assert (await store.version("m"), await store.find("m", cause(1)), await store.snapshot("m")) == (0, None, None)
+        assert await store.read(MATCH) == [] == await store.sealed(MATCH)
+        assert (await store.version(MATCH), await store.find(MATCH, cause(1)), await store.snapshot(MATCH)) == (
+            0,
+            None,
+            None,
+        )
 
     async def test_the_same_cause_makes_one_step_whatever_is_expected(self, store: Store) -> None:
-        fence = await fill(store, "m", 3)
+        fence = await fill(store, MATCH, 3)
         for expected in (0, 1, 3, 99):
-            assert await store.append("m", fence, cause(2), expected, b"other") == Duplicate(2)
-        assert [step.step for step in await store.read("m")] == [b"step"] * 3
+            assert await store.append(MATCH, fence, cause(2), expected, b"other") == Duplicate(2)
+        assert [step.step for step in await store.read(MATCH)] == [b"step"] * 3
 
     async def test_causes_are_counted_match_by_match(self, store: Store) -> None:
-        await fill(store, "m", 1)
-        await fill(store, "other", 1)
-        assert len(await store.read("m")) == len(await store.read("other")) == 1
+        await fill(store, MATCH, 1)
+        await fill(store, MATCH_OTHER, 1)
+        assert len(await store.read(MATCH)) == len(await store.read(MatchId("other"))) == 1
 
     async def test_an_unexpected_version_is_a_conflict(self, store: Store) -> None:
-        fence = await fill(store, "m", 2)
+        fence = await fill(store, MATCH, 2)
         for expected in (-1, 0, 1, 3):
-            assert await store.append("m", fence, cause(9), expected, b"late") == Conflict(2)
-        assert await store.version("m") == 2
+            assert await store.append(MATCH, fence, cause(9), expected, b"late") == Conflict(2)
+        assert await store.version(MATCH) == 2
 
     async def test_a_former_owner_learns_nothing_but_the_fence(self, store: Store) -> None:
-        old = await fill(store, "m", 2)
-        new = await store.open_match("m")
+        old = await fill(store, MATCH, 2)
+        new = await store.open_match(MATCH)
         fenced = Fenced(new.counter)
         for fence in (old, Fence(new.counter, old.nonce), Fence(new.counter + 1, new.nonce), NOBODY):
-            assert await store.append("m", fence, cause(1), 2, b"dup") == fenced
-            assert await store.append("m", fence, cause(9), 0, b"conflict") == fenced
-            assert await store.append("m", fence, cause(9), 2, b"fit", closes="q") == fenced
-            assert await store.seal("m", fence, "q", 0, cause(9), b"answer") == fenced
-        assert await store.sealed("m") == []
-        assert await store.append("m", new, cause(9), 2, b"fit") == Appended(3)
+            assert await store.append(MATCH, fence, cause(1), 2, b"dup") == fenced
+            assert await store.append(MATCH, fence, cause(9), 0, b"conflict") == fenced
+            assert await store.append(MATCH, fence, cause(9), 2, b"fit", closes="q") == fenced
+            assert await store.seal(MATCH, fence, "q", 0, cause(9), b"answer") == fenced
+        assert await store.sealed(MATCH) == []
+        assert await store.append(MATCH, new, cause(9), 2, b"fit") == Appended(3)
 
     async def test_a_match_that_nobody_opened_takes_nothing(self, store: Store) -> None:
         for fence in (NOBODY, Fence(1, bytes(8))):
-            assert await store.append("m", fence, cause(1), 0, b"step") == Fenced(0)
-            assert await store.seal("m", fence, "q", 0, cause(1), b"answer") == Fenced(0)
-        assert not await store.put_snapshot("m", 0, b"state")
-        assert (await store.open_match("m")).counter == 1
+            assert await store.append(MATCH, fence, cause(1), 0, b"step") == Fenced(0)
+            assert await store.seal(MATCH, fence, "q", 0, cause(1), b"answer") == Fenced(0)
+        assert not await store.put_snapshot(MATCH, 0, b"state")
+        assert (await store.open_match(MATCH)).counter == 1
 
     async def test_a_cause_has_sixteen_bytes(self, store: Store) -> None:
-        fence = await store.open_match("m")
+        fence = await store.open_match(MATCH)
         for wrong in (b"", b"x" * 15, b"x" * 17):
             with pytest.raises(ValueError, match="16 bytes"):
-                await store.append("m", fence, wrong, 0, b"step")
+                await store.append(MATCH, fence, wrong, 0, b"step")
             with pytest.raises(ValueError, match="16 bytes"):
-                await store.seal("m", fence, "q", 0, wrong, b"answer")
+                await store.seal(MATCH, fence, "q", 0, wrong, b"answer")
 
     async def test_a_sealed_answer_stays_until_its_question_closes(self, store: Store) -> None:
-        fence = await fill(store, "m", 1)
-        assert await store.seal("m", fence, "q2", 1, cause(10), b"other question") == Sealed()
-        assert await store.seal("m", fence, "q1", 3, cause(11), b"third seat") == Sealed()
+        fence = await fill(store, MATCH, 1)
+        assert await store.seal(MATCH, fence, "q2", 1, cause(10), b"other question") == Sealed()
+        assert await store.seal(MATCH, fence, "q1", 3, cause(11), b"third seat") == Sealed()
         for _ in range(2):
-            assert await store.seal("m", fence, "q1", 0, cause(12), b"first thought") == Sealed()
-            assert await store.seal("m", fence, "q1", 0, cause(13), b"second thought") == AlreadySealed()
-            assert await store.seal("m", fence, "q1", 0, cause(13), b"first thought") == AlreadySealed()
-            assert await store.seal("m", fence, "q1", 0, cause(12), b"second thought") == AlreadySealed()
-        assert await store.sealed("m") == [
+            assert await store.seal(MATCH, fence, "q1", 0, cause(12), b"first thought") == Sealed()
+            assert await store.seal(MATCH, fence, "q1", 0, cause(13), b"second thought") == AlreadySealed()
+            assert await store.seal(MATCH, fence, "q1", 0, cause(13), b"first thought") == AlreadySealed()
+            assert await store.seal(MATCH, fence, "q1", 0, cause(12), b"second thought") == AlreadySealed()
+        assert await store.sealed(MATCH) == [
             SealedAnswer("q1", 0, cause(12), b"first thought"),
             SealedAnswer("q1", 3, cause(11), b"third seat"),
             SealedAnswer("q2", 1, cause(10), b"other question"),
         ]
-        assert await store.version("m") == 1
-        assert await store.append("m", fence, cause(20), 1, b"closing", closes="q1") == Appended(2)
-        assert [answer.question for answer in await store.sealed("m")] == ["q2"]
+        assert await store.version(MATCH) == 1
+        assert await store.append(MATCH, fence, cause(20), 1, b"closing", closes="q1") == Appended(2)
+        assert [answer.question for answer in await store.sealed(MATCH)] == ["q2"]
 
     async def test_a_step_that_is_not_taken_closes_nothing(self, store: Store) -> None:
-        fence = await fill(store, "m", 2)
-        await store.seal("m", fence, "q", 0, cause(10), b"answer")
-        assert await store.append("m", fence, cause(1), 2, b"dup", closes="q") == Duplicate(1)
-        assert await store.append("m", fence, cause(9), 1, b"conflict", closes="q") == Conflict(2)
-        assert await store.append("m", fence, cause(9), 2, b"another", closes="p") == Appended(3)
-        assert await store.append("m", fence, cause(8), 3, b"none") == Appended(4)
-        assert len(await store.sealed("m")) == 1
+        fence = await fill(store, MATCH, 2)
+        await store.seal(MATCH, fence, "q", 0, cause(10), b"answer")
+        assert await store.append(MATCH, fence, cause(1), 2, b"dup", closes="q") == Duplicate(1)
+        assert await store.append(MATCH, fence, cause(9), 1, b"conflict", closes="q") == Conflict(2)
+        assert await store.append(MATCH, fence, cause(9), 2, b"another", closes="p") == Appended(3)
+        assert await store.append(MATCH, fence, cause(8), 3, b"none") == Appended(4)
+        assert len(await store.sealed(MATCH)) == 1
 
     async def test_closing_a_question_touches_no_other_match(self, store: Store) -> None:
-        fences = {match: await store.open_match(match) for match in ("m", "other")}
+        fences = {match: await store.open_match(match) for match in (MATCH, MATCH_OTHER)}
         for match, fence in fences.items():
             await store.seal(match, fence, "q", 0, cause(10), b"answer")
-        assert await store.append("m", fences["m"], cause(1), 0, b"closing", closes="q") == Appended(1)
-        assert (await store.sealed("m"), len(await store.sealed("other"))) == ([], 1)
+        assert await store.append(MATCH, fences[MATCH], cause(1), 0, b"closing", closes="q") == Appended(1)
+        assert (await store.sealed(MATCH), len(await store.sealed(MatchId("other")))) == ([], 1)
 
     async def test_the_newest_snapshot_is_kept(self, store: Store) -> None:
-        await fill(store, "m", 3)
-        assert await store.put_snapshot("m", 2, b"two")
-        assert not await store.put_snapshot("m", 1, b"one")
-        assert await store.snapshot("m") == MatchSnapshot(2, b"two")
-        assert await store.put_snapshot("m", 3, b"three")
-        assert await store.put_snapshot("m", 3, b"three, written anew")
-        assert not await store.put_snapshot("m", 4, b"ahead of the stream")
-        assert await store.snapshot("m") == MatchSnapshot(3, b"three, written anew")
+        await fill(store, MATCH, 3)
+        assert await store.put_snapshot(MATCH, 2, b"two")
+        assert not await store.put_snapshot(MATCH, 1, b"one")
+        assert await store.snapshot(MATCH) == MatchSnapshot(2, b"two")
+        assert await store.put_snapshot(MATCH, 3, b"three")
+        assert await store.put_snapshot(MATCH, 3, b"three, written anew")
+        assert not await store.put_snapshot(MATCH, 4, b"ahead of the stream")
+        assert await store.snapshot(MATCH) == MatchSnapshot(3, b"three, written anew")
 
     async def test_a_deleted_match_is_gone_and_shut_to_its_former_owner(self, store: Store) -> None:
-        fence = await fill(store, "m", 2)
-        await fill(store, "other", 2)
-        await store.seal("m", fence, "q", 0, cause(10), b"answer")
-        await store.put_snapshot("m", 2, b"two")
-        await store.delete_match("m")
-        await store.delete_match("never there")
-        assert await store.read("m") == [] == await store.sealed("m")
-        assert await store.snapshot("m") is None
-        assert isinstance(await store.append("m", fence, cause(3), 0, b"late"), Fenced)
-        assert not await store.put_snapshot("m", 2, b"late")
-        assert await store.version("other") == 2
-        fence = await store.open_match("m")
-        assert await store.append("m", fence, cause(1), 0, b"anew") == Appended(1)
+        fence = await fill(store, MATCH, 2)
+        await fill(store, MATCH_OTHER, 2)
+        await store.seal(MATCH, fence, "q", 0, cause(10), b"answer")
+        await store.put_snapshot(MATCH, 2, b"two")
+        await store.delete_match(MATCH)
+        await store.delete_match(MatchId("never there"))
+        assert await store.read(MATCH) == [] == await store.sealed(MATCH)
+        assert await store.snapshot(MATCH) is None
+        assert isinstance(await store.append(MATCH, fence, cause(3), 0, b"late"), Fenced)
+        assert not await store.put_snapshot(MATCH, 2, b"late")
+        assert await store.version(MATCH_OTHER) == 2
+        fence = await store.open_match(MATCH)
+        assert await store.append(MATCH, fence, cause(1), 0, b"anew") == Appended(1)
 
     async def test_records_are_kept_by_kind_and_key(self, store: Store) -> None:
         await store.put_record("table", "b", b"1")
@@ -192,10 +200,10 @@ class StoreContract:
         assert await store.get_record("account", "a") == b"4"
 
     async def test_all_that_is_kept_can_be_listed(self, store: Store) -> None:
-        for match in ("n", "m", "ä", "deleted"):
+        for match in (MatchId("n"), MATCH, MatchId("ä"), MatchId("deleted")):
             await fill(store, match, 1)
-        await store.open_match("opened only")
-        await store.delete_match("deleted")
+        await store.open_match(MatchId("opened only"))
+        await store.delete_match(MatchId("deleted"))
         assert await store.matches() == ["m", "n", "ä"]
         for kind in ("table", "account", "ä", "deleted"):
             await store.put_record(kind, "a", b"1")
@@ -215,15 +223,15 @@ class StoreContract:
         assert await store.records("table") == {"a": b"last"}
 
     async def test_of_rivals_for_one_place_exactly_one_wins(self, store: Store) -> None:
-        fence = await store.open_match("m")
-        rivals = [store.append("m", fence, cause(n), 0, b"mine") for n in range(20)]
+        fence = await store.open_match(MATCH)
+        rivals = [store.append(MATCH, fence, cause(n), 0, b"mine") for n in range(20)]
         results = await asyncio.gather(*rivals)
         assert sorted(results, key=str) == [Appended(1), *[Conflict(1)] * 19]
         winner = results.index(Appended(1))
-        assert await store.find("m", cause(winner)) == 1
+        assert await store.find(MATCH, cause(winner)) == 1
 
     async def test_fifty_matches_at_once_do_not_mix(self, store: Store) -> None:
-        async def play(match: str) -> None:
+        async def play(match: MatchId) -> None:
             dice = random.Random(match)
             fence, version = await store.open_match(match), 0
             while version < 20:
@@ -234,33 +242,33 @@ class StoreContract:
                 version += before is None
                 assert await store.append(match, fence, cause(99), version + 1, b"early") == Conflict(version)
 
-        names = [f"match {number}" for number in range(50)]
+        names = [MatchId(f"match {number}") for number in range(50)]
         await asyncio.gather(*map(play, names))
         for name in names:
             wanted = [(version, f"{name} {version}".encode()) for version in range(1, 21)]
             assert [(step.version, step.step) for step in await store.read(name)] == wanted
 
     async def test_after_a_cancelled_append_a_retry_settles_it(self, store: Store) -> None:
-        fence = await store.open_match("m")
+        fence = await store.open_match(MATCH)
         for version in range(40):
-            attempt = asyncio.ensure_future(store.append("m", fence, cause(version), version, b"step"))
+            attempt = asyncio.ensure_future(store.append(MATCH, fence, cause(version), version, b"step"))
             for _ in range(version % 5):
                 await asyncio.sleep(0)
             attempt.cancel()
             await asyncio.gather(attempt, return_exceptions=True)
-            assert await store.version("m") in (version, version + 1)
-            retried = await store.append("m", fence, cause(version), version, b"step")
+            assert await store.version(MATCH) in (version, version + 1)
+            retried = await store.append(MATCH, fence, cause(version), version, b"step")
             assert retried in (Appended(version + 1), Duplicate(version + 1))
-        assert [step.cause for step in await store.read("m")] == [cause(version) for version in range(40)]
+        assert [step.cause for step in await store.read(MATCH)] == [cause(version) for version in range(40)]
 
     async def test_closing_finishes_what_was_asked_and_then_refuses(self, store: Store) -> None:
-        fence = await store.open_match("m")
-        asked = [asyncio.ensure_future(store.append("m", fence, cause(n), n, b"step")) for n in range(30)]
+        fence = await store.open_match(MATCH)
+        asked = [asyncio.ensure_future(store.append(MATCH, fence, cause(n), n, b"step")) for n in range(30)]
         await asyncio.sleep(0)
         await store.close()
         assert await asyncio.gather(*asked) == [Appended(n + 1) for n in range(30)]
         await store.close()
-        for refused in (store.version("m"), store.open_match("m"), store.put_record("table", "a", b"")):
+        for refused in (store.version(MATCH), store.open_match(MATCH), store.put_record("table", "a", b"")):
             with pytest.raises(StoreUnavailable, match="closed"):
                 await refused
 
@@ -287,19 +295,19 @@ class DurableStoreContract(StoreContract):
 
     async def test_reopening_keeps_everything(self, place: str) -> None:
         store = await self.open(place)
-        fence = await fill(store, "m", 3)
-        await store.seal("m", fence, "q", 2, cause(10), b"answer")
-        await store.put_snapshot("m", 2, b"two")
+        fence = await fill(store, MATCH, 3)
+        await store.seal(MATCH, fence, "q", 2, cause(10), b"answer")
+        await store.put_snapshot(MATCH, 2, b"two")
         await store.put_record("table", "a", b"1")
-        await store.delete_match("gone")
+        await store.delete_match(MatchId("gone"))
         await store.close()
         store = await self.open(place)
-        assert await store.read("m") == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3)]
-        assert await store.sealed("m") == [SealedAnswer("q", 2, cause(10), b"answer")]
-        assert await store.snapshot("m") == MatchSnapshot(2, b"two")
+        assert await store.read(MATCH) == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3)]
+        assert await store.sealed(MATCH) == [SealedAnswer("q", 2, cause(10), b"answer")]
+        assert await store.snapshot(MATCH) == MatchSnapshot(2, b"two")
         assert await store.records("table") == {"a": b"1"}
-        assert await store.append("m", fence, cause(3), 2, b"step") == Duplicate(3)
-        assert (await store.open_match("m")).counter == fence.counter + 1
+        assert await store.append(MATCH, fence, cause(3), 2, b"step") == Duplicate(3)
+        assert (await store.open_match(MATCH)).counter == fence.counter + 1
         await store.close()
 
     async def test_a_killed_process_loses_nothing_that_it_acknowledged(self, place: str) -> None:
@@ -312,7 +320,7 @@ class DurableStoreContract(StoreContract):
     async def kill_and_check(self, place: str, kills: int) -> None:
         """Kill repeatedly; after each kill all steps acknowledged since the first are there, once, in place, and
         whole."""
-        dice, acknowledged = random.Random(kills), dict[tuple[str, int], bytes]()
+        dice, acknowledged = random.Random(kills), dict[tuple[MatchId, int], bytes]()
         for number in range(kills):
             acknowledged |= append_until_killed(self.adapter, place, after=dice.randrange(1, 150))
             store = await self.open(place)
@@ -326,7 +334,7 @@ class DurableStoreContract(StoreContract):
             assert max(fence.counter for fence in fences) <= 2 * (number + 1)
 
 
-def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[str, int], bytes]:
+def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[MatchId, int], bytes]:
     """Kill an appending process after it printed `after` acknowledgements; return all that it printed: (match,
     version)."""
     command = [sys.executable, "-m", "tests.support.doubles.store_child", "append", adapter, place]
@@ -337,4 +345,4 @@ def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[str,
         lines += child.stdout
     assert len(lines) >= after, "the child ended by itself"
     acknowledged = [line.decode().split() for line in lines]
-    return {(match, int(version)): bytes.fromhex(made_by) for match, version, made_by in acknowledged}
+    return {(MatchId(match), int(version)): bytes.fromhex(made_by) for match, version, made_by in acknowledged}

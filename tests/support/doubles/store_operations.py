@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 
 from hypothesis import strategies as st
 
+from protocol.ids import MatchId
 from server.store.port import NOBODY, Fence, Store
 from tests.support.doubles.store_contract import cause
 
@@ -32,14 +33,14 @@ async def answers(store: Store, operations: list[Operation], together: int = 1) 
     """Return the store's answers to the operations, a number of them asked at once, and then everything that can be
     read."""
     heard: list[object] = []
-    fences = [NOBODY, await store.open_match("m")]
+    fences = [NOBODY, await store.open_match(MatchId("m"))]
     for first in range(0, len(operations), together):
         asked = [_asked(store, operation, fences) for operation in operations[first : first + together]]
         for answer in await asyncio.gather(*asked):
             if isinstance(answer, Fence):
                 fences.append(answer)
             heard.append(answer.counter if isinstance(answer, Fence) else answer)
-    for match in ("m", "n"):
+    for match in (MatchId("m"), MatchId("n")):
         heard += [await store.read(match), await store.version(match)]
         heard += [await store.sealed(match), await store.snapshot(match), (await store.open_match(match)).counter]
         heard += [await store.find(match, cause(number)) for number in range(1, 7)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from protocol.ids import MatchId
 from server.store.port import AppendResult, Conflict, Fence, SealResult, StoredRecord, StoreUnavailable
 from tests.support.doubles.memory_store import MemoryStore
 
@@ -17,14 +18,16 @@ class FailingStore(MemoryStore):
         self.stolen = False
 
     async def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         self._check()
         if self.stolen:
             return Conflict(expected + 1)
         return await super().append(match, fence, cause, expected, step, closes=closes)
 
-    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(
+        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> SealResult:
         self._check()
         return await super().seal(match, fence, question, seat, cause, answer)
 

@@ -19,6 +19,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
+from protocol.ids import MatchId, table_of
 from protocol.proof.dice import DICE
 from server.content.systems import Installed, install
 from server.lobby.table.table_record import SeatRecord, TableRecord
@@ -53,14 +54,14 @@ def play(installed: Installed, scenario: str) -> bytes:
     system = installed.system
     info = installed.scenarios[scenario]
     chance = random.Random(f"golden {system.name} {system.RULES}")
-    id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
+    id, secret = MatchId(chance.randbytes(8).hex()), chance.randbytes(32)
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
     game = EntropyPlay(match, chance, missing=0.2, moves=True)
     factions = tuple(faction.id for faction in info.factions)[: info.seats]
     game.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
     game.play({Seat(seat): RandomBot(seat) for seat in range(info.seats)}, most=DECISIONS.get(system.name, 40))
     seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
-    table = TableRecord(id, "GOLDEN", "Golden", system.name, scenario, "p0", seats, 0, 0)
+    table = TableRecord(table_of(id), "GOLDEN", "Golden", system.name, scenario, "p0", seats, 0, 0)
     return make(installed, table, secret, game.steps, match.result, 0, HOST)
 
 

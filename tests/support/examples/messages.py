@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from protocol.ids import MatchId, TableId
 from protocol.proof import facts
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.nodes import Cue, Dice, Option, Pieces
@@ -13,6 +14,8 @@ from protocol.wire import choices, from_client as said, from_server as told
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 
+TABLE = TableId("t1")
+
 FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Hello(
         version=VERSION,
@@ -21,7 +24,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         password="correct horse",
         language="de",
         catalogues=["c1"],
-        resume=said.Resume(table="t1", stream="s1", public=3, private=2),
+        resume=said.Resume(table=TABLE, stream="s1", public=3, private=2),
     ),
     said.TokenKept(),
     said.Logout(),
@@ -30,8 +33,8 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.UseSeatCode(code="ABCDE12345"),
     said.CreateTable(system="action_cards", scenario="bridge", name="Friday", private=True),
     said.JoinTable(code="ABCDE12345"),
-    said.OpenTable(table="t1"),
-    said.WatchTable(table="t1", code="ABC"),
+    said.OpenTable(table=TABLE),
+    said.WatchTable(table=TABLE, code="ABC"),
     said.LookAs(sees="seat", seat=2),
     said.Consent(who="w1", allow=True),
     said.LeaveTable(),
@@ -70,10 +73,10 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Offer(to=2, kind="truce", text="Until the bridge falls", open=True),
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
     said.Resync(part="private", why="hash"),
-    said.GetReplay(table="t1"),
-    said.GetProof(table="t1", after=5),
-    said.Tip(table="t1", tip=bytes(32), key=bytes(32)),
-    said.Entropy(table="t1", round=3, link=bytes(32), proof=bytes(64)),
+    said.GetReplay(table=TABLE),
+    said.GetProof(table=TABLE, after=5),
+    said.Tip(table=TABLE, tip=bytes(32), key=bytes(32)),
+    said.Entropy(table=TABLE, round=3, link=bytes(32), proof=bytes(64)),
     said.Ping(n=12),
 )
 
@@ -82,7 +85,7 @@ _WORDS = text("log.shot", group=text("group.1"), n=3)
 FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15, bytes(32), True, HostClaim(9, 4, 2, 1, 1, 3)),
     told.NameKept("Ada"),
-    told.SeatCode("t1", "ABCDE12345", 600),
+    told.SeatCode(TABLE, "ABCDE12345", 600),
     told.Systems(
         (
             choices.SystemChoice(
@@ -100,12 +103,12 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Lobby(
         (
             told.TableRow(
-                "t1", "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",), delayed_view=True
+                TABLE, "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",), delayed_view=True
             ),
         )
     ),
     told.TableView(
-        "t1",
+        TABLE,
         "Friday",
         "action_cards",
         "hill",
@@ -123,9 +126,9 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         replay_coming=True,
         parked="other_rules",
     ),
-    told.Clocks("t1", (told.ClockView(0, 100, 59_900, 30_000), told.ClockView(2, 0)), 7),
-    told.ClockWarning("t1", (2,), 9_000),
-    told.Left("t1", "removed", _WORDS),
+    told.Clocks(TABLE, (told.ClockView(0, 100, 59_900, 30_000), told.ClockView(2, 0)), 7),
+    told.ClockWarning(TABLE, (2,), 9_000),
+    told.Left(TABLE, "removed", _WORDS),
     told.Catalogue(
         "action_cards",
         "en",
@@ -167,17 +170,17 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         after=4,
     ),
     told.Ack(bytes(16)),
-    told.Expired("t1", 2, 7, 31, bytes(32), bytes(64)),
+    told.Expired(TABLE, 2, 7, 31, bytes(32), bytes(64)),
     told.Reject(bytes(16), "stale", _WORDS),
     told.Detail(7, Pieces("target", _WORDS, options=(Option("group/1", _WORDS),), most=2)),
     told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000, 2),
     told.OfferView("0a1b2c3d", 0, 2, "truce", "Until the bridge falls", "open", 1_700_000_000, True),
-    told.EntropyWanted("t1", 3, 12, bytes(32), bytes(64)),
+    told.EntropyWanted(TABLE, 3, 12, bytes(32), bytes(64)),
     told.Proof(
-        "t1",
+        TABLE,
         4,
         (
-            facts.Bound("m1", 2, bytes(32), bytes(32), bytes(64), 2, True),
+            facts.Bound(MatchId("m1"), 2, bytes(32), bytes(32), bytes(64), 2, True),
             facts.Held(1, "person"),
             facts.Tipped(1, bytes(32), bytes(32)),
             facts.Called(2, (0, 1), 16, bytes(32), bytes(64)),

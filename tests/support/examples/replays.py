@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader, write
+from protocol.ids import MatchId
 from protocol.scene.delta import difference, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Cue, Piece
 from protocol.text import text
@@ -40,7 +41,7 @@ def frames() -> tuple[Frame, ...]:
 def replay() -> Replay:
     """The whole file; its log is of no match, so it can be watched and not verified."""
     header = Header(
-        "action_cards", "mill", "m1", "test", "0.1.0",
+        "action_cards", "mill", MatchId("m1"), "test", "0.1.0",
         tuple(SeatHeader(f"Player {seat}", f"f{seat}", scenes.faction(seat)) for seat in range(6)),
         "Friday night", text("zone.goal"),
     )  # fmt: skip

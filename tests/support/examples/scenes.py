@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from protocol.ids import TableId
 from protocol.scene.delta import node_map, nodes_hash
 from protocol.scene.nodes import (
     AnyNode,
@@ -307,7 +308,7 @@ def seats(mine: int = 1) -> tuple[SeatView, ...]:
 
 def table_view(seat: int = 1, state: str = "live") -> TableView:
     return TableView(
-        "t1",
+        TableId("t1"),
         "Friday night",
         "action_cards",
         "mill",

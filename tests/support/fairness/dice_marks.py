@@ -11,6 +11,7 @@ from client.model.session import ClientSession
 from client.net.connection import Up
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import ChainStore, MemoryChains
+from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.proof.facts import AnyFact
 from protocol.wire.codec import decode_message, encode
@@ -47,7 +48,7 @@ def chains_of(program: Opener | None) -> ChainStore:
 
 def told(match: EntropyMatch, seat: int, facts: list[AnyFact] | None = None) -> Proof:
     """Return all facts so far, as told to this seat, or others in their place."""
-    return Proof("m1", 0, tuple(match.facts(seat) if facts is None else facts), seat=seat)
+    return Proof(TableId("m1"), 0, tuple(match.facts(seat) if facts is None else facts), seat=seat)
 
 
 def seen(

@@ -12,6 +12,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
+from protocol.ids import MatchId
 from protocol.proof.facts import AnyFact
 from server.match.proof_plane import facts_in
 from tests.support.clients.contributing import HOLDERS, SECRET, Contributed
@@ -20,14 +21,14 @@ from tests.support.fairness.sealing import replay_of
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act, Market, Pass
 
-MATCH = "m1"
+MATCH = MatchId("m1")
 NAMES = ("Ada", "Bea", "Cyd")
 
 
 class EntropyMatch(Contributed):
     """Match of haggling. `parts`: programs may add at all."""
 
-    def __init__(self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: str = MATCH) -> None:
+    def __init__(self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: MatchId = MATCH) -> None:
         super().__init__(SECRET, holders, HAGGLE, parts=parts, match=match)
 
     def open(self, missing: Iterable[int] = ()) -> None:

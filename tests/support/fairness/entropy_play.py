@@ -14,6 +14,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.entropy_record import BOT, PERSON
+from protocol.ids import MatchId, table_of
 from server.content.systems import Installed
 from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.match.replays import make
@@ -91,7 +92,7 @@ def entropy_replay(
     """Return the replay of a random match of at most ROUNDS rounds, sealed by the test's host."""
     system, info = installed.system, installed.scenarios[scenario]
     chance = random.Random(f"parted {system.name} {scenario} {seed}")
-    id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
+    id, secret = MatchId(chance.randbytes(8).hex()), chance.randbytes(32)
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
     play = EntropyPlay(match, chance, missing, moves=moves)
     factions = tuple(faction.id for faction in info.factions)[: info.seats] or ("",) * info.seats
@@ -101,5 +102,5 @@ def entropy_replay(
         if play.over or not play.decide(bots):
             break
     seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
-    table = TableRecord(id, "PARTED", "EntropyMatch", system.name, scenario, "p0", seats, 0, 0)
+    table = TableRecord(table_of(id), "PARTED", "EntropyMatch", system.name, scenario, "p0", seats, 0, 0)
     return make(installed, table, secret, play.steps, match.result, 0, HOST)

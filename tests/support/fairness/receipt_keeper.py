@@ -11,6 +11,7 @@ from client.fairness.receipts import read, receipt_files
 from client.fairness.table_check import TableCheck
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.replay import Header, SeatHeader
+from protocol.ids import MatchId
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, FromServer, Welcome
@@ -21,7 +22,7 @@ from tests.support.fairness.sealing import replay_of, sealed
 class NoChains:
     """Chain store that keeps no chain, so that no part is added to the dice: the program that plays may do so."""
 
-    def load(self, host: bytes, match: str, origin: bytes) -> OwnEntropyChain | None:
+    def load(self, host: bytes, match: MatchId, origin: bytes) -> OwnEntropyChain | None:
         return None
 
     def save(self, host: bytes, chain: OwnEntropyChain, before: OwnEntropyChain | None) -> bool:
@@ -55,7 +56,7 @@ class Keeper:
         assert self._fair.why.k != "fair.no_receipts"
 
 
-def hold(match: str, steps: Sequence[bytes], secret: bytes, key: HostKey, seats: int, folder: Path) -> int:
+def hold(match: MatchId, steps: Sequence[bytes], secret: bytes, key: HostKey, seats: int, folder: Path) -> int:
     """Compare the receipts of this match in the folders in this one with the log. Return how many acts they prove.
 
     Raises DoesNotHold where the host is accused, which here is an honest one.

@@ -11,11 +11,12 @@ import msgpack
 from engine.core.match.hash_chain import first_head, log_of, next_head, proof_of
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, write
+from protocol.ids import MatchId
 from server.runtime.signing import HostKey
 from tests.support.fairness.signing import HOST
 
 
-def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> list[bytes]:
+def heads_of(match: MatchId, secret: bytes, log: Sequence[bytes], seats: int) -> list[bytes]:
     """Return the heads after each step, from that before the first; they end where a step has no form."""
     heads = [first_head(match)]
     dice = MatchDice(secret, match)

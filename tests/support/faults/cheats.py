@@ -20,6 +20,7 @@ from engine.core.rules.dice import MatchDice, Pool, Roll, tree_of
 from engine.core.rules.events import DiceRolled, GivenAnswer
 from engine.core.rules.questions import Question
 from protocol.fairness.replay import write
+from protocol.ids import table_of
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
 from protocol.proof.signed_texts import Signed, said_digest
@@ -122,7 +123,7 @@ def replacing_parts(of: int) -> Callable[[Patch], None]:
             asked(self, seat)
             return
         match = self._match
-        wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, b"")
+        wanted = EntropyWanted(table_of(match.id), match.record.round + 1, match.version, match.head, b"")
         part = hosts(self).part(wanted)
         # not while the seats of the call are being asked
         asyncio.get_running_loop().call_soon(self.give, seat, part.round, part.link, part.proof)

@@ -21,6 +21,7 @@ from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DiceRolled, QuestionClosed
 from engine.core.view.projection import Projector
+from protocol.ids import MatchId, match_of
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Delta, Pong, Reject
@@ -157,11 +158,11 @@ class Pair:
         return self.server.data.parent / "receipts"
 
     @property
-    def table(self) -> str:
+    def match(self) -> MatchId:
         """The id of their match."""
         table = self.players[0].talk.table
         assert table is not None
-        return table.id
+        return match_of(table.id)
 
     async def play_on(self) -> None:
         """Carry out the next act, or the answer to it, until it is acknowledged, through every crash."""
@@ -262,7 +263,7 @@ def check_file(path: Path) -> None:
 async def check_match(two: Pair) -> dict[str, int]:
     """Check that the log holds each acknowledged act exactly once and every acknowledged answer counted, nothing else;
     replayed, all of it with its dice follows from the secret that the match was bound to before the first of them."""
-    id = two.table
+    id = two.match
     store = await open_store(two.server.store, two.server.data)
     try:
         record = await store.get_record("table", id)

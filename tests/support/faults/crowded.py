@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from protocol.ids import MatchId, TableId
 from server.lobby.table.table_record import FINISHED, SeatRecord, TableRecord
 from server.store.port import Appended
 from server.store.sqlite.data_file import DataFile
@@ -27,7 +28,7 @@ def crowd(data: Path, matches: int) -> None:
     db.execute("BEGIN")
     seats = tuple(SeatRecord(f"u{seat}", f"Name {seat}") for seat in range(4))
     for number in range(matches):
-        id = f"{number:016x}"
+        id = TableId(f"{number:016x}")
         table = TableRecord(id, id[-10:], "Friday", "duel", "two", "u0", seats, 1, 2, state=FINISHED, sealed=noise[:60])
         db.execute("INSERT INTO records (kind, key, data) VALUES ('table', ?, ?)", (id, msgspec.msgpack.encode(table)))
         row = db.execute("INSERT INTO matches (name, fence) VALUES (?, 1)", (id,)).lastrowid
@@ -48,9 +49,11 @@ class Writer:
 
     async def write(self) -> None:
         """Write for ever."""
-        fence = await self._store.open_match("busy")
+        fence = await self._store.open_match(MatchId("busy"))
         while True:
-            outcome = await self._store.append("busy", fence, secrets.token_bytes(16), self.acknowledged, b"step")
+            outcome = await self._store.append(
+                MatchId("busy"), fence, secrets.token_bytes(16), self.acknowledged, b"step"
+            )
             assert isinstance(outcome, Appended)
             self.acknowledged = outcome.version
             await asyncio.sleep(0)

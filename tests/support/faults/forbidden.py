@@ -24,7 +24,10 @@ from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.state import Group, Skirmish
+from protocol.ids import MatchId
 from tests.support.systems.shipped import resolved_scenario
+
+MATCH = MatchId("m1")
 
 Cheat = tuple[int, Intent]
 
@@ -34,9 +37,9 @@ class Cheater:
 
     def __init__(self, scenario: str, seed: int) -> None:
         resolved, self._seats = resolved_scenario(scenario)
-        dice = MatchDice(seed.to_bytes(32, "big"), "m1")
-        self.play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m1", dice))
-        self.play.begin(Start("m1", self._seats, resolved))
+        dice = MatchDice(seed.to_bytes(32, "big"), MATCH)
+        self.play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, dice))
+        self.play.begin(Start(MATCH, self._seats, resolved))
         self._bots = {Seat(s): RandomBot(seed + s) for s in range(self._seats)}
         self._chance = random.Random(seed)
         self.refusals: Counter[str] = Counter()

@@ -21,6 +21,7 @@ from engine.core.rules.events import DiceRolled, QuestionClosed
 from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
 from protocol.fairness.replay import read
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from protocol.scene.nodes import Counter, Reply
 from protocol.wire import from_client as say
@@ -259,10 +260,10 @@ async def check_log(stage: Stage, data: Path, players: list[Recorder], place: st
     store = await open_store(place, data)
     try:
         tables = await store.records("table")
-        steps = [step for id in tables for step in await steps_of(store, data, id)]
+        steps = [step for id in tables for step in await steps_of(store, data, MatchId(id))]
     finally:
         await store.close()
-    match: Match[Any] = Match(stage.system, "check", ScriptedDice())
+    match: Match[Any] = Match(stage.system, MatchId("check"), ScriptedDice())
     folded = [match.replay(step) for step in steps]
     causes = [step.cause for step in folded]
     acts = [cause.id for cause in causes if isinstance(cause, Intended | Undo | Answered)]
@@ -305,7 +306,7 @@ def check_receipts(data: Path, players: list[Recorder], receipts: Path) -> dict[
     """Check all receipts against the replay, as each player's own program would."""
     [file] = (data / "replays").glob("*.replay")
     key = HostKey.at(data / "host.ed25519").public
-    finding = check_replay(ReplayCase(file.read_bytes(), key, [], receipt_files(file.stem, receipts)))
+    finding = check_replay(ReplayCase(file.read_bytes(), key, [], receipt_files(MatchId(file.stem), receipts)))
     assert (finding.kind, finding.files) == ("holds", len(players)), finding.said
     for player in players:
         player.keeper.check()

@@ -23,6 +23,7 @@ from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.flow import SECRETS
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from protocol.proof.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
@@ -47,7 +48,7 @@ def search(seed: int) -> dict[str, float]:
     for scenario in ("low_water", "harrow_cross"):
         marked, seats, words = marked_content(scenario, seed)
         secret = (seed * 2**64 + 7).to_bytes(32, "big")
-        dice = MatchDice(secret, "m1")
+        dice = MatchDice(secret, MatchId("m1"))
         recorded: Recorded[Skirmish] = Recorded(system, marked, seats)
         one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, most)
         sent = {viewer: [_bytes(viewer, change) for change in changes] for viewer, changes in one.frames.items()}
@@ -114,7 +115,7 @@ def check_secret(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], sec
     """Check that no viewer is sent the secret, a seed of a round, or the source of decks and hidden rolls, in any
     encoding."""
     rolled = dice_secret(secret)
-    chain, hidden = SeedChain(rolled, "m1"), SeedChain(hidden_secret(rolled), "m1")
+    chain, hidden = SeedChain(rolled, MatchId("m1")), SeedChain(hidden_secret(rolled), MatchId("m1"))
     # the seed of a round is revealed when the next begins
     closed = range(table.match.record.round, table.match.record.round + 4)
     kept = [secret, rolled, salt_secret(secret), deck_secret(rolled), hidden_secret(rolled)]

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from engine.core.rules.audience import Seat
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack
@@ -112,7 +113,8 @@ async def check_log(folder: Path, acked: list[bytes], losses: int) -> None:
     """Check that every act is in the log once, and no other."""
     store = SqliteStore(folder / "eschaton.db")
     try:
-        [(id, record)] = (await store.records("table")).items()
+        [(table, record)] = (await store.records("table")).items()
+        id = MatchId(table)
         steps = await store.read(id)
     finally:
         await store.close()

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from protocol.ids import TableId
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
@@ -34,7 +35,7 @@ def address(number: int) -> str:
     return f"127.{1 + host // 200}.1.{1 + host % 200}"
 
 
-async def look_on(number: int, port: int, table: str, *, silent: bool) -> ClientConnection:
+async def look_on(number: int, port: int, table: TableId, *, silent: bool) -> ClientConnection:
     """Connect one spectator and wait until it has been shown the table."""
     raw = sockets.socket()
     if silent:
@@ -53,7 +54,7 @@ async def look_on(number: int, port: int, table: str, *, silent: bool) -> Client
     return socket
 
 
-async def patiently(number: int, port: int, table: str, *, silent: bool) -> ClientConnection:
+async def patiently(number: int, port: int, table: TableId, *, silent: bool) -> ClientConnection:
     """Connect one spectator, again where the busy machine made it too late to be let in."""
     for _ in range(TRIES):
         with suppress(ConnectionClosed, TimeoutError):
@@ -68,7 +69,7 @@ async def read(socket: ClientConnection) -> None:
             pass
 
 
-async def main(port: int, table: str, count: int, *, silent: bool) -> None:
+async def main(port: int, table: TableId, count: int, *, silent: bool) -> None:
     # they stand for other machines, so they must not take CPU from the server
     os.nice(POLITE)
     gate = asyncio.Semaphore(AT_ONCE)
@@ -96,4 +97,4 @@ async def main(port: int, table: str, count: int, *, silent: bool) -> None:
 
 if __name__ == "__main__":
     port, table, count, *rest = sys.argv[1:]
-    asyncio.run(main(int(port), table, int(count), silent=rest == ["silent"]))
+    asyncio.run(main(int(port), TableId(table), int(count), silent=rest == ["silent"]))

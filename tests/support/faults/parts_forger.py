@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgpack
 
 from protocol.fairness.entropy_chain import opening_text
+from protocol.ids import MatchId
 from tests.support.clients.contributing import HEADER, Contributed, Program
 from tests.support.fairness.sealing import heads_of, packed, replay_of, sealed
 from tests.support.faults.forger import Log, Step, renumbered
@@ -47,7 +48,7 @@ def _sign(log: Log, played: Contributed, programs: Iterable[Program]) -> None:
     links = {(r, p.chain.link(r)): p for p in programs for r in range(1, 12)}
     for number, step in enumerate(log, start=1):
         if step[1].get("proofs"):
-            head = heads_of("m1", played.secret, [packed(before) for before in log[: number - 1]], 3)[-1]
+            head = heads_of(MatchId("m1"), played.secret, [packed(before) for before in log[: number - 1]], 3)[-1]
             proofs = [_signed(links, link, step, number, head) for link in step[1]["links"]]
             step[1]["proofs"] = step[2][0]["proofs"] = proofs
 
@@ -55,7 +56,7 @@ def _sign(log: Log, played: Contributed, programs: Iterable[Program]) -> None:
 def _signed(links: dict[tuple[int, bytes], Program], link: bytes, step: Step, number: int, head: bytes) -> bytes:
     opened = step[2][0]["round"]
     program = next((program for (_, known), program in links.items() if known == link), None)
-    return program.key.sign(opening_text("m1", opened, number - 1, head, link)) if program is not None else b""
+    return program.key.sign(opening_text(MatchId("m1"), opened, number - 1, head, link)) if program is not None else b""
 
 
 def place(log: Log, kind: str, nth: int = 0) -> int:

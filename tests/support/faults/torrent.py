@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from protocol.ids import MatchId
 from server.store.port import Appended, Conflict, Fence, Fenced, StoreUnavailable
 from server.store.redis.connection import AcceptedLoss
 from server.store.redis.store import RedisStore
@@ -23,11 +24,11 @@ class Torrent:
 
     def __init__(self, store: RedisStore, matches: int) -> None:
         self.store = store
-        self.acknowledged: dict[str, list[bytes]] = {f"m{number}": [] for number in range(matches)}
+        self.acknowledged: dict[MatchId, list[bytes]] = {MatchId(f"m{number}"): [] for number in range(matches)}
         self.figures: Counter[str] = Counter()
         self.most_waiting = 0
         self.is_last = False
-        self._fences: dict[str, Fence] = {}
+        self._fences: dict[MatchId, Fence] = {}
         self._chance = random.Random(1)
 
     @property
@@ -43,7 +44,7 @@ class Torrent:
             for match in self.acknowledged:
                 writers.create_task(self._write(match))
 
-    async def _write(self, match: str) -> None:
+    async def _write(self, match: MatchId) -> None:
         made = self.acknowledged[match]
         while not self.is_last:
             cause = self._chance.randbytes(16)

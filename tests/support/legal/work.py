@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
+from protocol.ids import TableId
 from protocol.version import VERSION
 from protocol.wire import from_client as say
 from tests.support.legal.guests import Guest, detail_of, intent_of
@@ -62,8 +63,8 @@ def _seat(guest: Guest) -> int:
     return int(guest.table.get("seat", -1))
 
 
-def _id(guest: Guest) -> str:
-    return str(guest.table.get("id", "")) or "none"
+def _id(guest: Guest) -> TableId:
+    return TableId(str(guest.table.get("id", "")) or "none")
 
 
 def _offer(guest: Guest, world: World) -> say.Message | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.rulesets.one_page.content.army_lists import OnePageLists
+from protocol.ids import TableId
 from protocol.wire import from_client as say
 from tests.support.clients import programs
 from tests.support.legal.guests import Guest
@@ -22,20 +23,21 @@ FACTION: Final = "iron_marches"
 LIST: Final = OnePageLists().build(book(), FACTION, 6000, 7)
 PATIENCE: Final = 60.0
 VOTE_SECONDS: Final = 10.0
+NO_TABLE: Final = TableId("")
 
 
 @dataclass
 class World:
     """Shared knowledge of the guests: ids of an open, a live and a finished table, and an army list's file by lines."""
 
-    open: str = ""
-    live: str = ""
-    finished: str = ""
+    open: TableId = NO_TABLE
+    live: TableId = NO_TABLE
+    finished: TableId = NO_TABLE
     faction: str = FACTION
     list_lines: list[str] = field(default_factory=lambda: OnePageLists().write(book(), LIST).splitlines())
 
 
-async def seat_six(guests: Sequence[Guest]) -> str:
+async def seat_six(guests: Sequence[Guest]) -> TableId:
     """Begin a match of these six and return the id of their table."""
     owner, *others = guests
     await owner.asked(say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="Six"))
@@ -47,10 +49,10 @@ async def seat_six(guests: Sequence[Guest]) -> str:
         await guest.asked(say.SetReady(ready=True))
     await owner.asked(say.StartMatch())
     await until(lambda: owner.table.get("state") == "live", "a match of six has not begun")
-    return str(owner.table["id"])
+    return TableId(str(owner.table["id"]))
 
 
-async def seat_two(guests: Sequence[Guest]) -> str:
+async def seat_two(guests: Sequence[Guest]) -> TableId:
     """Begin a match of the largest armies for these two and return the id of their table."""
     owner, other = guests
     await owner.asked(say.CreateTable(system=ARMIES[0], scenario=ARMIES[1], name="Two"))
@@ -62,10 +64,10 @@ async def seat_two(guests: Sequence[Guest]) -> str:
         await guest.asked(say.SetReady(ready=True))
     await owner.asked(say.StartMatch())
     await until(lambda: owner.table.get("state") == "live", "a match of two has not begun")
-    return str(owner.table["id"])
+    return TableId(str(owner.table["id"]))
 
 
-async def end_alone(guest: Guest) -> str:
+async def end_alone(guest: Guest) -> TableId:
     """End a match against bots by its one person, and return the id of the finished table."""
     await guest.asked(say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="Over"))
     for _ in range(SIX - 1):
@@ -74,7 +76,7 @@ async def end_alone(guest: Guest) -> str:
     await guest.asked(say.StartMatch())
     await guest.asked(say.CallVote(what="end"))
     await until(lambda: guest.table.get("state") == "finished", "the match has not ended")
-    table = str(guest.table["id"])
+    table = TableId(str(guest.table["id"]))
     await guest.asked(say.LeaveTable())
     guest.said.pop("table", None)
     return table

@@ -16,10 +16,13 @@ from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import System
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
 from engine.core.view.prompts import prompt_for, prompt_source
+from protocol.ids import MatchId
 from protocol.scene.delta import HashedNodes, nodes_hash
 from protocol.scene.nodes import Dice, Prompt, RollId, StackItem
 from protocol.scene.template_filling import TemplateFilling
 from server.match.frames import as_told
+
+MATCH = MatchId("m1")
 
 S = TypeVar("S")
 Nodes = dict[str, dict[str, Any]]
@@ -41,8 +44,8 @@ class Observed(Generic[S]):
         self._rolled: dict[RollId, DiceRolled] = {}
         self._forms = {form.id: form.template for form in system.cue_templates}
         self._followers: dict[Seat | None, HashedNodes] = {}
-        self.play = SelfPlay(Match(system, "m1", dice), self._told)
-        self.play.begin(Start("m1", seats, resolved))
+        self.play = SelfPlay(Match(system, MATCH, dice), self._told)
+        self.play.begin(Start(MATCH, seats, resolved))
 
     @property
     def match(self) -> Match[S]:
@@ -104,7 +107,7 @@ class Observed(Generic[S]):
     def check_log(self) -> None:
         """Check that the log folded from nothing gives the live state and, where a procedure waits, the same
         question."""
-        again = Match(self.system, "m1", self.dice)
+        again = Match(self.system, MATCH, self.dice)
         for data in self.log:
             again.replay(data)
         again.resume()

@@ -15,6 +15,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from protocol.wire.codec import encode
 from server.match.frames import delta
@@ -31,7 +32,7 @@ OWNER: Final = Seat(1)
 
 def table_of(system: Proving, seed: int, turns: int = TURNS, other_deck: int = 0) -> Observed[Field]:
     """Return a match that has begun; with `other_deck` the deck lies in another order."""
-    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+    dice = MatchDice(seed.to_bytes(32, "big"), MatchId("m1"))
     source = OtherOrder(dice, "cards", 0, 0, other_deck) if other_deck else dice
     return Observed(system, source, msgspec.msgpack.encode(turns), SEATS)
 

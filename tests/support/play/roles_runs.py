@@ -15,6 +15,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.core.view.projection import SceneChanges
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode
@@ -26,6 +27,8 @@ from server.match.frames import PRIVATE, PUBLIC, delta
 from server.match.spectator_queue import SpectatorGate
 from tests.support.doubles.supervisor import supervisor
 from tests.support.systems.duel import TOML, Duel
+
+MATCH = MatchId("m1")
 
 SECONDS: Final = 120.0
 ROUNDS: Final = 2
@@ -59,14 +62,14 @@ class Roles:
         self.events = self.late_pictures = self.restarts = 0
         duel = Duel()
         resolved = duel.setup(duel.content({"duel.toml": TOML}), Setup("long", ("",) * SEATS))
-        match: Match[Any] = Match(duel, "m1", MatchDice(seed.to_bytes(32, "big"), "m1"))
+        match: Match[Any] = Match(duel, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH))
         self.play = SelfPlay(match, self._told)
         self.bots = {Seat(seat): RandomBot(seed + seat) for seat in range(SEATS)}
         self.public, self.holder, self.inside, self.late = Eyes(), Eyes(), Eyes(), Eyes()
         self.seat = Seat(seed % SEATS)
         self.allowed: dict[Eyes, list[bytes]] = {}
         self.history: list[tuple[float, int, Nodes]] = []
-        self.play.begin(Start("m1", SEATS, resolved))
+        self.play.begin(Start(MATCH, SEATS, resolved))
 
     @property
     def _round(self) -> int:

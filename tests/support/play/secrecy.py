@@ -16,6 +16,7 @@ from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.flow import SECRETS
 from engine.rulesets.action_cards.state.event_facts import EventShown
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
 from tests.support.faults.interference import OtherOrder, Recorded
@@ -32,7 +33,7 @@ class Pair:
 
     def __init__(self, system: System[Skirmish], seed: int, scenario: str, decisions: int = DECISIONS) -> None:
         resolved, self.seats = resolved_scenario(scenario, seed % 64)
-        self.dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+        self.dice = MatchDice(seed.to_bytes(32, "big"), MatchId("m1"))
         self._recorded: Recorded[Skirmish] = Recorded(system, resolved, self.seats)
         bots = {Seat(s): RandomBot(seed + s) for s in range(self.seats)}
         self.one = self._recorded.play(self.dice, bots, decisions)

@@ -84,17 +84,17 @@ async def stored_match(data: Path) -> Stored:
     try:
         (record,) = (await store.records("table")).values()
         table = msgspec.msgpack.decode(record, type=TableRecord)
-        steps = tuple(await steps_of(store, data, table.id))
+        steps = tuple(await steps_of(store, data, table.match))
     finally:
         await store.close()
-    return Stored(table, SealingKey.at(data / "host.key").open(table.sealed, table.id), steps)
+    return Stored(table, SealingKey.at(data / "host.key").open(table.sealed, table.match), steps)
 
 
 def shown_by_server(match: Stored, stream: str, since: int = 1) -> dict[str, Sightings]:
     """Return the scenes that the durable log gives each audience ("public", "seat/0", ...) in a run of numbers that
     began when `since` steps were stored: the log folded again, and shown from scratch."""
     system = find_systems([match.table.system])[match.table.system]
-    folded: Match[Any] = Match(system, match.table.id, MatchDice(match.secret, match.table.id))
+    folded: Match[Any] = Match(system, match.table.match, MatchDice(match.secret, match.table.match))
     for data in match.steps[:since]:
         fold(folded, data)
     projector = Projector(folded, stream)

@@ -24,6 +24,7 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from protocol.ids import MatchId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.nodes import (
     AnyField,
@@ -41,6 +42,8 @@ from protocol.scene.nodes import (
     Table,
 )
 from protocol.text import Text
+
+MATCH = MatchId("m1")
 
 GOODS = ("apples", "bread", "cheese")
 LAST_TURN = 12
@@ -330,10 +333,10 @@ class Ledger:
     """Store in a list: proposes, keeps the bytes, settles. With `parts`, the test calls and opens rounds itself."""
 
     def __init__(self, dice: DiceSource | None = None, seats: int = 3, *, parts: bool = False) -> None:
-        self.dice = dice or MatchDice(bytes(range(32)), "m1")
-        self.match = Match(HAGGLE, "m1", self.dice)
+        self.dice = dice or MatchDice(bytes(range(32)), MATCH)
+        self.match = Match(HAGGLE, MATCH, self.dice)
         self.steps: list[bytes] = []
-        self.do(Start("m1", seats, HAGGLE.setup(None, Setup("fair", ("",) * seats)), parts))
+        self.do(Start(MATCH, seats, HAGGLE.setup(None, Setup("fair", ("",) * seats)), parts))
 
     def do(self, cause: AnyCause) -> Step[Market]:
         """Make one step, and the rounds that it stops for."""
@@ -350,7 +353,7 @@ class Ledger:
 
     def refolded(self) -> Match[Market]:
         """Return the match made again from the stored bytes."""
-        again = Match(HAGGLE, "m1", self.dice)
+        again = Match(HAGGLE, MATCH, self.dice)
         for data in self.steps:
             again.replay(data)
         again.resume()

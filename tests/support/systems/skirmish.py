@@ -32,8 +32,11 @@ from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Poi
 from engine.rulesets.action_cards.state.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.space.vectors.outlines import outline_of
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from tests.support.systems.scripted import ScriptedDice
+
+MATCH = MatchId("test")
 
 TERRAIN: Final = {
     kind.id: kind
@@ -197,12 +200,12 @@ class Play:
         self.match = self._new()
         self._shadow = self._new()
         content = msgspec.msgpack.encode(state.resolved)
-        self.run(Start("test", len(state.seats), content))
+        self.run(Start(MATCH, len(state.seats), content))
 
     @classmethod
     def opened(cls, state: Skirmish, seed: int) -> Play:
         """Return a play with the dice and decks of a real match."""
-        return cls(state, source=MatchDice(seed.to_bytes(32, "big"), "test"))
+        return cls(state, source=MatchDice(seed.to_bytes(32, "big"), MATCH))
 
     @property
     def state(self) -> Skirmish:
@@ -276,7 +279,7 @@ class Play:
             match.record = msgspec.structs.replace(match.record, decks={**match.record.decks, name: deck})
 
     def _new(self) -> Match[Skirmish]:
-        return Match(self._system, "test", self._dice)
+        return Match(self._system, MATCH, self._dice)
 
     def _refuses(self, seat: int, intent: Intent) -> bool:
         """Check that `can` and the act itself agree, and that a refusal changes nothing."""

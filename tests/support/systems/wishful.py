@@ -19,6 +19,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DiceRolled, RoundBegun
 from protocol.fairness.entropy_chain import NO_MIX, mixed
+from protocol.ids import MatchId
 from protocol.proof import dice as derivation
 from server.match.entropy import WAIT_SECONDS, EntropyCollector
 from server.match.news import MatchNews, PartWanted, TablePort, TableState
@@ -40,7 +41,7 @@ class Known:
     """Knowledge of the program. `seeds`, `links` and `faces` by round; `own` is the link that it is asked for, `mix`
     that of the round before."""
 
-    match: str
+    match: MatchId
     round: int = 0
     own: bytes = b""
     mix: bytes = NO_MIX
@@ -93,7 +94,7 @@ class Wishful:
     """One match, in which one of two programs does as it wishes. `absences`: how often it gave nothing."""
 
     def __init__(self, number: int, rounds: int, wish: Wish) -> None:
-        name = f"wish/{number}"
+        name = MatchId(f"wish/{number}")
         self.dice = MatchDice(sha256(name.encode()).digest(), name)
         self.known = Known(name)
         self.absences = 0

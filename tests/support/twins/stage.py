@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.core.match.match import Match
 from engine.core.rules.dice import DiceSource
+from protocol.ids import TableId
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.app import Server
@@ -197,7 +198,7 @@ class Stage:
         assert self.live.host is not None, self.log.getvalue()
         await self._give_roles(table)
 
-    async def _give_roles(self, table: str) -> None:
+    async def _give_roles(self, table: TableId) -> None:
         await self.tell(LATE, say.LookAs(sees="all"))
         await self.tell(GUEST, say.LookAs(sees="seat", seat=0))
         await self.tell(PEOPLE[0], say.Consent(who=self.viewers[GUEST].session.who, allow=True))

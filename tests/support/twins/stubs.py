@@ -23,6 +23,7 @@ import server.lobby.match_lifecycle
 import server.match.proof_plane
 import server.net.rule_queries
 from engine.core.rules.dice import DiceSource, MatchDice
+from protocol.ids import MatchId
 
 T = TypeVar("T")
 HEAD = bytes(32)
@@ -69,7 +70,7 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
     def head(*_: Any) -> bytes:
         return HEAD
 
-    def match_dice(secret: bytes, match: str) -> DiceSource:
+    def match_dice(secret: bytes, match: MatchId) -> DiceSource:
         return dice(MatchDice(secret, match))
 
     def no_time() -> float:

@@ -16,9 +16,12 @@ from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state.state import TABLE, Battle
 from engine.rulesets.one_page.system import system
 from engine.space.terrain.contact import overlaps
+from protocol.ids import MatchId
 from tests.support.play.checked_play import play_and_check
 from tests.support.play.observed import Observed
 from tests.support.systems import op_shipped
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +53,7 @@ def sound(state: Battle) -> None:
 
 def checked(seed: int, scenario: str, kind: str, decisions: int) -> Observed[Battle]:
     """So many decisions, checked at each question and now and then else."""
-    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+    dice = MatchDice(seed.to_bytes(32, "big"), MatchId("m1"))
     table: Observed[Battle] = Observed(system, dice, op_shipped.resolved(scenario, seed % 16), 2)
     play_and_check(table, bots_of(kind, seed), decisions, 9, sound)
     return table
@@ -74,9 +77,9 @@ def test_a_whole_battle_of_bots_folds_rebuilds_projects_and_ends() -> None:
 def test_the_same_seed_gives_the_same_battle() -> None:
     heads = []
     for _ in range(2):
-        match = Match(system, "m", MatchDice(bytes(32), "m"))
+        match = Match(system, MATCH, MatchDice(bytes(32), MATCH))
         play = SelfPlay(match, watched=False)
-        play.begin(Start("m", 2, op_shipped.resolved("open_field_3000", 3)))
+        play.begin(Start(MATCH, 2, op_shipped.resolved("open_field_3000", 3)))
         play.play(bots_of("level1", 5), 40)
         heads.append(match.head)
     assert heads[0] == heads[1]
@@ -103,9 +106,9 @@ def test_level_2_takes_more_than_level_1_in_one_battle() -> None:
 def fought(seed: int) -> tuple[int, int]:
     """The points of a bot of level 1 and of one of level 2 with the same army."""
     seat = seed % 2
-    match = Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    match = Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH))
     play = SelfPlay(match, watched=False)
-    play.begin(Start("m", 2, op_shipped.mirrored(seed % 4)))
+    play.begin(Start(MATCH, 2, op_shipped.mirrored(seed % 4)))
     play.play({Seat(n): system.bots["level2" if n == seat else "level1"](n) for n in range(2)}, 2_000)
     result = system.result(match.state)
     assert result is not None

@@ -21,9 +21,12 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
+from protocol.ids import MatchId
 from protocol.text_format import format_text
 from tests.support.systems import op_shipped
 from tests.support.systems.battle import battle, squad
+
+MATCH = MatchId("m")
 
 CORE = re.compile(r"^(core|waits\.turn|undo|refuse\.(reply|turn|undo)|aside|prompt\.watch)")
 WORDS = re.compile(r"[ A-Z]")
@@ -49,9 +52,9 @@ def test_every_text_of_a_whole_battle_is_in_the_catalogue() -> None:
         for trace in step.trail:
             seen.update(texts_in(msgspec.to_builtins(list(system.cues(trace.event, trace.before, trace.after)))))
 
-    match = Match(system, "m", MatchDice(bytes(31) + b"\7", "m"))
+    match = Match(system, MATCH, MatchDice(bytes(31) + b"\7", MATCH))
     play = SelfPlay(match, told)
-    play.begin(Start("m", 2, op_shipped.resolved("crossroads_3000", 6)))
+    play.begin(Start(MATCH, 2, op_shipped.resolved("crossroads_3000", 6)))
     bots = {Seat(seat): system.bots["level2"](seat) for seat in range(2)}
     decisions = 0
     while play.decide(bots):

@@ -12,6 +12,7 @@ from engine.core.rules.dice import MatchDice, Pool
 from engine.core.rules.events import DiceRolled
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
+from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from tests.support.faults.interference import OtherOrder, Recorded
 from tests.support.play.secrecy import same
@@ -36,7 +37,7 @@ class OtherFuture(OtherOrder):
 def check_dice(seed: int, scenario: str, decisions: int) -> int:
     """A battle, and again by the same replies with other dice to come: how many viewers were sent the same. Raises
     AssertionError."""
-    dice, other = (MatchDice(number.to_bytes(32, "big"), "m1") for number in (seed, seed + 1))
+    dice, other = (MatchDice(number.to_bytes(32, "big"), MatchId("m1")) for number in (seed, seed + 1))
     recorded: Recorded[Battle] = Recorded(system, op_shipped.resolved(scenario, seed % 16), 2)
     bots: dict[Seat, Bot] = {Seat(seat): RandomBot(seed + seat) for seat in range(2)}
     one = recorded.play(dice, bots, decisions)
@@ -58,7 +59,7 @@ def test_nobody_learns_what_the_dice_will_show(seed: int, scenario: str, decisio
 def test_nobody_is_shown_more_than_the_others_but_what_he_may_do(seed: int, scenario: str) -> None:
     recorded: Recorded[Battle] = Recorded(system, op_shipped.resolved(scenario, seed % 16), 2)
     bots: dict[Seat, Bot] = {Seat(seat): RandomBot(seed + seat) for seat in range(2)}
-    state = recorded.play(MatchDice(seed.to_bytes(32, "big"), "m1"), bots, 40).match.state
+    state = recorded.play(MatchDice(seed.to_bytes(32, "big"), MatchId("m1")), bots, 40).match.state
     assert [list(system.private(state, Seat(seat))) for seat in range(2)] == [[], []]
 
 

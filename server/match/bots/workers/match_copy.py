@@ -13,6 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
 from protocol.errors import EschatonError
+from protocol.ids import MatchId
 from server.match.bots.bot_factory import make_bot
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class SeatPicture(Picture):
 class MatchCopy:
     """A copy of one match. Steps are folded as they come; a waiting procedure is made again when a bot is asked."""
 
-    def __init__(self, system: System[Any], match: str, secret: bytes) -> None:
+    def __init__(self, system: System[Any], match: MatchId, secret: bytes) -> None:
         self._match: Match[Any] = Match(system, match, MatchDice(secret, match))
         self._projector: Projector[Any] | None = None
         self._is_behind = True

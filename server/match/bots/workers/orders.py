@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 
 LENGTH: Final = 4
@@ -18,7 +19,7 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     of; `secret`: that of its dice."""
 
     mirror: int
-    match: str
+    match: MatchId
     system: str
     secret: bytes
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from protocol.errors import EschatonError
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from server.content.systems import import_path_of
 from server.match.bots.bot_scheduler import BotScheduler
@@ -93,7 +94,7 @@ class BotWorkers:
         """Ids of the processes."""
         return [line.pid for line in self._lines]
 
-    async def mirror(self, system: System[Any], match: str, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
+    async def mirror(self, system: System[Any], match: MatchId, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
         """Have this match copied from its steps so far, by the process that has the fewest. `secret`: that of its dice.
         Raises NoProcess."""
         line = await self._line()

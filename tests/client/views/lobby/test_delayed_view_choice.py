@@ -11,6 +11,7 @@ from client.app.picture import save_picture
 from client.app.window import App
 from client.model.table_changes import table_changes
 from client.views.lobby.setup_screen import SetupScreen
+from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.from_client import SetReady
 from protocol.wire.from_server import Left, Lobby, TableRow, TableView
@@ -109,14 +110,14 @@ def test_who_comes_to_a_match_is_told_once(app: App, tmp_path: Path) -> None:
     elsewhere = replace(seen, id="t2")
     table.say(elsewhere, elsewhere)
     assert [line.text for line in table.session.feed.log] == [NEWS]
-    table.say(Left("t2", "left", text("left")), elsewhere)
+    table.say(Left(TableId("t2"), "left", text("left")), elsewhere)
     assert [line.text for line in table.session.feed.log] == [NEWS]
 
 
 def test_the_lobby_says_it_of_a_match(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, MINE)
     table.navigator.to_lobby()
-    row = TableRow("t3", "Sunday", "action_cards", text("mill"), "live", 4, 4, bots=1)
+    row = TableRow(TableId("t3"), "Sunday", "action_cards", text("mill"), "live", 4, 4, bots=1)
     table.say(Lobby((row, replace(row, id="t4", name="Monday", delayed_view=True))))
     lines = [line for line in written(app) if "4 of 4" in line]
     assert [line.endswith(", spectators see all cards late") for line in lines] == [False, True]

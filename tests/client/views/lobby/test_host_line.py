@@ -15,6 +15,7 @@ from client.ui import theme
 from client.views.lobby.host_line import summary
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
+from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome
@@ -25,7 +26,7 @@ from tests.support.fairness.signing import HOST
 from tests.support.faults.forger import FORGER
 
 SYSTEMS = Systems((SystemChoice("ac", text("ac"), (ScenarioChoice("mill", text("mill"), text("about"), 4, ()),), ()),))
-ROWS = (TableRow("t2", "Open one", "ac", text("mill"), "open", 4, 1),)
+ROWS = (TableRow(TableId("t2"), "Open one", "ac", text("mill"), "open", 4, 1),)
 
 
 def welcome(claim: HostClaim | None, key: bytes = HOST.public) -> Welcome:

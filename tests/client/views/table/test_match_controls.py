@@ -12,12 +12,15 @@ from client.app.window import App
 from client.model.table_changes import table_changes
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
+from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
 from protocol.wire.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
+
+TABLE = TableId("t1")
 
 VOTE = VoteView("bot", 0, -1, (1, 3), (), (), 32_000)
 
@@ -111,14 +114,14 @@ def test_conceding_is_asked_twice(table: Table, hand: Hand) -> None:
 def test_a_bot_in_my_seat_makes_way_at_a_click(table: Table, hand: Hand) -> None:
     table.say(with_seat(seated(), 1, bot="level1"))
     hand.click_on("I am back")
-    assert table.last(OpenTable) == OpenTable(table="t1")
+    assert table.last(OpenTable) == OpenTable(table=TABLE)
 
 
 def test_a_spectator_takes_a_bots_seat(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
     hand.press(keys.F10)
     hand.click_on("Play Burrowers")
-    assert table.last(JoinTable) == JoinTable(table="t1", seat=2)
+    assert table.last(JoinTable) == JoinTable(table=TABLE, seat=2)
 
 
 def test_a_warning_rings_once_and_is_seen_until_the_time_is_up(table: Table) -> None:
@@ -126,7 +129,7 @@ def test_a_warning_rings_once_and_is_seen_until_the_time_is_up(table: Table) -> 
     assert isinstance(view, TableScreen)
     rings: list[int] = []
     view.controls.ring = lambda: rings.append(1)
-    table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)), ClockWarning("t1", (1,), 9_000))
+    table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)), ClockWarning(TABLE, (1,), 9_000))
     table.say(seated(clocks=(ClockView(1, 51_000, 9_000),)))
     assert rings == [1]
     assert view.controls.seconds_left() == pytest.approx(9)
@@ -140,7 +143,7 @@ def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
     assert isinstance(view, TableScreen)
     table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)))
     table.time += 8
-    table.say(Clocks("t1", (ClockView(2, 0, 60_000),)))
+    table.say(Clocks(TABLE, (ClockView(2, 0, 60_000),)))
     assert view.model.clock(1) is None
     assert view.model.clock(2) == ClockView(2, 0, 60_000)
     assert view.model.elapsed == pytest.approx(8)
@@ -148,7 +151,7 @@ def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
 
 
 def test_others_are_not_warned_of_my_time(table: Table) -> None:
-    table.say(ClockWarning("t1", (3,), 9_000))
+    table.say(ClockWarning(TABLE, (3,), 9_000))
     view = table.app.front
     assert isinstance(view, TableScreen)
     assert view.controls.seconds_left() == 0
@@ -174,8 +177,8 @@ def test_the_owner_sets_the_table_up(table: Table, hand: Hand, button: str, expe
 
 def test_the_lobby_shows_rests_and_seats_of_bots(table: Table, hand: Hand) -> None:
     rows = (
-        TableRow("t1", "Friday", "action_cards", text("mill"), "live", 6, 6, mine=True, rest="adjourned"),
-        TableRow("t2", "Sunday", "action_cards", text("mill"), "live", 6, 6, bots=2),
+        TableRow(TABLE, "Friday", "action_cards", text("mill"), "live", 6, 6, mine=True, rest="adjourned"),
+        TableRow(TableId("t2"), "Sunday", "action_cards", text("mill"), "live", 6, 6, bots=2),
     )
     table.say(Lobby(rows))
     table.navigator.to_lobby()
@@ -183,7 +186,7 @@ def test_the_lobby_shows_rests_and_seats_of_bots(table: Table, hand: Hand) -> No
     # who is at a table is told of others only when he asks
     assert table.last(ListTables) == ListTables()
     hand.click_on("Play for a bot at Sunday")
-    assert table.last(JoinTable) == JoinTable(table="t2")
+    assert table.last(JoinTable) == JoinTable(table=TableId("t2"))
 
 
 def test_an_ended_match_has_its_own_result(table: Table) -> None:

@@ -14,8 +14,11 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.projection import SceneChanges
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Market
+
+MATCH = MatchId("m1")
 
 BOTS = {Seat(seat): RandomBot(seat) for seat in range(3)}
 
@@ -40,11 +43,11 @@ class Played:
     def __init__(self, *, is_watched: bool = True) -> None:
         self.told: list[tuple[Step[Market], SceneChanges | None]] = []
         self.play = SelfPlay(
-            Match(HAGGLE, "m1", MatchDice(bytes(32), "m1")),
+            Match(HAGGLE, MATCH, MatchDice(bytes(32), MATCH)),
             lambda step, frames: self.told.append((step, frames)),
             watched=is_watched,
         )
-        self.play.begin(Start("m1", 3, b""))
+        self.play.begin(Start(MATCH, 3, b""))
 
     @property
     def state(self) -> Market:

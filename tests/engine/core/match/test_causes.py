@@ -25,11 +25,12 @@ from engine.core.match.causes import (
     Void,
 )
 from engine.core.rules.record import SeatSettings
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 
 ID = bytes(range(16))
 CAUSES: dict[str, AnyCause] = {
-    "start": Start("m1", 3, b"content", parts=True, version="1.0", code=b"c" * 32),
+    "start": Start(MatchId("m1"), 3, b"content", parts=True, version="1.0", code=b"c" * 32),
     "seats": Seats(("person", "bot", "empty")),
     "call": EntropyCall(),
     "round": RoundOpened((b"l" * 32, b""), (b"p" * 64, b"")),
@@ -59,7 +60,7 @@ def test_a_cause_is_stored_under_its_tag_and_read_again(tag: str) -> None:
 
 def test_what_is_as_usual_is_not_stored() -> None:
     """Leave defaults out, so that a field added later does not change the bytes of earlier steps."""
-    started = msgspec.msgpack.decode(msgspec.msgpack.encode(Start("m1", 3, b"")))
+    started = msgspec.msgpack.decode(msgspec.msgpack.encode(Start(MatchId("m1"), 3, b"")))
     assert started == {"c": "start", "match": "m1", "seats": 3, "resolved": b""}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(Expiry(seat=0))) == {"c": "expiry", "seat": 0}
 

@@ -10,16 +10,19 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
 from engine.core.rules.record import Record
 from protocol.fairness.entropy_chain import EntropyChain
+from protocol.ids import MatchId
+
+MATCH = MatchId("m1")
 
 ORIGIN = b"o" * 32
-CHAIN = EntropyChain(b"s" * 32, "m1", ORIGIN)
+CHAIN = EntropyChain(b"s" * 32, MATCH, ORIGIN)
 KEY, PROOF = b"k" * 32, b"p" * 64
-NO_PARTS = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32), 2, 2).apply(Record())
-BEGUN = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32), 2, 2, parts=True).apply(Record())
+NO_PARTS = MatchStarted(MATCH, "haggle", 1, 2, b"", bytes(32), 2, 2).apply(Record())
+BEGUN = MatchStarted(MATCH, "haggle", 1, 2, b"", bytes(32), 2, 2, parts=True).apply(Record())
 HELD = SeatHeld(1, "bot").apply(SeatHeld(0, "person").apply(BEGUN))
 KNOWN = TipKnown(0, CHAIN.tip, KEY).apply(HELD)
 CALLED = RoundCalled(1, (0,)).apply(KNOWN)
-FIRST = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32)).apply(Record())
+FIRST = MatchStarted(MATCH, "haggle", 1, 2, b"", bytes(32)).apply(Record())
 
 
 def test_only_seats_that_have_passed_are_told() -> None:

@@ -15,18 +15,21 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import OrderMade, Undone, Voided
 from engine.core.rules.record import SeatSettings
+from protocol.ids import MatchId
 from protocol.proof.dice import DICE
 from protocol.scene.nodes import Reply, Result
 from protocol.text import Text
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass, Won
 from tests.support.systems.scripted import ScriptedDice
 
+MATCH = MatchId("m1")
+
 ID = bytes(16)
 
 
 def folded(ledger: Ledger) -> FoldedMatch[Market]:
     """Fold the log of a match; no procedure runs."""
-    course = FoldedMatch(HAGGLE, "m1", ledger.dice)
+    course = FoldedMatch(HAGGLE, MATCH, ledger.dice)
     for data in ledger.steps:
         course.replay(data)
     return course
@@ -39,8 +42,8 @@ def test_every_cause_runs_procedures_or_runs_nothing() -> None:
 
 
 def test_a_course_begins_with_nothing_but_the_head_of_its_match() -> None:
-    course = FoldedMatch(HAGGLE, "m1", ScriptedDice())
-    assert (course.version, course.head, course.origin, course.result) == (0, first_head("m1"), b"", None)
+    course = FoldedMatch(HAGGLE, MATCH, ScriptedDice())
+    assert (course.version, course.head, course.origin, course.result) == (0, first_head(MATCH), b"", None)
     assert (course.record.log, course.record.dice) == (LOG, DICE)
     course.begin_as(1, 1, 7)
     assert (course.record.log, course.record.dice, course.record.rules) == (1, 1, 7)
@@ -101,7 +104,7 @@ def test_what_waits_is_given_up_to_where_it_began() -> None:
 
 def test_the_origin_is_the_head_after_the_first_step() -> None:
     ledger = Ledger()
-    course = FoldedMatch(HAGGLE, "m1", ledger.dice)
+    course = FoldedMatch(HAGGLE, MATCH, ledger.dice)
     course.replay(ledger.steps[0])
     first = course.head
     course.replay(ledger.steps[1])
@@ -123,7 +126,7 @@ def test_there_is_no_result_before_the_beginning_or_within_an_act() -> None:
             return Result(Text("over"), ())
 
     ledger = Ledger()
-    course = FoldedMatch(Over(), "m1", ledger.dice)
+    course = FoldedMatch(Over(), MATCH, ledger.dice)
     assert course.result is None
     ledger.act(0, Act("ask_self"))
     *before, last = ledger.steps
@@ -148,18 +151,18 @@ def test_a_snapshot_under_other_rules_is_not_read() -> None:
     ledger = Ledger()
     data = ledger.match.snapshot()
     parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])
-    again = FoldedMatch(Newer(), "m1", ledger.dice)
+    again = FoldedMatch(Newer(), MATCH, ledger.dice)
     assert not again.restore(data)
     assert again.version == 0
     older = [msgspec.Raw(msgspec.msgpack.encode(HAGGLE.RULES)), *parts[2:7]]
-    assert not FoldedMatch(HAGGLE, "m1", ledger.dice).restore(msgspec.msgpack.encode(older))
-    assert FoldedMatch(HAGGLE, "m1", ledger.dice).restore(data, ledger.match.record.code)
+    assert not FoldedMatch(HAGGLE, MATCH, ledger.dice).restore(msgspec.msgpack.encode(older))
+    assert FoldedMatch(HAGGLE, MATCH, ledger.dice).restore(data, ledger.match.record.code)
 
 
 def test_a_log_with_a_hole_or_an_unknown_event_is_damaged() -> None:
     ledger = Ledger()
     ledger.act(0, Buy("bread"))
-    again = Match(HAGGLE, "m1", ledger.dice)
+    again = Match(HAGGLE, MATCH, ledger.dice)
     with pytest.raises(LogDamaged, match="step 1 is missing"):
         again.replay(ledger.steps[1])
     with pytest.raises(LogDamaged):
@@ -191,7 +194,7 @@ def test_a_snapshot_of_other_rule_code_is_not_read_whatever_its_layout() -> None
     parts = msgspec.msgpack.decode(ledger.match.snapshot())
     parts[3] |= {"code": b"of before", "rolled": [[[1, 0, False], 0, 6, [3]]]}
     data = msgspec.msgpack.encode(parts)
-    again = Match(HAGGLE, "m1", ledger.dice)
+    again = Match(HAGGLE, MATCH, ledger.dice)
     assert not again.restore(data, b"of today")
     assert again.version == 0
     with pytest.raises(LogDamaged):

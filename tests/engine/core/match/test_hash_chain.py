@@ -9,10 +9,13 @@ import pytest
 
 from engine.core.match.hash_chain import LOG, first_head, log_of, next_head, proof_of
 from engine.core.rules.dice import MatchDice
+from protocol.ids import MatchId
 from protocol.proof.dice import joined, salt_secret, u64
 from protocol.proof.leaves import Tree, card_leaf, leaf, root_of
 
-DICE = MatchDice(bytes(32), "m")
+MATCH = MatchId("m")
+
+DICE = MatchDice(bytes(32), MATCH)
 SALTS = salt_secret(bytes(32))
 LOGS = range(1, LOG + 1)
 MOVED = {"e": "moved", "unit": "tank", "hex": 7}
@@ -26,7 +29,7 @@ def step(*entries: object, hidden: dict[int, list[int]] | None = None, cause: st
 
 
 def head(data: bytes, hidden: dict[int, tuple[int, ...]], log: int) -> bytes:
-    return next_head(first_head("m"), 5, proof_of(data, 3, hidden, DICE, log))
+    return next_head(first_head(MATCH), 5, proof_of(data, 3, hidden, DICE, log))
 
 
 @pytest.mark.parametrize("log", LOGS)
@@ -61,7 +64,7 @@ def test_an_answer_of_few_options_is_never_hashed_without_salt(log: int) -> None
     given = msgpack.packb(ANSWERS["answers"][0])  # type: ignore[index]  # of a map of any values
     assert given not in told
     assert hashlib.sha256(given).digest() not in told
-    other = proof_of(step(ANSWERS), 3, {}, MatchDice(bytes(31) + b"x", "m"), log)
+    other = proof_of(step(ANSWERS), 3, {}, MatchDice(bytes(31) + b"x", MATCH), log)
     assert other.public != proof.public
     assert len(other.public[0]) == len(told)
 
@@ -76,7 +79,11 @@ def test_leaves_of_the_second_layout_are_the_block_and_hashes_salted_by_it() -> 
     assert proof.cause == leaf(pieces[0], msgpack.packb({"c": "intent"}))
     assert proof.leaves == (pieces[1], leaf(pieces[2], told), pieces[3], pieces[4])
     # another step, another match or another secret has another block
-    others = (DICE.pieces(6, 5), MatchDice(bytes(32), "n").pieces(5, 5), MatchDice(bytes(31) + b"x", "m").pieces(5, 5))
+    others = (
+        DICE.pieces(6, 5),
+        MatchDice(bytes(32), MatchId("n")).pieces(5, 5),
+        MatchDice(bytes(31) + b"x", MatchId("m")).pieces(5, 5),
+    )
     assert len({piece for found in (pieces, *others) for piece in found}) == 20
 
 

@@ -23,6 +23,7 @@ from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged
 from engine.core.rules.events import Voided
 from engine.core.rules.record import SeatSettings
 from protocol.fairness.entropy_chain import EntropyChain
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from tests.support.systems.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass
 from tests.support.systems.scripted import ScriptedDice
@@ -252,7 +253,7 @@ def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None
     ledger = Ledger(ScriptedDice([3, 5]))
     ledger.act(0, Act("chain"))
     ledger.do(Answered(0, ID, 0, Reply("1")))
-    other = Match(HAGGLE, "m1", ScriptedDice([1, 1]))
+    other = Match(HAGGLE, MatchId("m1"), ScriptedDice([1, 1]))
     for data in ledger.steps:
         other.replay(data)
     with pytest.raises(RuleDiverged):
@@ -263,7 +264,7 @@ def test_a_concession_that_waits_for_an_answer_is_made_again_from_where_it_began
     ledger = Ledger()
     ledger.do(Conceded(0))
     assert ledger.match.leaving(Seat(0)) is None
-    again = Match(HAGGLE, "m1", ledger.dice)
+    again = Match(HAGGLE, MatchId("m1"), ledger.dice)
     for step in ledger.steps:
         again.replay(step)
     again.resume()
@@ -294,7 +295,7 @@ def test_a_part_of_another_chain_is_refused_by_the_match_itself(links: tuple[str
     ledger.do(Seats(("person", "person", "empty")))
     own, seat, other, foreign = (
         EntropyChain(seed * 32, id, match.origin)
-        for seed, id in ((b"l", match.id), (b"s", match.id), (b"o", match.id), (b"l", "m2"))
+        for seed, id in ((b"l", match.id), (b"s", match.id), (b"o", match.id), (b"l", MatchId("m2")))
     )
     ledger.do(EntropyTip(0, own.tip, b"k" * 32))
     ledger.do(EntropyTip(1, seat.tip, b"q" * 32))

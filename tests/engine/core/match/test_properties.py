@@ -10,6 +10,7 @@ from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
+from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply
 from tests.support.play.checked_play import undoes
@@ -21,7 +22,7 @@ RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 40), max_size=5))
 def test_fold_rebuild_and_projection_agree_at_every_stop(seed: int, undos: list[int]) -> None:
-    table: Observed[Market] = Observed(HAGGLE, MatchDice(seed.to_bytes(32, "big"), "m1"), RESOLVED, 3)
+    table: Observed[Market] = Observed(HAGGLE, MatchDice(seed.to_bytes(32, "big"), MatchId("m1")), RESOLVED, 3)
     bots = {Seat(s): RandomBot(seed + s) for s in range(3)}
     for turn in range(120):
         table.check_log()
@@ -37,7 +38,7 @@ class Ordered(MatchDice):
     """The dice of a seed, with decks in a fixed order."""
 
     def __init__(self, seed: int, order: Sequence[int]) -> None:
-        super().__init__(seed.to_bytes(32, "big"), "m1")
+        super().__init__(seed.to_bytes(32, "big"), MatchId("m1"))
         self._order = tuple(order)
 
     def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:

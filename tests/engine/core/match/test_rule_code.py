@@ -9,6 +9,7 @@ from engine.core.match.causes import Expiry, TableEvent
 from engine.core.match.rule_code import CHANGED, SAME, UNNAMED, RuleCode, code_event, named_by, with_code
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.record import Record
+from protocol.ids import MatchId
 
 CODE = RuleCode("1.2 of June", b"\x01\xfe" * 16)
 
@@ -28,8 +29,8 @@ def test_other_causes_name_none(cause: Expiry | TableEvent) -> None:
 
 
 def test_the_record_is_under_the_code_that_was_named_last() -> None:
-    record = with_code(Record(match="m1", code=b"before"), code_event(CHANGED, CODE))
-    assert record == Record(match="m1", code=CODE.digest)
+    record = with_code(Record(match=MatchId("m1"), code=b"before"), code_event(CHANGED, CODE))
+    assert record == Record(match=MatchId("m1"), code=CODE.digest)
     assert with_code(record, code_event(SAME, UNNAMED)).code == b""
 
 

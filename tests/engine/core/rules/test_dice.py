@@ -7,15 +7,18 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.dice import MatchDice, Pool, Roll, card_salt, tree_of
 from protocol.fairness.entropy_chain import NO_MIX
+from protocol.ids import MatchId
 from protocol.proof.dice import SeedChain, dice_secret, salt, salt_secret
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.scene.nodes import RollId
+
+MATCH = MatchId("m1")
 
 SECRET = bytes(range(32))
 CARDS = tuple(f"card{n}" for n in range(7))
 
 
-def dice(secret: bytes = SECRET, match: str = "m1") -> MatchDice:
+def dice(secret: bytes = SECRET, match: MatchId = MATCH) -> MatchDice:
     return MatchDice(secret, match)
 
 
@@ -49,7 +52,7 @@ def test_secret_match_and_entropy_each_make_other_dice() -> None:
         for source, entropy in (
             (dice(), NO_MIX),
             (dice(bytes(32)), NO_MIX),
-            (dice(match="m2"), NO_MIX),
+            (dice(match=MatchId("m2")), NO_MIX),
             (dice(), b"m" * 32),
         )
     }
@@ -86,7 +89,7 @@ def test_the_tree_of_an_epoch_holds_its_cards_from_the_top() -> None:
 
 def test_salts_are_those_of_their_labels() -> None:
     source = dice()
-    assert source.salt("deck/fruit/2/5") == salt(salt_secret(SECRET), "m1", "deck/fruit/2/5")
+    assert source.salt("deck/fruit/2/5") == salt(salt_secret(SECRET), MatchId("m1"), "deck/fruit/2/5")
     assert card_salt(source, "fruit", 2, 5) == source.salt("deck/fruit/2/5")
     told = [source.salt("step/3/cause"), source.salt("step/3/nobody")]
     assert source.salts(b"step/3/", [b"cause", b"nobody"]) == told
@@ -94,7 +97,7 @@ def test_salts_are_those_of_their_labels() -> None:
 
 
 def test_the_commitment_binds_the_seeds_that_are_told() -> None:
-    chain = SeedChain(dice_secret(SECRET), "m1")
+    chain = SeedChain(dice_secret(SECRET), MatchId("m1"))
     assert dice().commitment == chain.commitment
     assert dice().seed(3) == chain.seed(3)
 

@@ -25,8 +25,11 @@ from engine.core.rules.events import (
 )
 from engine.core.rules.record import DeckState, Record, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
+from protocol.ids import MatchId
 from protocol.scene.nodes import RollId
 from tests.support.systems.haggle import Passed
+
+MATCH = MatchId("m1")
 
 TIP, KEY, LINK = b"t" * 32, b"k" * 32, b"l" * 32
 
@@ -34,7 +37,7 @@ TIP, KEY, LINK = b"t" * 32, b"k" * 32, b"l" * 32
 def started(dice: int = 2) -> Record:
     """Make the record of a match of three seats that has begun."""
     return MatchStarted(
-        "m1", "haggle", 1, 3, b"content", bytes(32), 2, dice, parts=True, version="1.0", code=b"code"
+        MATCH, "haggle", 1, 3, b"content", bytes(32), 2, dice, parts=True, version="1.0", code=b"code"
     ).apply(Record())
 
 
@@ -80,10 +83,10 @@ def test_a_round_counts_its_rolls_anew_and_mixes_the_links_into_the_last_mix() -
     assert (record.call, record.rolls, record.participation.holders) == ((0,), 1, ("person",) * 3)
     begun = after(record, RoundBegun(1, (LINK, b"", b"")))
     assert (begun.round, begun.rolls, begun.call) == (1, 0, None)
-    assert begun.mix == mixed(NO_MIX, "m1", 1, (LINK, b"", b""))
+    assert begun.mix == mixed(NO_MIX, MATCH, 1, (LINK, b"", b""))
     assert begun.participation.chains[0].link == LINK
     without = after(record, RoundBegun(1))
-    assert without.mix == mixed(NO_MIX, "m1", 1, (b"",) * 3)
+    assert without.mix == mixed(NO_MIX, MATCH, 1, (b"",) * 3)
 
 
 def test_a_round_of_the_first_scheme_keeps_each_seats_last_link() -> None:

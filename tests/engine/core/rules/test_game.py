@@ -14,6 +14,7 @@ from engine.core.rules.events import CardDrawn, DeckShuffled, DiceRolled, OrderM
 from engine.core.rules.game import MOST_ENTRIES, Game, Probe, RoundWanted
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, confirm
 from engine.core.rules.record import Record
+from protocol.ids import MatchId
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.scene.nodes import RollId
 from protocol.text import Text
@@ -72,7 +73,7 @@ def test_a_shuffle_counts_as_a_roll() -> None:
 
 def test_an_opaque_name_is_the_same_for_its_label_in_its_match_alone() -> None:
     names = {
-        Game(HAGGLE.start(b"", 3), Record(), MatchDice(secret, match)).opaque(label)
+        Game(HAGGLE.start(b"", 3), Record(), MatchDice(secret, MatchId(match))).opaque(label)
         for secret, match, label in (
             (bytes(32), "m1", "unit/1"),
             (bytes(32), "m1", "unit/1"),

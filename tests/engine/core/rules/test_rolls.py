@@ -15,11 +15,14 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import ROLLS, RUN
 from engine.core.rules.system import Intent, Part, Procedure, Setup
 from engine.core.view.projection import Projector
+from protocol.ids import MatchId
 from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.nodes import Cue, Dice, Reply, RollId, StackItem
 from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, Act, Haggle, Market, MarketRules, Won
 from tests.support.systems.scripted import ScriptedDice
+
+MATCH = MatchId("m1")
 
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 
@@ -75,10 +78,10 @@ class Table:
 
     def __init__(self, *faces: int) -> None:
         self.system, self.source = Showing(), ScriptedDice(faces)
-        self.match: Match[Market] = Match(self.system, "m1", self.source)
+        self.match: Match[Market] = Match(self.system, MATCH, self.source)
         self.log: list[bytes] = []
         self.projector: Projector[Market] | None = None
-        self.do(Start("m1", 3, RESOLVED))
+        self.do(Start(MATCH, 3, RESOLVED))
         self.projector = Projector(self.match, "first")
 
     def act(self, name: str) -> list[Dice]:
@@ -108,7 +111,7 @@ class Table:
 
     def restart(self) -> None:
         """Fold the log anew into another match and projector, as after a restart."""
-        self.match = Match(self.system, "m1", self.source)
+        self.match = Match(self.system, MATCH, self.source)
         for data in self.log:
             self.match.replay(data)
         self.match.resume()
@@ -174,7 +177,7 @@ def test_a_snapshot_holds_the_rolls_that_can_still_be_shown() -> None:
     table.act("hidden_roll")
     [rolled] = table.rolled()
     data = table.match.snapshot()
-    table.match = Match(table.system, "m1", table.source)
+    table.match = Match(table.system, MATCH, table.source)
     assert table.match.restore(data)
     table.projector = Projector(table.match, "second")
     table.system.late = Dice.of(rolled.id, Text("late"))

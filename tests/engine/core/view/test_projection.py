@@ -12,6 +12,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, PartOrSection, Section, Setup
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
+from protocol.ids import MatchId
 from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.delta import TypedNodes
 from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
@@ -173,7 +174,7 @@ def test_a_form_that_the_system_does_not_list_is_a_fault() -> None:
             return [passed(1)] if isinstance(event, Passed) else []
 
     def told(system: Formed) -> SceneChanges:
-        table = Observed(system, MatchDice(bytes(32), "m1"), RESOLVED, 3)
+        table = Observed(system, MatchDice(bytes(32), MatchId("m1")), RESOLVED, 3)
         step = table.match.propose(Expiry(seat=0))
         table.match.settle(step)
         return table.play.projector.advance(step)
@@ -203,7 +204,7 @@ def test_who_only_looks_sees_the_same(name: str) -> None:
 
 
 def market() -> Observed[Market]:
-    return Observed(HAGGLE, MatchDice(bytes(32), "m1"), RESOLVED, 3)
+    return Observed(HAGGLE, MatchDice(bytes(32), MatchId("m1")), RESOLVED, 3)
 
 
 def prompts(table: Observed[Market]) -> list[Prompt]:

@@ -27,9 +27,12 @@ from engine.core.view.prompts import (
     prompt_source,
     waits_for,
 )
+from protocol.ids import MatchId
 from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
+
+MATCH = MatchId("m1")
 
 ID, SAID = bytes(16), b"s" * 32
 
@@ -48,8 +51,8 @@ class Stopping(Haggle):
 
 def stopping() -> Match[Market]:
     """Begin a match of it whose market is open."""
-    match = Match(Stopping(), "m1", MatchDice(bytes(32), "m1"))
-    for cause in (Start("m1", 3, b""), RoundOpened()):
+    match = Match(Stopping(), MATCH, MatchDice(bytes(32), MATCH))
+    for cause in (Start(MATCH, 3, b""), RoundOpened()):
         match.settle(match.propose(cause))
     return match
 
@@ -61,7 +64,7 @@ def settings(stops: list[str], **orders: str) -> Reply:
 
 
 def test_before_a_match_has_begun_nobody_is_offered_anything() -> None:
-    assert prompt_for(Match(HAGGLE, "m1", MatchDice(bytes(32), "m1")), Seat(0), None) is None
+    assert prompt_for(Match(HAGGLE, MATCH, MatchDice(bytes(32), MATCH)), Seat(0), None) is None
 
 
 def test_who_is_to_act_has_what_the_rules_offer_with_the_reason_against_undo() -> None:

@@ -18,6 +18,7 @@ from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import Setup, System
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
+from protocol.ids import MatchId
 from tests.support.play.observed import Observed
 from tests.support.proving import system as proving
 from tests.support.proving.system import SEATS
@@ -33,7 +34,7 @@ DUEL = Duel()
 
 def table_of(name: str, seed: int) -> tuple[Observed[Any], Mapping[Seat, Bot]]:
     """Begin a match of this game, with bots that get to its dice."""
-    dice, kind = MatchDice(seed.to_bytes(32, "big"), "m1"), "random"
+    dice, kind = MatchDice(seed.to_bytes(32, "big"), MatchId("m1")), "random"
     system: System[Any] = HAGGLE
     if name in ("low_water", "harrow_cross"):
         system, (resolved, seats), kind = action_cards, resolved_scenario(name, seed % 64), "level1"

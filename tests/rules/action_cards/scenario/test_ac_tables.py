@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter
 from engine.rulesets.action_cards.state.state import SeatState
 from engine.space.vectors.points import box_of, boxes_meet, widened
+from protocol.ids import MatchId
 from tests.support.systems import skirmish
 from tests.support.systems.shipped import faults_with, shipped_texts
 from tests.support.systems.skirmish import DALEKS, TERRAIN, UNIT, Play, area, line_up
@@ -31,7 +32,7 @@ def opened(seed: int, *scatter: Scatter) -> Play:
         for x in (0, 5700)
     )
     resolved = skirmish.resolved((UNIT, DALEKS), roles=roles, features=(HOUSE,), scatter=scatter)
-    return Play(setup.start(resolved, 2), source=MatchDice(seed.to_bytes(32, "big"), "test"))
+    return Play(setup.start(resolved, 2), source=MatchDice(seed.to_bytes(32, "big"), MatchId("test")))
 
 
 def laid(play: Play) -> tuple[Feature, ...]:

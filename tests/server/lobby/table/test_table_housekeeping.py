@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import match_of
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ClockWarning, Problem
@@ -384,8 +385,8 @@ async def test_a_match_that_cannot_go_on_is_ended_by_those_who_are_here(tmp_path
         ann, ben = await two_players(run)
         table = seen(ann).id
     store = SqliteStore(tmp_path / "eschaton.db")
-    fence = await store.open_match(table)
-    await store.append(table, fence, b"x" * 16, await store.version(table), b"\x94\x09\xc0\x90\xc0")
+    fence = await store.open_match(match_of(table))
+    await store.append(match_of(table), fence, b"x" * 16, await store.version(match_of(table)), b"\x94\x09\xc0\x90\xc0")
     await store.close()
     async with running(tmp_path, clock=clock) as run:
         run.clients += [ann, ben]

@@ -2,12 +2,13 @@
 
 import pytest
 
+from protocol.ids import TableId
 from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.lobby.table.votes import ADJOURN, BOT, END, PAUSE, RESUME, VoteRecord, outcome, voters
 
 
 def table(*seats: SeatRecord) -> TableRecord:
-    return TableRecord("t", "CODE", "Table", "duel", "three", "ann", seats, 0, 0, state="live")
+    return TableRecord(TableId("t"), "CODE", "Table", "duel", "three", "ann", seats, 0, 0, state="live")
 
 
 ANN, BEN, CLEO = SeatRecord("ann"), SeatRecord("ben"), SeatRecord("cleo")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import MatchId
 from server.runtime.clock import Clock, RealClock
 from server.store.port import StoredRecord, StoreInUse
 from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts
@@ -21,6 +22,8 @@ from tests.support.doubles.redis_server import HOLDER, RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.doubles.store_contract import cause, fill
 from tests.support.runs.patience import PATIENCE
+
+MATCH = MatchId("m")
 
 HURRIED = Timeouts(answer=0.5, patience=0.2, pause=0.05)
 LONG_SILENCE, NEVER_SILENT = "0", str(10**15)
@@ -47,11 +50,11 @@ async def refused_all(store: RedisStore) -> None:
     """Check that nothing that would change anything is done."""
     fence = (1, b"nonce")
     changes: list[Callable[[], object]] = [
-        lambda: store.open_match("m"),
+        lambda: store.open_match(MATCH),
         lambda: store.append("m", fence, cause(9), 1, b"step"),  # type: ignore[arg-type]
         lambda: store.seal("m", fence, "q", 0, cause(9), b"answer"),  # type: ignore[arg-type]
-        lambda: store.put_snapshot("m", 1, b"state"),
-        lambda: store.delete_match("m"),
+        lambda: store.put_snapshot(MATCH, 1, b"state"),
+        lambda: store.delete_match(MATCH),
         lambda: store.put_records((StoredRecord("table", "a", b"of the former"),)),
         lambda: store.delete_record("table", "a"),
     ]
@@ -73,14 +76,14 @@ async def test_a_second_server_waits_ten_seconds_and_is_refused(redis: RedisServ
     assert waited == [begun]
     assert clock.now() - begun == SILENCE_SECONDS
     await second.close()
-    await fill(first, "m", 1)
+    await fill(first, MATCH, 1)
     await first.close()
 
 
 async def test_a_record_that_fell_silent_is_taken_while_one_waits(redis: RedisServer, tmp_path: Path) -> None:
     clock = JumpingClock()
     first = await holding(redis, tmp_path / "first", JumpingClock())
-    await fill(first, "m", 1)
+    await fill(first, MATCH, 1)
     second = await RedisStore.open(redis.first)
     asking = asyncio.create_task(second.take_lease(tmp_path / "second", clock))
     await passed(asking, clock, SILENCE_SECONDS / 2)
@@ -91,7 +94,7 @@ async def test_a_record_that_fell_silent_is_taken_while_one_waits(redis: RedisSe
     await second.put_record("table", "a", b"of the next")
     await refused_all(first)
     assert await second.get_record("table", "a") == b"of the next"
-    assert await second.version("m") == 1
+    assert await second.version(MATCH) == 1
     await first.close()
     # the former one has not taken it away from the next by ending
     await second.put_record("table", "a", b"1")
@@ -180,7 +183,7 @@ async def test_a_clock_of_redis_that_was_set_back_keeps_nobody_out_for_long(redi
 
 async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_path: Path) -> None:
     first = await holding(redis, tmp_path / "first", RealClock())
-    fence = await fill(first, "m", 1)
+    fence = await fill(first, MATCH, 1)
     redis.kill()
     redis.start()
     await until(lambda: redis.say("EXISTS", HOLDER) == ":1")
@@ -191,14 +194,14 @@ async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_pat
     with pytest.raises(StoreInUse):
         await asking
     await second.close()
-    assert (await first.append("m", fence, cause(2), 1, b"step")).version == 2  # type: ignore[union-attr]
+    assert (await first.append(MATCH, fence, cause(2), 1, b"step")).version == 2  # type: ignore[union-attr]
     await first.close()
 
 
 async def test_of_two_whose_record_is_lost_one_acts_at_most(redis: RedisServer, tmp_path: Path) -> None:
     """Simulate a failover to an older copy: the former holder does not know whether there has been another since."""
     first = await holding(redis, tmp_path / "first", JumpingClock())
-    await fill(first, "m", 1)
+    await fill(first, MATCH, 1)
     redis.say("DEL", HOLDER)
     await refused_all(first)
     second = await holding(redis, tmp_path / "second", JumpingClock())

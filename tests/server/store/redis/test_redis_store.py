@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from redis.crc import key_slot
 
+from protocol.ids import MatchId
 from server.store.port import NOBODY, Appended, Duplicate, Fenced, StoreDamaged, StoreUnavailable
 from server.store.redis import keys
 from server.store.redis.connection import Timeouts
@@ -21,6 +22,8 @@ from tests.support.doubles.relay import Relay
 from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
 from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
 from tests.support.runs.patience import PATIENCE
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.waits
 
@@ -54,7 +57,7 @@ def test_redis_and_memory_answer_alike(operations: list[Operation], redis_server
 
 
 @pytest.mark.parametrize("match", ["m", "{m}", "a}b{c", "}", "äöü/%", "with space"])
-async def test_a_match_lies_on_one_slot_and_is_found_again(match: str, redis_server: RedisServer) -> None:
+async def test_a_match_lies_on_one_slot_and_is_found_again(match: MatchId, redis_server: RedisServer) -> None:
     places = keys.of_match(match, "owner", "log", "causes", "sealed", "snapshot")
     assert len({key_slot(place.encode()) for place in places}) == 1
     store = await RedisStore.open(redis_server.place())
@@ -68,15 +71,15 @@ async def test_a_long_log_is_read_in_pages(redis_server: RedisServer, monkeypatc
     monkeypatch.setattr("server.store.redis.store.PAGE", 10)
     store = await RedisStore.open(redis_server.place())
     for number, steps in enumerate((9, 10, 11, 30)):
-        await fill(store, f"m{number}", steps)
-        assert [step.version for step in await store.read(f"m{number}", after=3)] == list(range(4, steps + 1))
+        await fill(store, MatchId(f"m{number}"), steps)
+        assert [step.version for step in await store.read(MatchId(f"m{number}"), after=3)] == list(range(4, steps + 1))
     assert len(await store.matches()) == 4
     await store.close()
 
 
 async def test_many_matches_share_a_round_trip(redis: RedisServer) -> None:
     store = await RedisStore.open(redis.place())
-    fences = {f"m{number}": await store.open_match(f"m{number}") for number in range(200)}
+    fences = {match: await store.open_match(match) for match in [MatchId(f"m{number}") for number in range(200)]}
     redis.stall()
     appending = [store.append(match, fence, cause(1), 0, b"step") for match, fence in fences.items()]
     waiting = asyncio.gather(*appending)
@@ -115,7 +118,7 @@ async def test_a_server_that_may_lose_writes_is_refused_with_what_to_do(tmp_path
 async def test_a_loss_that_is_accepted_is_no_reason_to_refuse(tmp_path: Path) -> None:
     server = RedisServer(tmp_path / "everysec", EVERYSEC)
     store = await RedisStore.open(server.place(), accept_loss="everysec")
-    await fill(store, "m", 2)
+    await fill(store, MATCH, 2)
     await store.close()
     server.close()
     server = RedisServer(tmp_path / "none", ("--appendonly", "no"))
@@ -152,15 +155,15 @@ async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None
     redis.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
     store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{redis.port}/1")
     await store.take_lease(tmp_path, JumpingClock())
-    fence = await fill(store, "m", 2)
-    await store.seal("m", fence, "q", 0, cause(9), b"answer")
-    assert await store.append("m", fence, cause(3), 2, b"step", closes="q") == Appended(3)
-    assert await store.put_snapshot("m", 2, b"state")
-    assert await store.snapshot("m")
+    fence = await fill(store, MATCH, 2)
+    await store.seal(MATCH, fence, "q", 0, cause(9), b"answer")
+    assert await store.append(MATCH, fence, cause(3), 2, b"step", closes="q") == Appended(3)
+    assert await store.put_snapshot(MATCH, 2, b"state")
+    assert await store.snapshot(MATCH)
     await store.put_record("table", "a", b"1")
     await store.delete_record("table", "a")
     assert (await store.matches(), await store.kinds()) == (["m"], [])
-    await store.delete_match("m")
+    await store.delete_match(MATCH)
     await store.close()
 
 
@@ -182,8 +185,8 @@ async def test_what_is_not_a_match_is_damage(redis: RedisServer) -> None:
     store = await RedisStore.open(redis.first)
     redis.say("SET", "eschaton:match:{m}:owner", "something else")
     with pytest.raises(StoreDamaged, match="holds something else"):
-        await store.open_match("m")
-    assert (await store.open_match("n")).counter == 1
+        await store.open_match(MATCH)
+    assert (await store.open_match(MatchId("n"))).counter == 1
     await store.close()
 
 
@@ -194,20 +197,20 @@ async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(
     place = redis_server.place()
     async with Relay(redis_server.port) as relay:
         store = await RedisStore.open(through(relay, place), timeouts=HURRIED)
-        fence = await fill(store, "m", 2)
+        fence = await fill(store, MATCH, 2)
         links = relay.links
         relay.mute = True
-        asked = asyncio.create_task(store.append("m", fence, cause(3), 2, b"third", closes="q"))
+        asked = asyncio.create_task(store.append(MATCH, fence, cause(3), 2, b"third", closes="q"))
         other = await RedisStore.open(place)
         async with asyncio.timeout(PATIENCE):
-            while await other.version("m") != 3:
+            while await other.version(MATCH) != 3:
                 pass
         relay.mute = False
         relay.cut()
         assert await asked == Appended(3)
         assert relay.links > links
-        assert [step.step for step in await store.read("m")] == [b"step", b"step", b"third"]
-        assert await store.append("m", fence, cause(3), 2, b"third") == Duplicate(3)
+        assert [step.step for step in await store.read(MATCH)] == [b"step", b"step", b"third"]
+        assert await store.append(MATCH, fence, cause(3), 2, b"third") == Duplicate(3)
         await store.close()
         await other.close()
 
@@ -218,10 +221,10 @@ async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer)
         store, other = await RedisStore.open(through(relay, place), timeouts=PATIENT), await RedisStore.open(place)
         for counter in range(1, 6, 2):
             relay.mute = True
-            opening = asyncio.create_task(store.open_match("m"))
-            deleting = asyncio.create_task(store.delete_match("m"))
+            opening = asyncio.create_task(store.open_match(MATCH))
+            deleting = asyncio.create_task(store.delete_match(MATCH))
             async with asyncio.timeout(PATIENCE):
-                while await other.append("m", NOBODY, cause(1), 0, b"step") != Fenced(counter):
+                while await other.append(MATCH, NOBODY, cause(1), 0, b"step") != Fenced(counter):
                     pass
             relay.mute = False
             relay.cut()
@@ -252,35 +255,35 @@ async def test_what_was_sent_over_a_lost_link_is_not_done_later(redis: RedisServ
 
 async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(redis: RedisServer) -> None:
     store = await RedisStore.open(redis.place(), limit=20, timeouts=HURRIED)
-    fence = await fill(store, "m", 3)
+    fence = await fill(store, MATCH, 3)
     redis.kill()
-    asked = [asyncio.create_task(store.append("m", fence, cause(9), 3, b"step")) for _ in range(30)]
+    asked = [asyncio.create_task(store.append(MATCH, fence, cause(9), 3, b"step")) for _ in range(30)]
     results = await asyncio.gather(*asked[1:], return_exceptions=True)
     assert store.waiting <= 20
     said = {str(result) for result in results if isinstance(result, StoreUnavailable)}
     assert any("busy: 20 operations" in text for text in said)
     with pytest.raises(StoreUnavailable, match=r"Redis at 127\.0\.0\.1:\d+ .* Nothing was stored; try again soon"):
-        await store.append("m", fence, cause(10), 3, b"step")
+        await store.append(MATCH, fence, cause(10), 3, b"step")
     redis.start()
     # the one that was on its way when the server died is made, and once only
     assert await asked[0] in (Appended(4), Duplicate(4))
-    assert [step.cause for step in await store.read("m")] == [cause(n) for n in (1, 2, 3, 9)]
-    assert await store.append("m", fence, cause(11), 4, b"step") == Appended(5)
+    assert [step.cause for step in await store.read(MATCH)] == [cause(n) for n in (1, 2, 3, 9)]
+    assert await store.append(MATCH, fence, cause(11), 4, b"step") == Appended(5)
     await store.close()
 
 
 async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(redis: RedisServer) -> None:
     store = await RedisStore.open(redis.place(), timeouts=HURRIED)
-    fence = await fill(store, "m", 1)
+    fence = await fill(store, MATCH, 1)
     redis.say("CONFIG", "SET", "appendfsync", "everysec")
     redis.say("CLIENT", "KILL", "TYPE", "normal")
-    made = asyncio.create_task(store.append("m", fence, cause(2), 1, b"step"))
+    made = asyncio.create_task(store.append(MATCH, fence, cause(2), 1, b"step"))
     await asyncio.sleep(0)  # it goes first: what is on its way is never refused
     refused: set[str] = set()
 
     async def is_made(number: int) -> bool:
         try:
-            result = await store.append("m", fence, cause(number), number - 1, b"step")
+            result = await store.append(MATCH, fence, cause(number), number - 1, b"step")
         except StoreUnavailable as problem:
             refused.add(str(problem))
             return False
@@ -300,9 +303,9 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
 
 async def test_scripts_that_were_forgotten_are_given_again(redis: RedisServer) -> None:
     store = await RedisStore.open(redis.place(), timeouts=PATIENT)
-    fence = await fill(store, "m", 1)
+    fence = await fill(store, MATCH, 1)
     redis.say("SCRIPT", "FLUSH")
-    both = [store.append("m", fence, cause(n), n - 1, b"step") for n in (2, 3)]
+    both = [store.append(MATCH, fence, cause(n), n - 1, b"step") for n in (2, 3)]
     assert await asyncio.gather(*both) == [Appended(2), Appended(3)]
     await store.close()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import MatchId
 from server.store.port import (
     Appended,
     Conflict,
@@ -23,6 +24,9 @@ from server.store.sqlite.reader import SqliteReader
 from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_contract import cause, steps
+
+MATCH = MatchId("a")
+MATCH_C = MatchId("c")
 
 NOBODY_KNOWS = 99
 """The number of a match that is not there."""
@@ -76,24 +80,24 @@ async def test_the_steps_of_a_former_file_are_carried_over_as_they_are(path: Pat
     write_former(path, FORMER)
     store = SqliteStore(path)
     assert await store.matches() == ["a", "b", "c"]
-    assert await store.read("a") == steps(1, 2, 3)
-    assert await store.read("c") == steps(1, 3)
+    assert await store.read(MATCH) == steps(1, 2, 3)
+    assert await store.read(MATCH_C) == steps(1, 3)
     with pytest.raises(StoreDamaged, match="The step 2 of match b is not as it was written"):
-        await store.read("b")
-    assert [await store.version(match) for match in "abc"] == [3, 2, 3]
-    assert await store.find("c", cause(3)) == 3
+        await store.read(MatchId("b"))
+    assert [await store.version(match) for match in map(MatchId, "abc")] == [3, 2, 3]
+    assert await store.find(MATCH_C, cause(3)) == 3
     fence = Fence(7, b"\x00\x11")
-    assert await store.append("c", fence, cause(3), 0, b"step") == Duplicate(3)
-    assert await store.append("a", fence, cause(9), 2, b"step") == Conflict(3)
-    assert await store.append("a", fence, cause(4), 3, b"step", closes="p") == Appended(4)
-    assert await store.sealed("a") == [SealedAnswer("q", 2, cause(50), b"answer")]
-    assert await store.snapshot("a") == MatchSnapshot(2, b"\xaa")
+    assert await store.append(MATCH_C, fence, cause(3), 0, b"step") == Duplicate(3)
+    assert await store.append(MATCH, fence, cause(9), 2, b"step") == Conflict(3)
+    assert await store.append(MATCH, fence, cause(4), 3, b"step", closes="p") == Appended(4)
+    assert await store.sealed(MATCH) == [SealedAnswer("q", 2, cause(50), b"answer")]
+    assert await store.snapshot(MATCH) == MatchSnapshot(2, b"\xaa")
     await store.close()
     order = query(path, "SELECT match, version FROM steps ORDER BY id")
     assert order == [*[row[:2] for row in FORMER], (1, 4)]
     assert query(path, "SELECT name FROM sqlite_schema WHERE tbl_name IN ('steps', 'journal')") == [("steps",)]
     store = SqliteStore(path)
-    assert await store.read("a", after=2) == steps(3, 4)
+    assert await store.read(MATCH, after=2) == steps(3, 4)
     await store.close()
 
 
@@ -102,8 +106,8 @@ async def test_a_former_file_is_read_without_being_changed(path: Path) -> None:
     before = path.read_bytes()
     reader = SqliteReader(path)
     assert await reader.matches() == ["a", "b", "c"]
-    assert await reader.read("a") == steps(1, 2, 3)
-    assert await reader.read("a", after=2) == steps(3)
+    assert await reader.read(MATCH) == steps(1, 2, 3)
+    assert await reader.read(MATCH, after=2) == steps(3)
     assert reader.problems() == [f"1 steps are of a match that is not there (number {NOBODY_KNOWS})"]
     assert reader.counts() == (4, len(FORMER))
     await reader.close()
@@ -117,5 +121,5 @@ async def test_a_former_file_that_cannot_be_carried_over_is_left_as_it_was(path:
         SqliteStore(path)
     assert (query(path, "PRAGMA user_version"), query(path, "SELECT * FROM steps")) == ([(3,)], before)
     store = SqliteStore(path)
-    assert await store.version("a") == 99
+    assert await store.version(MATCH) == 99
     await store.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.ids import MatchId
 from server.store.port import Appended, LogEntry, StoreUnavailable
 from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
@@ -14,21 +15,23 @@ from tests.support.doubles.store_child import step_of
 from tests.support.doubles.store_contract import cause, fill
 from tests.support.runs.patience import PATIENCE
 
+MATCH = MatchId("m")
+
 
 async def test_a_failing_write_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "eschaton.db")
-    fence = await fill(store, "m", 3)
+    fence = await fill(store, MATCH, 3)
     commits = store.commits
     with no_file_grows_beyond((tmp_path / "eschaton.db-wal").stat().st_size + 10_000):
         for _ in range(3):
             with pytest.raises(StoreUnavailable, match=r"disk that holds .*eschaton\.db .*nothing was stored"):
-                await store.append("m", fence, cause(4), 3, bytes(50_000))
-            assert await store.version("m") == 3
+                await store.append(MATCH, fence, cause(4), 3, bytes(50_000))
+            assert await store.version(MATCH) == 3
     assert store.commits == commits
-    assert await store.append("m", fence, cause(4), 3, b"step") == Appended(4)
+    assert await store.append(MATCH, fence, cause(4), 3, b"step") == Appended(4)
     await store.close()
     store = SqliteStore(tmp_path / "eschaton.db")
-    assert await store.read("m") == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3, 4)]
+    assert await store.read(MATCH) == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3, 4)]
     await store.close()
 
 
@@ -36,7 +39,7 @@ async def read_back(path: Path, count: int) -> None:
     """Check that the steps of store_child.persist are all there."""
     store = SqliteStore(path)
     wanted = [LogEntry(n + 1, n.to_bytes(16), step_of(n.to_bytes(16), 4_000)) for n in range(count)]
-    assert await store.read("north") == wanted
+    assert await store.read(MatchId("north")) == wanted
     await store.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from protocol.ids import MatchId
 from server.store.port import (
     Appended,
     Duplicate,
@@ -24,6 +25,9 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
 from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
+
+MATCH = MatchId("m")
+MATCH_N = MatchId("n")
 
 pytestmark = pytest.mark.waits
 
@@ -52,7 +56,7 @@ def another_writer(path: Path) -> Iterator[None]:
 
 async def test_matches_share_commits(path: Path) -> None:
     store = SqliteStore(path)
-    fences = {f"m{number}": await store.open_match(f"m{number}") for number in range(100)}
+    fences = {match: await store.open_match(match) for match in [MatchId(f"m{number}") for number in range(100)]}
     before = store.commits
     with another_writer(path):
         jobs = [asyncio.ensure_future(store.append(match, fences[match], cause(1), 0, b"step")) for match in fences]
@@ -65,17 +69,17 @@ async def test_matches_share_commits(path: Path) -> None:
 
 async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) -> None:
     store = SqliteStore(path)
-    fence = await store.open_match("m")
+    fence = await store.open_match(MATCH)
     worse: bytes = "not bytes"  # type: ignore[assignment]  # that is the test
     with another_writer(path):
         jobs: list[asyncio.Future[object]] = [
             asyncio.ensure_future(job)
             for job in (
-                store.append("m", fence, cause(1), 0, b"step"),
+                store.append(MATCH, fence, cause(1), 0, b"step"),
                 store.put_records([StoredRecord("table", "a", b"1"), StoredRecord("table", "b", worse)]),
-                store.seal("m", fence, "q", 2**70, cause(2), b"answer"),
+                store.seal(MATCH, fence, "q", 2**70, cause(2), b"answer"),
                 store.put_record("table", "\ud800", b"no such character"),
-                store.append("m", fence, cause(3), 1, b"step"),
+                store.append(MATCH, fence, cause(3), 1, b"step"),
             )
         ]
         await asyncio.sleep(0)
@@ -83,7 +87,7 @@ async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) ->
     assert (results[0], results[4]) == (Appended(1), Appended(2))
     assert [type(result) for result in results[1:4]] == [ValueError] * 3
     assert await store.records("table") == {}
-    assert len(await store.read("m")) == 2
+    assert len(await store.read(MATCH)) == 2
     with pytest.raises(ValueError, match="cannot be stored"):
         await store.get_record("table", "\ud800")
     await store.close()
@@ -131,7 +135,7 @@ async def test_a_file_that_is_no_database_is_damaged(path: Path) -> None:
 
 async def test_a_torn_page_is_damage_and_not_an_empty_match(path: Path) -> None:
     store = SqliteStore(path)
-    await fill(store, "m", 200)
+    await fill(store, MATCH, 200)
     await store.close()
     size = path.stat().st_size
     with path.open("r+b") as file:
@@ -139,9 +143,9 @@ async def test_a_torn_page_is_damage_and_not_an_empty_match(path: Path) -> None:
         file.write(b"\xff" * (size - 4096))
     store = SqliteStore(path)
     with pytest.raises(StoreDamaged):
-        await store.read("m")
+        await store.read(MATCH)
     with pytest.raises(StoreDamaged):
-        await store.open_match("m")
+        await store.open_match(MATCH)
     await store.close()
 
 
@@ -160,8 +164,8 @@ async def test_a_file_of_an_older_version_is_brought_up_to_date(path: Path) -> N
         older.execute("INSERT INTO matches (name, fence) VALUES ('m', 7)")
         older.commit()
     store = SqliteStore(path)
-    assert (await store.append("m", Fence(7, b"wrong"), cause(1), 0, b"step")) == Fenced(7)
-    assert (await fill(store, "m", 2)).counter == 8
+    assert (await store.append(MATCH, Fence(7, b"wrong"), cause(1), 0, b"step")) == Fenced(7)
+    assert (await fill(store, MATCH, 2)).counter == 8
     await store.close()
 
 
@@ -196,9 +200,9 @@ def test_file_and_memory_answer_alike(
 
 async def test_what_is_asked_in_one_turn_is_one_commit(path: Path) -> None:
     store = SqliteStore(path)
-    fence = await fill(store, "m", 3)
+    fence = await fill(store, MATCH, 3)
     before = store.commits
-    asked = [store.append("m", fence, cause(n), n - 1, b"step", closes="q") for n in range(4, 40)]
+    asked = [store.append(MATCH, fence, cause(n), n - 1, b"step", closes="q") for n in range(4, 40)]
     assert await asyncio.gather(*asked) == [Appended(n) for n in range(4, 40)]
     assert store.commits == before + 1
     await store.close()
@@ -207,15 +211,15 @@ async def test_what_is_asked_in_one_turn_is_one_commit(path: Path) -> None:
 async def test_a_resent_cause_harms_no_other_operation_of_its_commit(path: Path) -> None:
     """Send a cause again: no key in the file refuses it, but it is found in memory before anything of it is written."""
     store = SqliteStore(path)
-    fences = {match: await fill(store, match, 3) for match in ("m", "n")}
-    await store.seal("n", fences["n"], "q", 0, cause(9), b"answer")
+    fences = {match: await fill(store, match, 3) for match in (MATCH, MATCH_N)}
+    await store.seal(MATCH_N, fences[MATCH_N], "q", 0, cause(9), b"answer")
     results = await asyncio.gather(
-        store.append("n", fences["n"], cause(4), 3, b"step", closes="q"),
-        store.append("m", fences["m"], cause(2), 3, b"once more"),
-        store.append("m", fences["m"], cause(4), 3, b"step"),
-        store.append("m", fences["m"], cause(5), 4, b"step"),
+        store.append(MATCH_N, fences[MATCH_N], cause(4), 3, b"step", closes="q"),
+        store.append(MATCH, fences[MATCH], cause(2), 3, b"once more"),
+        store.append(MATCH, fences[MATCH], cause(4), 3, b"step"),
+        store.append(MATCH, fences[MATCH], cause(5), 4, b"step"),
     )
     assert [*results] == [Appended(4), Duplicate(2), Appended(4), Appended(5)]
-    assert [step.step for step in await store.read("m")] == [b"step"] * 5
-    assert await store.sealed("n") == []
+    assert [step.step for step in await store.read(MATCH)] == [b"step"] * 5
+    assert await store.sealed(MATCH_N) == []
     await store.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from protocol.ids import MatchId
 from server.store.port import (
     CAUSE_BYTES,
     Appended,
@@ -27,6 +28,13 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.disk import no_file_grows_beyond
 from tests.support.doubles.store_contract import cause, fill, steps
 
+MATCH = MatchId("m")
+MATCH_THROUGH = MatchId("through")
+MATCH_O = MatchId("o")
+MATCH_N = MatchId("n")
+MATCH_EARLY = MatchId("early")
+MATCH_IN = MatchId("in")
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -38,8 +46,8 @@ def path(tmp_path: Path) -> Path:
 
 async def test_what_failed_is_known_nowhere(path: Path) -> None:
     store = SqliteStore(path)
-    fences = {match: await fill(store, match, 3) for match in "mn"}
-    asked = [(match, number) for number in (4, 5) for match in "mn"]
+    fences = {match: await fill(store, match, 3) for match in (MATCH, MATCH_N)}
+    asked = [(match, number) for number in (4, 5) for match in (MATCH, MATCH_N)]
     with no_file_grows_beyond(path.with_name(path.name + "-wal").stat().st_size + 10_000):
         for _ in range(3):
             refused = await asyncio.gather(
@@ -47,15 +55,15 @@ async def test_what_failed_is_known_nowhere(path: Path) -> None:
                 return_exceptions=True,
             )
             assert [type(problem) for problem in refused] == [StoreUnavailable] * 4
-            assert [await store.find("m", cause(n)) for n in (3, 4, 5)] == [3, None, None]
-            assert await store.read("m") == steps(1, 2, 3)
-            assert await store.version("n") == 3
-    assert await store.append("m", fences["m"], cause(9), 4, b"early") == Conflict(3)
+            assert [await store.find(MATCH, cause(n)) for n in (3, 4, 5)] == [3, None, None]
+            assert await store.read(MATCH) == steps(1, 2, 3)
+            assert await store.version(MATCH_N) == 3
+    assert await store.append(MATCH, fences[MATCH], cause(9), 4, b"early") == Conflict(3)
     taken = [await store.append(match, fences[match], cause(n), n - 1, b"step") for match, n in asked]
     assert taken == [Appended(n) for _, n in asked]
-    assert await store.append("m", fences["m"], cause(4), 5, b"again") == Duplicate(4)
+    assert await store.append(MATCH, fences[MATCH], cause(4), 5, b"again") == Duplicate(4)
     for _ in range(2):
-        assert await store.read("m") == await store.read("n") == steps(1, 2, 3, 4, 5)
+        assert await store.read(MATCH) == await store.read(MATCH_N) == steps(1, 2, 3, 4, 5)
         await store.close()
         store = SqliteStore(path)
     await store.close()
@@ -63,43 +71,43 @@ async def test_what_failed_is_known_nowhere(path: Path) -> None:
 
 async def test_a_deletion_that_failed_has_taken_nothing(path: Path) -> None:
     store = SqliteStore(path)
-    fence = await store.open_match("m")
+    fence = await store.open_match(MATCH)
     for n in range(1, 41):
-        await store.append("m", fence, cause(n), n - 1, bytes(3_000))
+        await store.append(MATCH, fence, cause(n), n - 1, bytes(3_000))
     with (
         no_file_grows_beyond(path.with_name(path.name + "-wal").stat().st_size + 5_000),
         pytest.raises(StoreUnavailable),
     ):
-        await store.delete_match("m")
-    assert (await store.version("m"), await store.find("m", cause(40))) == (40, 40)
-    assert [step.version for step in await store.read("m")] == [*range(1, 41)]
-    assert await store.append("m", fence, cause(7), 0, b"again") == Duplicate(7)
-    assert await store.append("m", fence, cause(41), 40, b"step") == Appended(41)
-    await store.delete_match("m")
-    assert (await store.version("m"), await store.find("m", cause(40)), await store.matches()) == (0, None, [])
+        await store.delete_match(MATCH)
+    assert (await store.version(MATCH), await store.find(MATCH, cause(40))) == (40, 40)
+    assert [step.version for step in await store.read(MATCH)] == [*range(1, 41)]
+    assert await store.append(MATCH, fence, cause(7), 0, b"again") == Duplicate(7)
+    assert await store.append(MATCH, fence, cause(41), 40, b"step") == Appended(41)
+    await store.delete_match(MATCH)
+    assert (await store.version(MATCH), await store.find(MATCH, cause(40)), await store.matches()) == (0, None, [])
     await store.close()
 
 
 async def test_a_deleted_match_begins_anew_in_the_same_commit(path: Path) -> None:
     store = SqliteStore(path)
-    fence = await fill(store, "m", 3)
-    await fill(store, "n", 2)
+    fence = await fill(store, MATCH, 3)
+    await fill(store, MATCH_N, 2)
     commits = store.commits
 
     async def append() -> AppendResult:
-        return await store.append("m", fence, cause(4), 3, b"step")
+        return await store.append(MATCH, fence, cause(4), 3, b"step")
 
     last, deleted, opened, refused = await asyncio.gather(
         append(),  # in the turn in which the others are asked, and not in this one
-        store.delete_match("m"),
-        store.open_match("m"),
-        store.put_snapshot("m", 1, b"late"),
+        store.delete_match(MATCH),
+        store.open_match(MATCH),
+        store.put_snapshot(MATCH, 1, b"late"),
     )
     assert (last, deleted, refused, store.commits) == (Appended(4), None, False, commits + 1)
-    assert [await store.append("m", opened, cause(n), n - 1, b"step") for n in (1, 2)] == [Appended(1), Appended(2)]
+    assert [await store.append(MATCH, opened, cause(n), n - 1, b"step") for n in (1, 2)] == [Appended(1), Appended(2)]
     for _ in range(2):
-        assert await store.read("m") == await store.read("n") == steps(1, 2)
-        assert [await store.find("m", cause(n)) for n in (1, 2, 3, 4)] == [1, 2, None, None]
+        assert await store.read(MATCH) == await store.read(MATCH_N) == steps(1, 2)
+        assert [await store.find(MATCH, cause(n)) for n in (1, 2, 3, 4)] == [1, 2, None, None]
         await store.close()
         store = SqliteStore(path)
     await store.close()
@@ -110,9 +118,9 @@ async def test_no_row_is_given_twice(path: Path) -> None:
     step."""
     store = SqliteStore(path)
     for _ in range(3):
-        await fill(store, "m", 2)
-        await store.delete_match("m")
-    await fill(store, "m", 2)
+        await fill(store, MATCH, 2)
+        await store.delete_match(MATCH)
+    await fill(store, MATCH, 2)
     await store.close()
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT id FROM steps").fetchall() == [(7,), (8,)]
@@ -121,11 +129,11 @@ async def test_no_row_is_given_twice(path: Path) -> None:
 async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.store.sqlite.step_writer.MOST_POSITIONS", 1)
     store = SqliteStore(path)
-    fences = {match: await store.open_match(match) for match in "mno"}
-    asked = [(match, n) for n in range(1, 5) for match in "mno"]
+    fences = {match: await store.open_match(match) for match in (MATCH, MATCH_N, MATCH_O)}
+    asked = [(match, n) for n in range(1, 5) for match in (MATCH, MATCH_N, MATCH_O)]
     taken = await asyncio.gather(*(store.append(m, fences[m], cause(n), n - 1, b"step") for m, n in asked))
     assert taken == [Appended(n) for _, n in asked]
-    assert await store.read("o") == steps(1, 2, 3, 4)
+    assert await store.read(MATCH_O) == steps(1, 2, 3, 4)
     await store.close()
 
 
@@ -138,26 +146,26 @@ async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_
     async def write() -> None:
         nonlocal told, done
         for life in range(12):
-            fence = await store.open_match("m")
+            fence = await store.open_match(MATCH)
             for n in range(1, 26):
-                assert await store.append("m", fence, cause(n), n - 1, bytes([life])) == Appended(n)
+                assert await store.append(MATCH, fence, cause(n), n - 1, bytes([life])) == Appended(n)
                 told = life, n
             told = life + 1, 0
-            await store.delete_match("m")
+            await store.delete_match(MATCH)
         done = True
 
     async def read() -> int:
         looks = 0
         while not done:
             before = told
-            found = await store.read("m")
+            found = await store.read(MATCH)
             lives = {step.step[0] for step in found}
             assert [step.version for step in found] == [*range(1, len(found) + 1)]
             assert len(lives) <= 1
             if lives == {before[0]} or (not lives and told == before):
                 assert len(found) >= before[1]
             looks += 1
-            assert await store.find("m", cause(9)) in (9, None)
+            assert await store.find(MATCH, cause(9)) in (9, None)
         return looks
 
     writing = asyncio.create_task(write())
@@ -177,15 +185,15 @@ def tear(path: Path, step: bytes) -> None:
     path.write_bytes(whole[:page] + b"\xff" * 4096 + whole[page + 4096 :])
 
 
-async def torn(path: Path) -> dict[str, Fence]:
+async def torn(path: Path) -> dict[MatchId, Fence]:
     """Write three matches, of which one page is torn, and return their fences.
 
     `early` ends before that page, `through` goes on behind it and has nothing in it, `in` goes on behind it and has a
     step in it.
     """
     store = SqliteStore(path)
-    fences = {match: await store.open_match(match) for match in ("early", "through", "in")}
-    order = [*["early", "through", "in"] * 10, *["in"] * 40, *["through", "in"] * 10]
+    fences = {match: await store.open_match(match) for match in (MATCH_EARLY, MATCH_THROUGH, MATCH_IN)}
+    order = [*[MATCH_EARLY, MATCH_THROUGH, MATCH_IN] * 10, *[MATCH_IN] * 40, *[MATCH_THROUGH, MATCH_IN] * 10]
     for n, match in enumerate(order):
         version = order[:n].count(match) + 1
         step = f"{match} {version} ".encode() * 60
@@ -198,11 +206,11 @@ async def torn(path: Path) -> dict[str, Fence]:
 async def test_a_torn_page_harms_the_matches_that_may_have_steps_in_it(path: Path) -> None:
     fences = await torn(path)
     store = SqliteStore(path)
-    assert [step.version for step in await store.read("through")] == [*range(1, 21)]
-    assert await store.append("through", fences["through"], cause(15), 20, b"again") == Duplicate(15)
-    assert await store.append("through", fences["through"], cause(31), 20, b"step") == Appended(21)
-    assert await store.seal("in", fences["in"], "q", 1, cause(40), b"answer") == Sealed()
-    for match in ("early", "in"):
+    assert [step.version for step in await store.read(MATCH_THROUGH)] == [*range(1, 21)]
+    assert await store.append(MATCH_THROUGH, fences[MATCH_THROUGH], cause(15), 20, b"again") == Duplicate(15)
+    assert await store.append(MATCH_THROUGH, fences[MATCH_THROUGH], cause(31), 20, b"step") == Appended(21)
+    assert await store.seal(MATCH_IN, fences[MATCH_IN], "q", 1, cause(40), b"answer") == Sealed()
+    for match in (MATCH_EARLY, MATCH_IN):
         fence = await store.open_match(match)
         for asked in (
             store.read(match),
@@ -214,12 +222,12 @@ async def test_a_torn_page_harms_the_matches_that_may_have_steps_in_it(path: Pat
         ):
             with pytest.raises(StoreDamaged, match="Restore it from a copy"):
                 await asked
-    await fill(store, "new", 3)
-    assert await store.read("new") == steps(1, 2, 3)
-    assert await store.version("through") == 21
+    await fill(store, MatchId("new"), 3)
+    assert await store.read(MatchId("new")) == steps(1, 2, 3)
+    assert await store.version(MATCH_THROUGH) == 21
     assert await store.matches() == ["early", "in", "new", "through"]
-    await store.delete_match("through")
-    assert await store.append("through", await store.open_match("through"), cause(1), 0, b"anew") == Appended(1)
+    await store.delete_match(MATCH_THROUGH)
+    assert await store.append(MATCH_THROUGH, await store.open_match(MATCH_THROUGH), cause(1), 0, b"anew") == Appended(1)
     await store.close()
 
 
@@ -227,38 +235,38 @@ async def test_a_torn_page_is_told_by_who_only_reads(path: Path) -> None:
     await torn(path)
     reader = SqliteReader(path)
     assert any("malformed" in problem for problem in reader.problems())
-    assert len(await reader.read("through")) == 20
+    assert len(await reader.read(MATCH_THROUGH)) == 20
     with pytest.raises(StoreDamaged, match="may lie"):
-        await reader.read("early")
+        await reader.read(MATCH_EARLY)
     await reader.close()
 
 
 async def test_a_step_that_has_become_another_matchs_is_not_taken_for_its_own(path: Path) -> None:
     store = SqliteStore(path)
-    for match in "mn":
+    for match in (MATCH, MATCH_N):
         await fill(store, match, 3)
-    await fill(store, "o", 2)
+    await fill(store, MATCH_O, 2)
     await store.close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("UPDATE steps SET match = 3 WHERE match = 2 AND version = 3")
         other.commit()
     store = SqliteStore(path)
     with pytest.raises(StoreDamaged, match="The step 3 of match o"):
-        await store.read("o")
-    assert await store.read("m") == steps(1, 2, 3)
+        await store.read(MATCH_O)
+    assert await store.read(MATCH) == steps(1, 2, 3)
     await store.close()
 
 
 async def test_a_step_that_has_gone_from_under_the_store_is_no_duplicate(path: Path) -> None:
     store = SqliteStore(path)
-    fence = await fill(store, "m", 3)
+    fence = await fill(store, MATCH, 3)
     with closing(sqlite3.connect(path)) as other:
         other.execute("DELETE FROM steps WHERE version = 2")
         other.commit()
     with pytest.raises(StoreDamaged, match="is gone"):
-        await store.append("m", fence, cause(2), 1, b"step")
-    assert await store.find("m", cause(2)) is None
-    assert await store.append("m", fence, cause(4), 3, b"step") == Appended(4)
+        await store.append(MATCH, fence, cause(2), 1, b"step")
+    assert await store.find(MATCH, cause(2)) is None
+    assert await store.append(MATCH, fence, cause(4), 3, b"step") == Appended(4)
     await store.close()
 
 

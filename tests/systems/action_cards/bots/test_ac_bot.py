@@ -20,16 +20,19 @@ from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from protocol.scene.nodes import AnyField, Reply
 from tests.support.systems.shipped import resolved_scenario
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
 
 def game(scenario: str, seed: int) -> SelfPlay[Skirmish]:
     resolved, seats = resolved_scenario(scenario)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     return play
 
 

@@ -20,10 +20,13 @@ from engine.rulesets.action_cards.bots.bot_tricks import tricks
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
+from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from tests.support.play.outlook import Outlook
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, table
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
@@ -157,8 +160,8 @@ def test_an_answer_that_is_due_at_once_is_the_best_found_so_far() -> None:
 
 def game(scenario: str, seed: int) -> SelfPlay[Skirmish]:
     resolved, seats = resolved_scenario(scenario)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     return play
 
 

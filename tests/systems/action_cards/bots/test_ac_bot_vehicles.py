@@ -11,6 +11,7 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot_table import Reading
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from tests.support.play.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
 
@@ -25,7 +26,7 @@ USED = (
 
 def _played(seed: int) -> Observed[Skirmish]:
     resolved, seats = resolved_scenario("salt_road")
-    table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
+    table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), MatchId("m1")), resolved, seats)
     bots = {Seat(s): system.bots["level2"](seed + s) for s in range(seats)}
     while table.play.decide(bots):
         pass
@@ -47,7 +48,7 @@ def test_they_drive_fly_carry_and_shell() -> None:
 
 def test_a_vehicle_is_read_off_its_own_card() -> None:
     resolved, seats = resolved_scenario("salt_road")
-    table: Observed[Skirmish] = Observed(system, MatchDice(bytes(32), "m1"), resolved, seats)
+    table: Observed[Skirmish] = Observed(system, MatchDice(bytes(32), MatchId("m1")), resolved, seats)
     reading = Reading(table.play.projector.scene(Seat(0)), 0)
     hulls = [group.hull for group in reading.mine if group.hull is not None]
     assert [(hull.travel, hull.seats, hull.move) for hull in hulls] == [

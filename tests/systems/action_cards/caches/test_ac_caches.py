@@ -26,9 +26,12 @@ from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.events import VolleyFired
 from engine.rulesets.action_cards.state.intents import Shoot
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Ride, Skirmish, Wreck
+from protocol.ids import MatchId
 from tests.support.systems import skirmish
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import Play, line_up
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
@@ -45,8 +48,8 @@ def played(scenario: str, decisions: int) -> Iterator[tuple[Skirmish, list[Step[
     def told(step: Step[Skirmish], _: SceneChanges | None) -> None:
         steps.append(step)
 
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")), told)
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)), told)
+    play.begin(Start(MATCH, seats, resolved))
     bots: dict[Seat, Bot] = {Seat(seat): (RandomBot, Level1)[seat % 2](seat) for seat in range(seats)}
     for _ in range(decisions):
         steps.clear()

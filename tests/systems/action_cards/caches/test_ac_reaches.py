@@ -17,7 +17,10 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement import moves as space_moves
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import squared
+from protocol.ids import MatchId
 from tests.support.systems.shipped import resolved_scenario
+
+MATCH = MatchId("m")
 
 CORNER = 3
 """Hundredths of an inch along a path in which cutting its points to hundredths tells."""
@@ -38,8 +41,8 @@ def afresh(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])
 def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
     resolved, seats = resolved_scenario(scenario)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     bots = {Seat(seat): Level1(seat) for seat in range(seats)}
     kept = 0
     for turn in range(24):
@@ -59,8 +62,8 @@ def test_guessing_where_a_path_meets_something_changes_nothing(monkeypatch: pyte
     """The exception is a path so close to a corner that its points, cut to hundredths, lie before and behind it in
     turn: then either end is correct."""
     resolved, seats = resolved_scenario("last_train")
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     bots = {Seat(seat): Level1(seat) for seat in range(seats)}
     for _ in range(30):
         assert play.decide(bots)

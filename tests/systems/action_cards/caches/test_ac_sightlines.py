@@ -14,7 +14,10 @@ from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.sightlines import Sight
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from tests.support.systems.shipped import resolved_scenario
+
+MATCH = MatchId("m")
 
 
 def afresh(state: Skirmish, shooters: str, target: str) -> Sight:
@@ -27,8 +30,8 @@ def afresh(state: Skirmish, shooters: str, target: str) -> Sight:
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])
 def test_kept_sights_are_those_worked_out_afresh(scenario: str) -> None:
     resolved, seats = resolved_scenario(scenario)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     bots = {Seat(seat): Level1(seat) for seat in range(seats)}
     for turn in range(24):
         before = play.match.state

@@ -20,7 +20,10 @@ from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from tests.support.systems.shipped import resolved_scenario, shipped_texts
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
@@ -33,8 +36,8 @@ FACTIONS = list(READ.factions)
 def played(info: ScenarioInfo, seed: int) -> SelfPlay[Skirmish]:
     """Play a match of bots to its end, with factions that rotate by the seed."""
     resolved, seats = resolved_scenario(info.id, seed)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     play.play({Seat(seat): Level1(seed + seat) for seat in range(seats)}, 4_000)
     state = play.match.state
     assert state.ending is not None, info.id

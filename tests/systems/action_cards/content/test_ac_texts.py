@@ -23,10 +23,13 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from engine.space.placement.figures import Misplaced
+from protocol.ids import MatchId
 from protocol.scene.nodes import AnyField
 from protocol.text import Text
 from protocol.text_format import format_text
 from tests.support.systems.shipped import resolved_scenario, shipped_texts
+
+MATCH = MatchId("m")
 
 CATALOGUE = {**CORE, **ENGLISH}
 BOTS = {**system.bots, "random": RandomBot}
@@ -69,10 +72,10 @@ def shown_in_play(scenario: str, seed: int, kind: str, most: int) -> dict[str, T
     watched = Watched()
     resolved, seats = resolved_scenario(scenario)
     play: SelfPlay[Skirmish] = SelfPlay(
-        Match(watched, "m", MatchDice(seed.to_bytes(32, "big"), "m")),
+        Match(watched, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)),
         lambda step, frames: show([frames.public, *frames.private.values()] if frames else []),
     )
-    play.begin(Start("m", seats, resolved))
+    play.begin(Start(MATCH, seats, resolved))
     bots = {Seat(seat): BOTS[kind](seed + seat) for seat in range(seats)}
     for _ in range(most):
         if not play.decide(bots):

@@ -20,7 +20,10 @@ from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.event_facts import CardPlayedAgain, DiscardsReturned
 from engine.rulesets.action_cards.state.model import EventCard, Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from tests.support.systems.shipped import resolved_scenario, shipped_texts
+
+MATCH = MatchId("m")
 
 SCENARIOS = sorted(content.read(shipped_texts()).scenarios)
 MOVING = {"refill", "again", "reorder", "skip"}
@@ -54,9 +57,9 @@ def test_each_card_is_somewhere_once_after_every_step(scenario: str, seed: int) 
     changed = msgspec.structs.replace(resolved.scenario, mix=moving_events())
     packed = msgspec.msgpack.encode(msgspec.structs.replace(resolved, scenario=changed))
     seen: list[object] = []
-    match: Match[Skirmish] = Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    match: Match[Skirmish] = Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH))
     play = SelfPlay(match, lambda step, _: seen.extend(map(type, step.stored.entries)), watched=False)
-    play.begin(Start("m", len(resolved.factions), packed))
+    play.begin(Start(MATCH, len(resolved.factions), packed))
     whole = Counter(cards.composition(match.state.resolved))
     assert max(whole.values()) == 1
     while (seat := play.next_seat()) is not None:

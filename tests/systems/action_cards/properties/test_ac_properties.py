@@ -10,6 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import MatchId
 from tests.support.play.checked_play import play_and_check
 from tests.support.play.observed import Observed
 from tests.support.play.secrecy import check_conditions, check_deck, check_events
@@ -20,7 +21,7 @@ SCENARIOS = st.sampled_from(["low_water", "harrow_cross", "salt_road", "last_tra
 
 def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, RandomBot]]:
     resolved, seats = resolved_scenario(scenario, seed % 64)
-    table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
+    table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), MatchId("m1")), resolved, seats)
     return table, {Seat(s): RandomBot(seed + s) for s in range(seats)}
 
 

@@ -19,6 +19,7 @@ from engine.rulesets.action_cards.rules.vehicles import driving, transports
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import segment_near_outline
+from protocol.ids import MatchId
 from tests.support.play.checked_play import play_and_check
 from tests.support.play.observed import Observed
 from tests.support.systems.shipped import resolved_scenario
@@ -77,7 +78,7 @@ def sound(state: Skirmish) -> None:
 
 def _play_and_check(seed: int, decisions: int, undo_every: int) -> Counter[str]:
     resolved, seats = resolved_scenario("salt_road")
-    match: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
+    match: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), MatchId("m1")), resolved, seats)
     bots = {Seat(s): Motorist(seed + s) for s in range(seats)}
     play_and_check(match, bots, decisions, undo_every, sound)
     entries = [entry for data in match.log for entry in match.match.codec.decode(data).entries]

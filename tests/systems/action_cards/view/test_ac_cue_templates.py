@@ -24,6 +24,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.view import cue_templates, dice_captions
 from engine.rulesets.action_cards.view.cues import _inches
+from protocol.ids import MatchId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Nodes
@@ -35,6 +36,8 @@ from protocol.wire.from_server import Catalogue
 from server.content.systems import install
 from server.match.frames import PUBLIC, as_told, delta
 from tests.support.systems.shipped import resolved_scenario, shipped_texts
+
+MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
@@ -131,9 +134,9 @@ def compared(scenario: str, seed: int, kind: str, wanted: set[str]) -> set[str]:
         watched.plain.clear()
         known = nodes
 
-    match: Match[Skirmish] = Match(watched, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    match: Match[Skirmish] = Match(watched, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH))
     play: SelfPlay[Skirmish] = SelfPlay(match, told)
-    play.begin(Start("m", seats, resolved))
+    play.begin(Start(MATCH, seats, resolved))
     bots = {Seat(seat): {**system.bots, "random": RandomBot}[kind](seed + seat) for seat in range(seats)}
     for _ in range(20):
         play.play(bots, most=60)

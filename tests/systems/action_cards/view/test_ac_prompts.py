@@ -20,10 +20,13 @@ from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import parse
+from protocol.ids import MatchId
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Reply
 from tests.support.play.observed import prompt_at
 from tests.support.systems.shipped import resolved_scenario
+
+MATCH = MatchId("m")
 
 Fields = dict[str, object]
 
@@ -31,8 +34,8 @@ Fields = dict[str, object]
 def games(scenario: str, seed: int, most: int, turn: int = -1) -> Iterator[SelfPlay[Skirmish]]:
     """Yield the game at each decision on a card. `turn`: of `resolved_scenario`."""
     resolved, seats = resolved_scenario(scenario, turn)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     bots = {Seat(seat): Level1(seed + seat) for seat in range(seats)}
     for _ in range(most):
         if play.match.question is None and play.next_seat() is not None:

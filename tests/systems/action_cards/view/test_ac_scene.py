@@ -18,6 +18,7 @@ from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import scene
+from protocol.ids import MatchId
 from protocol.scene.nodes import (
     AnyNode,
     Feature,
@@ -34,13 +35,15 @@ from protocol.scene.nodes import (
 )
 from tests.support.systems.shipped import resolved_scenario
 
+MATCH = MatchId("m")
+
 ALL = range(6)
 
 
 def begun(scenario: str = "low_water", seed: int = 1) -> SelfPlay[Skirmish]:
     resolved, seats = resolved_scenario(scenario)
-    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
-    play.begin(Start("m", seats, resolved))
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)))
+    play.begin(Start(MATCH, seats, resolved))
     return play
 
 

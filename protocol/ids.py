@@ -1,0 +1,23 @@
+"""Ids: the names of things that travel between rooms, each a type of its own, so that none passes for another.
+
+They are checked by mypy alone: at run time each is its plain string or number, and so it is on the wire and in files.
+"""
+
+from __future__ import annotations
+
+from typing import NewType
+
+TableId = NewType("TableId", str)
+"""Name of a table in the lobby: 12 hex digits, never used again."""
+MatchId = NewType("MatchId", str)
+"""Name of a match in the store, in logs and in signed texts; that of a server's match is its table's (`match_of`)."""
+
+
+def match_of(table: TableId) -> MatchId:
+    """Return the id of the match at a table: a table has one match, which bears its id."""
+    return MatchId(table)
+
+
+def table_of(match: MatchId) -> TableId:
+    """Return the id of the table of a match, by which its record is found."""
+    return TableId(match)
