@@ -132,6 +132,8 @@ class Scene:
         self.most_held = 0
         self._forms = forms
         self._held: list[Message] = []
+        self._lost: set[str] = set()
+        """The parts that only a snapshot helps."""
 
     @property
     def nodes(self) -> Nodes:
@@ -146,12 +148,25 @@ class Scene:
     def take(self, frame: Message) -> str:
         """Show a frame, or keep it until its public number is there; returns why the part must be asked for anew."""
         if frame.get("part", "public") == "private" and frame.get("after", 0) > self.parts["public"].n:
+            if frame["t"] == "snapshot":
+                self._held.clear()
             self._held.append(frame)
             self.most_held = max(self.most_held, len(self._held))
             return ""
-        why = self._show(frame)
+        why = self._shown(frame)
         while not why and self._held and self._held[0].get("after", 0) <= self.parts["public"].n:
-            why = self._show(self._held.pop(0))
+            why = self._shown(self._held.pop(0))
+        return why
+
+    def _shown(self, frame: Message) -> str:
+        part = frame.get("part", "public")
+        if part in self._lost and frame["t"] == "delta":
+            return ""
+        why = self._show(frame)
+        if why:
+            self._lost.add(part)
+        else:
+            self._lost.discard(part)
         return why
 
     def _show(self, frame: Message) -> str:
