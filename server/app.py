@@ -148,7 +148,7 @@ class Server:
         self._gateway.stop()
         await self.lobby.close()
         await self.bot_workers.close()
-        self._receipts.press()
+        self._receipts.sign_now()
         await self._router.close()
         await self._gateway.close()
         self._registered_names.close()

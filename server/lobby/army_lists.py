@@ -48,7 +48,7 @@ class ArmyListCommands:
                 draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
                 form = lists.form(installed.content, draft, asked.change)
         except ListRefused as refused:
-            raise no(installed, refused, session.language) from refused
+            raise list_refusal(installed, refused, session.language) from refused
         session.say(ListShown(seat, form))
 
     async def bring(self, session: Session, asked: said.BringList) -> None:
@@ -64,7 +64,7 @@ class ArmyListCommands:
                     else:
                         brought = drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
             except ListRefused as refused:
-                raise no(installed, refused, session.language) from refused
+                raise list_refusal(installed, refused, session.language) from refused
             if brought.points > scenario.points:
                 raise Refused("list/points", points=brought.points, limit=scenario.points)
             if brought.faction not in {info.id for info in scenario.factions}:
@@ -111,7 +111,7 @@ def drawn_lists(
     return tuple(drawn(installed, lists, faction, info.points, seed).code for faction, seed in pairs)
 
 
-def no(installed: Installed, refused: ListRefused, language: str) -> Refused:
+def list_refusal(installed: Installed, refused: ListRefused, language: str) -> Refused:
     """Make a refusal that names every fault."""
     entries = installed.catalogue(language).entries
     return Refused("list/refused", faults=" ".join(format_text(fault, entries) for fault in refused.faults))

@@ -130,11 +130,11 @@ class Commands:
             live.roles.ask(live.record, who, -1 if asked.seat is None else asked.seat)
         else:
             async with live.lock:
-                live.roles.may_look_late(live.record, who)
+                live.roles.may_look_delayed(live.record, who)
                 await self._lobby.save(
                     live, table_record.look_further(live.record, who, self._services.limits.remembered)
                 )
-            live.roles.look_late(who)
+            live.roles.look_delayed(who)
         live.look_anew()
 
     async def consent(self, session: Session, asked: said.Consent) -> None:
@@ -184,7 +184,7 @@ class Commands:
         if live.host is not None:
             live.host.note(TableEvent("conceded", seat))
             if leaves:
-                live.host.take_off(Seat(seat))
+                live.host.remove_figures(Seat(seat))
         self._seats_changed(live, seat)
         self._lobby.housekeeping.wake(live)
         live.broadcast.tell()

@@ -91,7 +91,7 @@ class Lobby:
             if live.record.state == LIVE:
                 await self._resume(live)
             if live.record.state != FINISHED:
-                self._stirred(live)
+                self._activity_at(live)
         for match in await self._services.store.matches():
             table = table_of(match)
             if table in self._tables and self._tables[table].record.replay:
@@ -136,7 +136,7 @@ class Lobby:
 
     def _add(self, record: TableRecord) -> LiveTable:
         """Add a table that the store has."""
-        live = LiveTable(record, self._services, self._listed_anew, self._stirred)
+        live = LiveTable(record, self._services, self._listed_anew, self._activity_at)
         self._tables[record.id] = live
         self._directory.put(record)
         self.bounds.put(record)
@@ -168,7 +168,7 @@ class Lobby:
             with suppress(StoreError):
                 await self._services.store.delete_record(TABLES, record.id)
 
-    def _stirred(self, live: LiveTable) -> None:
+    def _activity_at(self, live: LiveTable) -> None:
         """Look whether anything has become due at this table."""
         self.housekeeping.wake(live)
         self._vacancies.look(live)

@@ -172,7 +172,7 @@ class MatchLifecycle:
         host.run(is_over=is_over)
         for number, seat in enumerate(live.record.seats):
             if seat.leaving and not is_over:
-                host.take_off(Seat(number))
+                host.remove_figures(Seat(number))
         if live.record.ending and not is_over:
             host.end()
 

@@ -42,7 +42,7 @@ class VoteCommands:
             live.activity.vote_ends = self._services.clock.now() + vote_seconds(self._services, live)
             await self._lobby.save(live, replace(live.record, vote=vote))
         note(live, TableEvent("vote_called", seat, detail(vote)))
-        live.stirred(session)
+        live.acted(session)
         self._lobby.housekeeping.wake(live)
 
     async def cast(self, session: Session, asked: said.CastVote) -> None:
@@ -58,7 +58,7 @@ class VoteCommands:
             ballots = {**vote.ballots, seat: asked.yes}
             await self._lobby.save(live, replace(live.record, vote=replace(vote, ballots=ballots)))
         note(live, TableEvent("vote_cast", seat, "yes" if asked.yes else "no"))
-        live.stirred(session)
+        live.acted(session)
         self._lobby.housekeeping.wake(live)
 
     def _seat(self, live: LiveTable, session: Session) -> int:

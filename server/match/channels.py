@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from protocol.wire.from_client import Resume
     from server.match.delayed_view import DelayedView
 
-Shown = Literal["first", "delta", "snapshot"]
+ShownAs = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
 
 MOST_STEPS: Final = 64
@@ -34,18 +34,18 @@ class Viewer(Protocol):
 
 class Viewpoint(NamedTuple):
     """The parts that a viewer is shown: the public one, and the private one of `seat`, if any. `plays`: the viewer
-    holds the seat, and is served first. `late`: the delayed view of all seats instead."""
+    holds the seat, and is served first. `delayed`: the delayed view of all seats instead."""
 
     seat: Seat | None = None
     plays: bool = False
-    late: bool = False
+    delayed: bool = False
 
 
 Published = tuple[int, Callable[[Viewpoint], list[bytes]]]
 """The number of what was published, and its frames for each who looks on."""
 
 SPECTATOR: Final = Viewpoint()
-LATE: Final = Viewpoint(late=True)
+DELAYED: Final = Viewpoint(delayed=True)
 
 
 def player(seat: Seat) -> Viewpoint:
@@ -64,18 +64,18 @@ class Channels:
     """The public part for all and a private part for each seat, with the frames that a returning client may lack."""
 
     def __init__(
-        self, projector: Projector[Any], kept_frames: int, gate: SpectatorGate, late: DelayedView | None = None
+        self, projector: Projector[Any], kept_frames: int, gate: SpectatorGate, delayed: DelayedView | None = None
     ) -> None:
         self._projector = projector
-        self.late = late
+        self.delayed = delayed
         self._public = RecentFrames(kept_frames)
         self._private = {seat: RecentFrames(kept_frames) for seat in projector.private}
         self._places: dict[Viewer, _StreamPlace] = {}
         self._players: dict[Viewer, Seat] = {}
         """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
-        self._crowd = SpectatorQueue(gate)
-        self._untold: Backlog[Published] = Backlog(self._crowd, self._serve_crowd)
+        self._spectators = SpectatorQueue(gate)
+        self._backlog: Backlog[Published] = Backlog(self._spectators, self._serve_spectators)
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:
@@ -87,7 +87,7 @@ class Channels:
         place = self._places.get(viewer)
         return place.view if place is not None else None
 
-    def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> Shown:
+    def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> ShownAs:
         """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
         self._places[viewer] = _StreamPlace(view, self._last(view))
         self._players.pop(viewer, None)
@@ -113,13 +113,13 @@ class Channels:
 
     def _last(self, view: Viewpoint) -> int:
         """Return the number of the newest frames published to such viewers."""
-        return self.late.n if view.late and self.late is not None else self._published
+        return self.delayed.n if view.delayed and self.delayed is not None else self._published
 
     def snapshots(self, view: Viewpoint) -> Iterator[bytes]:
         """Yield the encoded snapshots of what such a viewer may see."""
-        if view.late:
-            if self.late is not None:
-                yield self.late.snapshot()
+        if view.delayed:
+            if self.delayed is not None:
+                yield self.delayed.snapshot()
             return
         stream = self._stream(view)
         yield encode(public_snapshot(self._projector, stream))
@@ -147,17 +147,17 @@ class Channels:
         for viewer, seat in apart:
             viewer.offer(*public, private[seat], *beside, droppable=True)
         if len(self._players) < len(self._places):
-            self._untold.add((self._published, lambda view: [] if view.late else _parts(view, public, private)))
+            self._backlog.add((self._published, lambda view: [] if view.delayed else _parts(view, public, private)))
 
-    def publish_late(self, frames: list[bytes]) -> None:
+    def publish_delayed(self, frames: list[bytes]) -> None:
         """Offer frames of the delayed view that have become due."""
-        if frames and self.late is not None and any(place.view.late for place in self._places.values()):
-            self._untold.add((self.late.n, lambda view: frames if view.late else []))
+        if frames and self.delayed is not None and any(place.view.delayed for place in self._places.values()):
+            self._backlog.add((self.delayed.n, lambda view: frames if view.delayed else []))
 
-    def _serve_crowd(self, untold: list[Published]) -> Iterator[None]:
+    def _serve_spectators(self, untold: list[Published]) -> Iterator[None]:
         """Offer all that has gathered to one spectator after another, to each in one piece."""
         if len(untold) > MOST_STEPS:
-            yield from self._show_crowd()
+            yield from self._show_spectators()
             return
         first = min(number for number, _ in untold)
         lacking: dict[_StreamPlace, list[bytes]] = {}
@@ -167,13 +167,13 @@ class Channels:
             # whoever has been shown all that came before these frames lacks the same
             kind = _StreamPlace(place.view, max(place.since, first - 1))
             if kind not in lacking:
-                lacking[kind] = _untold_to(kind, untold)
+                lacking[kind] = _missed_at(kind, untold)
             missed = lacking[kind]
             if missed:
                 viewer.offer(*missed, droppable=True)
             yield
 
-    def _show_crowd(self) -> Iterator[None]:
+    def _show_spectators(self) -> Iterator[None]:
         """Offer the newest state to all spectators at once, in place of all that they have not been shown."""
         shown: dict[Viewpoint, tuple[int, list[bytes]]] = {}
         for viewer, place in list(self._places.items()):
@@ -190,7 +190,7 @@ class Channels:
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Serve spectators no more. Return the tasks that now end."""
-        return self._crowd.stop()
+        return self._spectators.stop()
 
     def _kept(self, kept: RecentFrames, part: str, change: SceneChange) -> bytes:
         data = encode(delta(part, change))
@@ -198,7 +198,7 @@ class Channels:
         return data
 
     def _missed(self, view: Viewpoint, resume: Resume | None) -> list[bytes] | None:
-        if resume is None or view.late or resume.stream != self._stream(view):
+        if resume is None or view.delayed or resume.stream != self._stream(view):
             return None
         public = self._public.since(resume.public)
         if view.seat is None:
@@ -207,7 +207,7 @@ class Channels:
         return None if public is None or private is None else [*public, *private]
 
 
-def _untold_to(place: _StreamPlace, untold: Sequence[Published]) -> list[bytes]:
+def _missed_at(place: _StreamPlace, untold: Sequence[Published]) -> list[bytes]:
     """Return the frames that a viewer at this place lacks."""
     return [data for number, parts in untold if place.since < number for data in parts(place.view)]
 

@@ -57,14 +57,14 @@ class Due(NamedTuple):
 @dataclass(frozen=True)
 class TimeSettings:
     """The times of a table, in seconds. `decision`: for one decision, None without a clock; `reaction`: the least of a
-    sealed window; `banks`: the reserve of each seat; `warning`: how long before the end a seat is warned; `late`: how
-    far behind the delayed view is, None where there is none."""
+    sealed window; `banks`: the reserve of each seat; `warning`: how long before the end a seat is warned; `delayed`:
+    how far behind the delayed view is, None where there is none."""
 
     decision: float | None = 60.0
     reaction: float = 3.0
     banks: Mapping[int, float] = field(default_factory=dict)
     warning: float = 10.0
-    late: float | None = None
+    delayed: float | None = None
 
 
 class Agenda(msgspec.Struct, frozen=True):

@@ -128,7 +128,7 @@ class EntropyCollector:
         self._given[seat] = link, proof
         return ""
 
-    def late(self, seat: Seat) -> TableEvent | None:
+    def late_note(self, seat: Seat) -> TableEvent | None:
         """Return the note of a part that came too late, once for each part that was missed."""
         if seat not in self._missed:
             return None

@@ -201,14 +201,14 @@ class MatchHost:
         """Take a program's part; return the code of its refusal, or an empty string. It does not queue: the round waits
         for it."""
         code = self._stepper.entropy.give(seat, round, link, proof)
-        note = self._stepper.entropy.late(seat) if code == "entropy/late" else None
+        note = self._stepper.entropy.late_note(seat) if code == "entropy/late" else None
         if note is not None:
             self.note(note)
         return code
 
-    def show_late(self) -> bool:
+    def show_delayed(self) -> bool:
         """Show what has become due of the delayed view. Return False where that is nothing."""
-        return self._journal.show_late(is_over=self._stepper.is_over)
+        return self._journal.show_delayed(is_over=self._stepper.is_over)
 
     def lost(self, seat: Seat) -> None:
         """Note that the program of this seat is not connected any more."""
@@ -220,7 +220,7 @@ class MatchHost:
         self._bots.seat(bot)
         self._post(_nothing)
 
-    def take_off(self, seat: Seat) -> None:
+    def remove_figures(self, seat: Seat) -> None:
         """Have the figures of this seat leave the board as soon as nothing waits."""
         self._stepper.leaving.add(seat)
         self._post(_nothing)

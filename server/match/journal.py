@@ -66,10 +66,10 @@ class Journal:
         self._clock = clock
         self._log = log
         self._kept_frames = kept_frames
-        self._late_seconds = times.late
+        self._delayed_seconds = times.delayed
         self._told_question = open_question(self.match)
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, kept_frames, gate, self._late_view())
+        self.channels = Channels(self.projector, kept_frames, gate, self._delayed_view())
         self.deadlines.observe(self.match, clock.now())
 
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
@@ -115,9 +115,9 @@ class Journal:
         else:
             clocks = self._clocks(now)
             self.channels.publish(frames, () if clocks is None else (clocks,))
-            if self.channels.late is not None:
-                self.channels.late.step(frames, now, self.match.record.round)
-                self.show_late(is_over=False)
+            if self.channels.delayed is not None:
+                self.channels.delayed.step(frames, now, self.match.record.round)
+                self.show_delayed(is_over=False)
         self.tell_clocks(players_told=clocks is not None)
 
     # Clocks
@@ -143,25 +143,25 @@ class Journal:
         viewers = self.channels.viewers
         self.channels.stop()
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, self._kept_frames, self._gate, self._late_view())
+        self.channels = Channels(self.projector, self._kept_frames, self._gate, self._delayed_view())
         for viewer, view in viewers.items():
             self.channels.attach(viewer, view)
 
-    def _late_view(self) -> DelayedView | None:
+    def _delayed_view(self) -> DelayedView | None:
         """Begin a delayed view now: nothing that has happened so far is shown before its time."""
-        if self._late_seconds is None:
+        if self._delayed_seconds is None:
             return None
         stream = f"{self.projector.stream}.late"
-        return DelayedView(self.projector, stream, self._late_seconds, self._clock.now(), self.match.record.round)
+        return DelayedView(self.projector, stream, self._delayed_seconds, self._clock.now(), self.match.record.round)
 
-    def show_late(self, *, is_over: bool) -> bool:
+    def show_delayed(self, *, is_over: bool) -> bool:
         """Show what has become due of the delayed view, all of it once the match `is_over`. Return False where that is
         nothing."""
-        if self.channels.late is None:
+        if self.channels.delayed is None:
             return False
         is_over = is_over or self.match.result is not None
-        due = self.channels.late.release(self._clock.now(), self.match.record.round, is_over=is_over)
-        self.channels.publish_late(due)
+        due = self.channels.delayed.release(self._clock.now(), self.match.record.round, is_over=is_over)
+        self.channels.publish_delayed(due)
         return bool(due)
 
     def stop(self) -> list[asyncio.Task[None]]:

@@ -137,8 +137,8 @@ class ProofPlane:
         """Of so many facts looked at, how many an audience may know."""
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
         self._hearers: WeakKeyDictionary[FactReceiver, None] = WeakKeyDictionary()
-        self._crowd = SpectatorQueue(gate)
-        self._untold: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._crowd, self._tell_crowd)
+        self._spectators = SpectatorQueue(gate)
+        self._backlog: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._spectators, self._tell_spectators)
 
     async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
         """Wait until the facts of all steps so far are made, by a work that `post` queues while no step is taken;
@@ -199,9 +199,9 @@ class ProofPlane:
             if frames[view.seat] and view.plays:
                 viewer.offer(frames[view.seat], droppable=True)
             elif frames[view.seat]:
-                self._untold.add((viewer, frames[view.seat]))
+                self._backlog.add((viewer, frames[view.seat]))
 
-    def _tell_crowd(self, untold: list[tuple[FactReceiver, bytes]]) -> Iterator[None]:
+    def _tell_spectators(self, untold: list[tuple[FactReceiver, bytes]]) -> Iterator[None]:
         frames: dict[FactReceiver, list[bytes]] = {}
         for viewer, frame in untold:
             frames.setdefault(viewer, []).append(frame)
@@ -217,7 +217,7 @@ class ProofPlane:
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Tell nothing any more. Return the tasks that now end."""
-        return self._crowd.stop()
+        return self._spectators.stop()
 
     def _news(self, before: int, seat: Seat | None) -> bytes:
         told = self._told or []

@@ -31,12 +31,12 @@ class ReceiptSigner:
         """Have a receipt (`receipt_text`) signed; `tell` gets the proof in the next turn of the loop, after those that
         came before. The caller may be cancelled meanwhile."""
         if match in self._waiting:
-            self.press()
+            self.sign_now()
         if not self._waiting:
-            asyncio.get_running_loop().call_soon(self.press)
+            asyncio.get_running_loop().call_soon(self.sign_now)
         self._waiting[match] = receipt, tell
 
-    def press(self) -> None:
+    def sign_now(self) -> None:
         """Sign and tell all that waits now. A `tell` that raises does not keep the others from their proof."""
         waiting, self._waiting = list(self._waiting.values()), {}
         if not waiting:

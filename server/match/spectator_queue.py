@@ -96,14 +96,14 @@ class Backlog(Generic[T]):
     spectator."""
 
     def __init__(self, crowd: SpectatorQueue, tell: Callable[[list[T]], Iterator[None]]) -> None:
-        self._crowd = crowd
+        self._spectators = crowd
         self._tell = tell
         self._gathered: list[T] = []
 
     def add(self, news: T) -> None:
         """Tell this soon, after what was added before it."""
         if not self._gathered:
-            self._crowd.add(self._tell_all)
+            self._spectators.add(self._tell_all)
         self._gathered.append(news)
 
     def _tell_all(self) -> Iterator[None]:

@@ -40,7 +40,7 @@ OF_A_SEAT: Final = (Intended, Answered, Undo, Aside)
 _REPLY: Final = msgspec.msgpack.Decoder(Answered)
 
 
-def bound(seat: int, id: bytes) -> bytes:
+def act_name(seat: int, id: bytes) -> bytes:
     """Return the name of an act in the store: the id that the seat's program chose, good for that seat only.
 
     Whoever sends another seat's frame again finds nothing under it, and is answered as for an act of their own.
@@ -58,7 +58,7 @@ class Durable(NamedTuple):
 
 
 class ClosedAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """An answer whose question has closed. `name`: see `bound`; `said`: as of a Durable."""
+    """An answer whose question has closed. `name`: see `act_name`; `said`: as of a Durable."""
 
     seat: int
     name: bytes
@@ -185,7 +185,7 @@ class StoredLog:
             if closes is not None:
                 await self._remember_answers()
             if id is not None and isinstance(cause, OF_A_SEAT):
-                name = bound(cause.seat, id)
+                name = act_name(cause.seat, id)
             else:
                 name = secrets.token_bytes(CAUSE_BYTES)
             outcome = await self._store.append(match.id, self._fence, name, step.version - 1, step.data, closes=closes)
@@ -221,7 +221,7 @@ class StoredLog:
         match = self.match
         given = [answer for seat in match.sealed if (answer := match.given(seat)) is not None]
         fresh = [
-            ClosedAnswer(answer.seat, bound(answer.seat, answer.id), answer.question, _said(answer))
+            ClosedAnswer(answer.seat, act_name(answer.seat, answer.id), answer.question, _said(answer))
             for answer in given
             if self._closed_answer(answer.seat, answer.id) is None
         ]
@@ -239,7 +239,7 @@ class StoredLog:
         of_seat = self._closed.get(seat)
         if not of_seat:
             return None
-        name = bound(seat, id)
+        name = act_name(seat, id)
         return next((answer for answer in of_seat if answer.name == name), None)
 
     async def seal(self, answer: Answered) -> None:
@@ -279,14 +279,16 @@ class StoredLog:
         closed = self._closed_answer(seat, id)
         if closed is not None:
             return Durable(closed.question, closed.said)
-        cause = await self._cause_named(bound(seat, id))
+        cause = await self._cause_named(act_name(seat, id))
         return None if cause is None else Durable(-1, _said(cause))
 
     async def _cause_named(self, name: bytes) -> Intended | Answered | Undo | Aside | None:
         """Return the cause of a step by its name in the store; None for one that cannot be sent again."""
         if self._archived is not None:
             causes = (self._resendable(step) for step in self._archived)
-            return next((cause for cause in causes if cause is not None and bound(cause.seat, cause.id) == name), None)
+            return next(
+                (cause for cause in causes if cause is not None and act_name(cause.seat, cause.id) == name), None
+            )
         version = await self._store.find(self.match.id, name)
         steps = [] if version is None else await self._store.read(self.match.id, version - 1, 1)
         return self._resendable(steps[0].step) if steps else None

@@ -52,7 +52,7 @@ class Gateway:
         self._router = router
         self._origins = frozenset(origins)
         # an answer is signed when what it answers to is to be told, and goes out in one piece with it
-        self._outbox = Outbox(services.receipts.press)
+        self._outbox = Outbox(services.receipts.sign_now)
         self._address_limits = AddressLimits(services.limits, services.clock)
         self._server: Server | None = None
         self._links: dict[Session, GatewayConnection] = {}

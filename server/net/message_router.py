@@ -239,7 +239,7 @@ class MessageRouter:
         if live is None or live.host is None or seat is None:
             session.say(Reject(intent.id, _why_not(live), Refused(_why_not(live)).text))
             return
-        live.stirred(session)
+        live.acted(session)
         live.host.act(seat, intent, session)
 
     async def _detail(self, session: Session, request: said.DetailRequest) -> None:
@@ -247,7 +247,7 @@ class MessageRouter:
         if live is None or live.host is None or live.seat_of(session) is None:
             _leave_unanswered(session, live, request)
             return
-        live.stirred(session)
+        live.acted(session)
         self._questions.ask(session.asker, lambda: self._answer(session, live, request))
 
     def _answer(self, session: Session, live: LiveTable, request: said.DetailRequest) -> None:
@@ -267,7 +267,7 @@ class MessageRouter:
         if chat.to is not None:
             self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
             return
-        live.stirred(session)
+        live.acted(session)
         live.broadcast.chat(session, text)
 
     async def _offer(self, session: Session, offer: said.Offer) -> None:

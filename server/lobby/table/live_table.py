@@ -45,7 +45,7 @@ class LiveTable:
         record: TableRecord,
         services: Services,
         on_change: Callable[[LiveTable], None],
-        on_care: Callable[[LiveTable], None],
+        on_activity: Callable[[LiveTable], None],
     ) -> None:
         self.record = record
         self.lock = asyncio.Lock()
@@ -69,7 +69,7 @@ class LiveTable:
         self.diplomacy = Diplomacy(self, services)
         self._services = services
         self._on_change = on_change
-        self._on_care = on_care
+        self._on_activity = on_activity
         self.activity = SeatActivity(services.clock.now())
         self._trips = Trips()
 
@@ -132,7 +132,7 @@ class LiveTable:
         if self.is_parked:
             session.say(Refused(self.why_parked if self.cannot_go_on else "match/unshown").problem())
         self.count_present()
-        self._on_care(self)
+        self._on_activity(self)
 
     def detach(self, session: Session) -> None:
         """Show the table to this connection no more; it looks elsewhere, or is gone. Seats are kept."""
@@ -155,7 +155,7 @@ class LiveTable:
         self.let_go()
         self.count_present()
         self.broadcast.tell_of(session)
-        self._on_care(self)
+        self._on_activity(self)
 
     def let_go(self) -> None:
         """Forget the host of a match that is over where nobody is connected: it is read again when someone wants to see
@@ -196,10 +196,10 @@ class LiveTable:
             self.host.hold(on=rests)
             self.host.present(anyone=not rests and (not people or bool(self.participants.players)))
 
-    def stirred(self, session: Session) -> None:
+    def acted(self, session: Session) -> None:
         """Note that this person acts: they are there, and not their program alone."""
-        if self.activity.idle and self.activity.stirred(session.who):
-            self._on_care(self)
+        if self.activity.idle and self.activity.acted(session.who):
+            self._on_activity(self)
 
     def link_measured(self, session: Session) -> None:
         """Take a newly measured round trip of this connection. It is told now, or with a later measure or step where
@@ -255,7 +255,7 @@ class LiveTable:
             self._tell_trips()
         self._tell_waiting()
         if news.banks != self.record.banks:
-            self._on_care(self)
+            self._on_activity(self)
 
     def _tell_waiting(self) -> None:
         """Tell the lobby for whom the match waits, where that is new."""

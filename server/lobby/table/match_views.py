@@ -23,7 +23,7 @@ class MatchViews:
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
         self._services = services
-        self._late: asyncio.Task[None] | None = None
+        self._showing_delayed: asyncio.Task[None] | None = None
 
     def viewpoint(self, session: Session) -> Viewpoint:
         """Return what this connection may see."""
@@ -38,17 +38,17 @@ class MatchViews:
         host = self._table.host
         if host is not None:
             self._services.metrics.resumes.add(host.channels.attach(session, view, resume))
-            if view.late and self._late is None:
-                self._late = self._services.tasks.keep(self._show_late, "late")
+            if view.delayed and self._showing_delayed is None:
+                self._showing_delayed = self._services.tasks.keep(self._show_delayed, "late")
 
-    async def _show_late(self) -> None:
+    async def _show_delayed(self) -> None:
         """Keep the delayed view going while somebody looks at it."""
         table = self._table
-        while table.host is not None and any(self.viewpoint(session).late for session in table.sessions):
-            if table.host.show_late():
+        while table.host is not None and any(self.viewpoint(session).delayed for session in table.sessions):
+            if table.host.show_delayed():
                 table.broadcast.tell()
             await self._services.clock.sleep(LATE_EVERY)
-        self._late = None
+        self._showing_delayed = None
 
     def show_changed(self) -> None:
         """Show connections what they may see where that has changed: seats or roles have changed hands."""

@@ -31,7 +31,7 @@ class SeatActivity:
         self.presence.arrived(who)
         self.idle.discard(who)
 
-    def stirred(self, who: str) -> bool:
+    def acted(self, who: str) -> bool:
         """Note that this person acts. Return True where they were thought to be idle."""
         was_idle = who in self.idle
         self.idle.discard(who)

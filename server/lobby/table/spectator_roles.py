@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import Role
 from server.lobby.table.table_record import LIVE, OPEN
-from server.match.channels import LATE, SPECTATOR, Viewpoint
+from server.match.channels import DELAYED, SPECTATOR, Viewpoint
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -31,18 +31,18 @@ class SpectatorRoles:
     def __init__(self) -> None:
         self.wishes: dict[str, int] = {}
         self._grants: dict[str, Grant] = {}
-        self._late: set[str] = set()
+        self._delayed: set[str] = set()
 
     def viewpoint(self, table: TableRecord, who: str) -> Viewpoint:
         """Return what this spectator sees. A grant ends with the seat of whoever gave it."""
         grant = self._grants.get(who)
         if grant is not None and table.seats[grant.seat].who == grant.by:
             return Viewpoint(Seat(grant.seat))
-        return LATE if who in self._late and has_delayed_view(table) else SPECTATOR
+        return DELAYED if who in self._delayed and has_delayed_view(table) else SPECTATOR
 
     def __contains__(self, who: str) -> bool:
         """Return True where this spectator sees more than the public part, or wishes to."""
-        return who in self._grants or who in self._late or who in self.wishes
+        return who in self._grants or who in self._delayed or who in self.wishes
 
     def role(self, table: TableRecord, who: str) -> Role:
         """Return the role in the words of the protocol, with the wish that waits for an answer."""
@@ -52,13 +52,13 @@ class SpectatorRoles:
         wish = self.wishes.get(who, -1)
         if view.seat is not None:
             return Role("seat", int(view.seat), wish)
-        return Role("all" if view.late else "public", -1, wish)
+        return Role("all" if view.delayed else "public", -1, wish)
 
     def forget(self, who: str) -> None:
         """Show this spectator the public part alone."""
         self.wishes.pop(who, None)
         self._grants.pop(who, None)
-        self._late.discard(who)
+        self._delayed.discard(who)
 
     def ask(self, table: TableRecord, who: str, seat: int) -> None:
         """Wish to look into a seat. Raises Refused."""
@@ -69,7 +69,7 @@ class SpectatorRoles:
             raise Refused("watch/no-person")
         self.wishes[who] = seat
 
-    def may_look_late(self, table: TableRecord, who: str) -> None:
+    def may_look_delayed(self, table: TableRecord, who: str) -> None:
         """Raise Refused where this spectator may not have the delayed view."""
         _check(table, who)
         if not table.all_views:
@@ -77,10 +77,10 @@ class SpectatorRoles:
         if not has_delayed_view(table):
             raise Refused("watch/not-agreed")
 
-    def look_late(self, who: str) -> None:
+    def look_delayed(self, who: str) -> None:
         """Show this spectator the delayed view."""
         self.forget(who)
-        self._late.add(who)
+        self._delayed.add(who)
 
     def may_grant(self, table: TableRecord, seat: int, who: str) -> None:
         """Raise Refused where `who` does not (any more) wish to look into this seat."""

@@ -26,11 +26,11 @@ class TableBroadcast:
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
         self._services = services
-        self._crowd = SpectatorQueue(table.gate)
-        self._crowd_waits = False
-        self._crowd_wants_all = False
+        self._spectators = SpectatorQueue(table.gate)
+        self._spectators_wait = False
+        self._spectators_want_all = False
         self._players_wait = False
-        self._words: Backlog[bytes] = Backlog(self._crowd, self._speak_to_crowd)
+        self._lines: Backlog[bytes] = Backlog(self._spectators, self._speak_to_spectators)
         self.banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""
@@ -45,9 +45,9 @@ class TableBroadcast:
         table = self._table
         role = self._role(session) if table.seat_of(session) is None else Role()
         view = table_view(table.record, session.who, table.scenario, now)
-        if role.sees != "all" or table.host is None or table.host.channels.late is None:
+        if role.sees != "all" or table.host is None or table.host.channels.delayed is None:
             return replace(view, role=role)
-        behind = table.host.channels.late.behind(self._services.clock.now())
+        behind = table.host.channels.delayed.behind(self._services.clock.now())
         return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
 
     def _role(self, session: Session) -> Role:
@@ -94,7 +94,7 @@ class TableBroadcast:
     def tell(self, besides: Session | None = None) -> None:
         """Show the table anew to all at it, `besides` one."""
         self._tell_players(besides)
-        self._tell_crowd_soon(whole=True)
+        self._tell_spectators_soon(whole=True)
 
     def tell_of(self, session: Session) -> None:
         """Tell that this connection has come or gone: of a player all are told at once; of spectators soon and
@@ -103,7 +103,7 @@ class TableBroadcast:
             self.tell(session)
         else:
             self._players_wait = True
-            self._tell_crowd_soon(whole=False)
+            self._tell_spectators_soon(whole=False)
 
     def tell_clocks(self, *, players: bool = True) -> None:
         """Tell the clocks after a step; without `players`, these know them already."""
@@ -113,7 +113,7 @@ class TableBroadcast:
                 self.tell()
                 return
             self._tell_players_clocks(clocks)
-        self._tell_crowd_soon(whole=False)
+        self._tell_spectators_soon(whole=False)
 
     def clocks(self, now: float) -> bytes | None:
         """Return the clocks, encoded for all. None where players are to be told more: a bank that has become smaller is
@@ -138,17 +138,17 @@ class TableBroadcast:
 
     # To the crowd
 
-    def _tell_crowd_soon(self, *, whole: bool) -> None:
+    def _tell_spectators_soon(self, *, whole: bool) -> None:
         if not self._table.participants.watchers and not self._players_wait:
             return
-        self._crowd_wants_all |= whole
-        if not self._crowd_waits:
-            self._crowd_waits = True
-            self._crowd.add(self._tell_crowd)
+        self._spectators_want_all |= whole
+        if not self._spectators_wait:
+            self._spectators_wait = True
+            self._spectators.add(self._tell_spectators)
 
-    def _tell_crowd(self) -> Iterator[None]:
-        whole, players = self._crowd_wants_all, self._players_wait
-        self._crowd_waits = self._crowd_wants_all = self._players_wait = False
+    def _tell_spectators(self) -> Iterator[None]:
+        whole, players = self._spectators_want_all, self._players_wait
+        self._spectators_wait = self._spectators_want_all = self._players_wait = False
         clocks = self._clocks(self._services.clock.now())
         if players and self._watchers() != self._named:
             whole = True
@@ -179,19 +179,19 @@ class TableBroadcast:
         if seat is not None or table.record.watchers_heard:
             for other in table.participants.players:
                 other.say(line)
-        self._say_to_crowd(line)
+        self._say_to_spectators(line)
 
     def say(self, message: ServerMessage) -> None:
         """Send a message to all at the table."""
         for session in self._table.participants.players:
             session.say(message)
-        self._say_to_crowd(message)
+        self._say_to_spectators(message)
 
-    def _say_to_crowd(self, message: ServerMessage) -> None:
+    def _say_to_spectators(self, message: ServerMessage) -> None:
         if self._table.participants.watchers:
-            self._words.add(encode(message))
+            self._lines.add(encode(message))
 
-    def _speak_to_crowd(self, words: list[bytes]) -> Iterator[None]:
+    def _speak_to_spectators(self, words: list[bytes]) -> Iterator[None]:
         for session in list(self._table.participants.watchers):
             if session in self._table.sessions:
                 for data in words:

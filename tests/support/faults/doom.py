@@ -12,7 +12,7 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from server.match.stored_log import CLOSED_ANSWERS, bound
+from server.match.stored_log import CLOSED_ANSWERS, act_name
 from server.runtime.crash_points import CrashPoint
 from tests.support.clients.programs import until
 from tests.support.faults.crashing import CrashServer, Pair, check_file, check_match
@@ -52,7 +52,7 @@ class Fate:
 
     def was_kept(self, seat: int, id: bytes) -> bool:
         """Tell if the last server left this act on the disk, not counting steps from before its start."""
-        return id in self._kept or bound(seat, id) in self._kept
+        return id in self._kept or act_name(seat, id) in self._kept
 
     def _look(self) -> None:
         path = self.server.data / "eschaton.db"

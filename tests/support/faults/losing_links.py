@@ -19,7 +19,7 @@ from protocol.wire.from_server import Ack
 from server.app import Server
 from server.content.systems import install
 from server.lobby.table.table_record import TableRecord
-from server.match.stored_log import bound
+from server.match.stored_log import act_name
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.sqlite.store import SqliteStore
@@ -60,7 +60,7 @@ async def lose_links(folder: Path, losses: int, seed: int) -> dict[str, float]:
             waits.append(time.perf_counter() - began)
             assert any(isinstance(m, Ack) and m.id == id for m in player.heard), "it was refused"
             assert player.talk.table is not None
-            acked.append(bound(player.talk.table.seat, id))
+            acked.append(act_name(player.talk.table.seat, id))
             ann.heard.clear()
             ben.heard.clear()
         drifts = ann.talk.drifts + ben.talk.drifts

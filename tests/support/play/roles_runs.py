@@ -21,7 +21,7 @@ from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Delta, Snapshot
 from protocol.wire.scene_model import FrameEffect, SceneModel
-from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
+from server.match.channels import DELAYED, SPECTATOR, Channels, Viewpoint, player
 from server.match.delayed_view import DelayedView, everything
 from server.match.frames import PRIVATE, PUBLIC, delta
 from server.match.spectator_queue import SpectatorGate
@@ -85,7 +85,7 @@ class Roles:
             self.public: SPECTATOR,
             self.holder: player(self.seat),
             self.inside: Viewpoint(self.seat),
-            self.late: LATE,
+            self.late: DELAYED,
         }
         for eyes, view in roles.items():
             self.channels.attach(eyes, view)
@@ -104,17 +104,17 @@ class Roles:
         self.allowed[self.public] += public
         for eyes in (self.holder, self.inside):
             self.allowed[eyes] += [*public, *private]
-        late = self.channels.late
+        late = self.channels.delayed
         assert late is not None
         late.step(frames, self.now, self._round)
         self.history.append((self.now, self._round, everything(self.play.projector)))
 
     async def look(self) -> None:
         """Serve the spectators, then compare what each has with what they may have."""
-        late = self.channels.late
+        late = self.channels.delayed
         assert late is not None
         is_over = self.play.match.result is not None
-        self.channels.publish_late(late.release(self.now, self._round, is_over=is_over))
+        self.channels.publish_delayed(late.release(self.now, self._round, is_over=is_over))
         for _ in range(20):
             await asyncio.sleep(0)
         for eyes, allowed in self.allowed.items():

@@ -98,7 +98,7 @@ async def test_without_the_yes_of_one_person_nobody_sees_everything(
         assert not (await row(eve)).delayed_view
         (live,) = run.server.lobby.tables()
         assert live.host is not None
-        assert live.host.channels.late is None
+        assert live.host.channels.delayed is None
         assert live.record.looked == (), "who was refused may still sit down"
 
 

@@ -132,7 +132,7 @@ async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
     tellers: list[Callable[[Signed], Any]] = [told.append, fails, told.append]
     for number, tell in enumerate(tellers):
         press.add(MatchId(f"m{number}"), receipt_text(MATCH, *act(number)), tell)
-    press.press()
+    press.sign_now()
     assert [proof.place for proof in told] == [0, 2]
     assert "ConnectionError: gone" in lines.getvalue()
 
