@@ -47,9 +47,8 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class MatchHost:
-    """Host of one match that has started. All that changes it is done one after another: an intent at once where
-    nothing else is being done, so that it goes into the very next commit; else when its turn comes. There is a task
-    only while something is being done. `secret`: that of the match's dice."""
+    """Host of one match that has started. All that changes it is done one after another. There is a task only while
+    something is being done. `secret`: that of the match's dice."""
 
     def __init__(
         self,
@@ -159,9 +158,7 @@ class MatchHost:
         reply = Reply(intent.choice, dict(intent.fields))
         act = partial(self._actions.act, seat, intent.id, intent.prompt, reply)
         self._works.append(partial(act, pending.said, pending.durable, pending.refuse))
-        if not self._is_busy and not self._is_ended:
-            self._is_busy = True
-            self._task = self._tasks.begin_now(self._serve(), "match")
+        self._serve_soon()
 
     def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
         """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just

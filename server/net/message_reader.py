@@ -1,4 +1,4 @@
-"""Reading of one connection: one message after another, most of them in the loop turn in which they came."""
+"""Reading of one connection: one message after another, most of them without the library's queue."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Take = Callable[["GatewayConnection", "Session", bytes], Coroutine[Any, Any, Non
 class MessageReader:
     """A reader that gives the messages of a connection to `take`, each when the one before it has been handled.
 
-    A message that comes in one frame, while no other one is being handled, is taken at once. All others (text,
-    fragments, what comes while a message is being handled) go through the library's parser and its queue, which take
-    two more turns of the loop and cost as much as an intent in all the rest of the server.
+    A message that comes in one frame, while no other one is being handled, goes to a task of its own at once. All
+    others (text, fragments, what comes while a message is being handled) go through the library's parser and its queue,
+    which take two more turns of the loop.
     """
 
     def __init__(self, socket: GatewayConnection, session: Session, take: Take, tasks: TaskSupervisor) -> None:
@@ -63,10 +63,10 @@ class MessageReader:
                     self._task = None
 
     def _take_now(self, message: bytes) -> bool:
-        """Take this message now; return False where that cannot be."""
+        """Begin to take this message; return False where that cannot be."""
         if self._is_busy or self._socket.protocol.state is not OPEN or self._session.is_closing:
             return False
         if self._task is not None and not self._task.done():
             return False
-        self._task = self._tasks.begin_now(self._take(self._socket, self._session, message), "reader")
+        self._task = self._tasks.begin(self._take(self._socket, self._session, message), "reader")
         return True

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import types
-from collections.abc import Callable, Collection, Coroutine, Generator, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -32,23 +31,6 @@ class TaskSupervisor:
         """Start a task in the next turn of the loop."""
         return self._watched(asyncio.create_task(work), name)
 
-    def begin_now(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None] | None:
-        """Run `work` now, as far as it goes without waiting; return the task that does the rest, None where nothing is
-        left. What is raised before the first wait is raised here.
-
-        Any other task begins in the next turn of the loop, behind all that is ready to run by then. What comes before
-        the first wait must not ask for the task that it runs in (as asyncio.timeout does): that is still the caller's.
-        From Python 3.12 on, this is asyncio.Task(eager_start=True).
-        """
-        try:
-            awaited = work.send(None)
-        except StopIteration:
-            return None
-        rest = _begun(work, awaited)
-        # a task that is cancelled before it has had a turn never comes into what has not begun, and so not to the work
-        rest.send(None)
-        return self._watched(asyncio.get_running_loop().create_task(rest), name)
-
     def keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> asyncio.Task[None]:
         """Run `work` until it returns or is cancelled; after a failure, run it again AGAIN_SECONDS later."""
         return self.begin(self._keep(work, name), name)
@@ -74,26 +56,6 @@ class TaskSupervisor:
         bug = None if task.cancelled() else task.exception()
         if bug is not None:
             self.failed(name, bug)
-
-
-@types.coroutine
-def _begun(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
-    """Run `yield from work`, but for its first awaited object, which is known already.
-
-    Before that it waits for nothing, once, so that it has begun when a task is made of it.
-    """
-    waits: tuple[Any, ...] = (None, awaited)
-    while True:
-        try:
-            yield from waits
-        except BaseException as raised:  # noqa: BLE001 - `yield from` hands everything on, its end by force too
-            try:
-                waits = (work.throw(raised),)
-            except StopIteration:
-                return
-        else:
-            break
-    yield from work
 
 
 async def stop(tasks: Iterable[asyncio.Task[Any]]) -> None:
