@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
@@ -28,8 +28,6 @@ MOST_TRIED: Final = 8
 MEET: Final = 3
 ROUNDING: Final = 10
 """Greatest rounding error of a place along a heading, in hundredths."""
-FARTHEST: Final = 2 * formations.SPREAD
-"""Greatest reach of a unit's bases from its leader's place."""
 _KEPT: Final = Memo(16)
 
 
@@ -64,22 +62,21 @@ def check_prey(state: Battle, unit: Unit) -> None:
     limit = moving.allowance(state, unit, "assault")
     flies = traits.has(state, unit, rules.FLYING)
     own = None if flies else ground.cover_at(state, leader.at)
-    near = [
-        other
-        for other in state.standing()
-        if other.owner != unit.owner and _is_in_reach(state, leader.at, limit + traits.radius(state, leader), other)
-    ]
+    reach, pieces = limit + traits.radius(state, leader), _footprints(state)
+    enemies = [other for other in state.standing() if other.owner != unit.owner]
+    near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
         raise IllegalIntent("assault/nobody-near", Text("refuse.assault/nobody-near", {"inches": limit // 100}))
     if own is not None and all(shared(state, unit, other) is None for other in near):
         raise IllegalIntent("assault/from-cover")
 
 
-def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit) -> bool:
-    outline = _footprints(state).get(target.id)
+def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit, pieces: Mapping[str, Outline]) -> bool:
+    """Tell if some part of a unit is so near. `pieces`: as of `_footprints`."""
+    outline = pieces.get(target.id)
     if outline is not None and (contains(at, outline) or point_near_outline(at, outline, reach + MEET)):
         return True
-    far = reach + FARTHEST
+    far = reach + formations.FARTHEST
     if squared(at, state.leader(target).at) > far * far:
         return False
     return any(squared(at, base.at) <= (reach + base.radius + TOUCH) ** 2 for base in traits.bases(state, target))
@@ -198,7 +195,7 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     """Return a Vehicle's charge: straight on, one turn towards the target, and straight at it. Raises IllegalIntent."""
     figure = state.leader(unit)
     radius = traits.radius(state, figure)
-    if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target):
+    if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target, _footprints(state)):
         raise IllegalIntent("assault/out-of-reach")
     gap, touches = _gap_to(state, target, radius), _touching(state, target, radius)
     middle = min((base.at for base in traits.bases(state, target)), key=lambda at: squared(at, figure.at))

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SPREAD: Final = 600
 """OP-MOVE-02: greatest distance of a model from the leader."""
+FARTHEST: Final = 2 * SPREAD
+"""Greatest reach of a unit's bases from its leader's place."""
 LINK: Final = 100
 """OP-MOVE-02: greatest distance from the next model."""
 APART: Final = 100

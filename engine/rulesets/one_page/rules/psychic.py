@@ -89,7 +89,7 @@ def can_try(state: Battle, seat: int, unit: Unit) -> bool:
 
 def usable(state: Battle, unit: Unit) -> list[Power]:
     """Return the known powers that have a legal target."""
-    return [power for power in known(state, unit) if targets(state, unit, power)]
+    return [power for power in known(state, unit) if has_target(state, unit, power)]
 
 
 @implements("OP-OPEN-14")
@@ -100,7 +100,7 @@ def check_target(state: Battle, unit: Unit, power: Power, target: str) -> Unit:
     if found is None or found.where != TABLE or (found.owner == unit.owner) != power.friend:
         raise IllegalIntent("power/no-target")
     caster = caster_of(state, unit, power)
-    if sighting.distance_to(state, caster, found) > power.range:
+    if not sighting.is_within(state, unit, caster, found, power.range):
         raise IllegalIntent("power/too-far")
     refusal = _BARRED.get(power.effect)
     if refusal is not None and refusal(state, found):
@@ -121,6 +121,16 @@ def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
 
 def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     return [other for other in state.standing() if is_legal(partial(check_target, state, unit, power, other.id))]
+
+
+def has_target(state: Battle, unit: Unit, power: Power) -> bool:
+    """Tell if a power may be aimed at any unit."""
+    of = (unit, power, state.units, state.figures, state.features)
+
+    def found() -> bool:
+        return any(is_legal(partial(check_target, state, unit, power, other.id)) for other in state.standing())
+
+    return _KEPT.get(("any", state.round), of, found)
 
 
 def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[str, Point]]:

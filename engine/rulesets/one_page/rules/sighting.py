@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.rules import ground, traits
+from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, shapes_gap
+from engine.space.vectors.points import squared
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Figure, Unit
@@ -64,10 +65,13 @@ def shapes(state: Battle, unit: Unit) -> list[Shape]:
 
 
 @implements("OP-TERR-03")
-def distance_to(state: Battle, figure: Figure, target: Unit) -> int:
-    """Return the distance in hundredths from one model, or from the edge of the piece that its unit is in, to the
-    nearest part of a unit."""
-    unit = next(unit for unit in state.standing() if figure.id in unit.figures)
-    outline = ground.footprint(state, unit)
-    own: Shape = outline if outline is not None else traits.base(state, figure)
-    return shapes_gap([own], shapes(state, target))
+def is_within(state: Battle, unit: Unit, figure: Figure, target: Unit, reach: int) -> bool:
+    """Tell if the nearest part of another unit is at most `reach` hundredths from one model of a unit, or from the edge
+    of the piece that the unit is in."""
+    own, theirs = ground.footprint(state, unit), ground.footprint(state, target)
+    base = traits.base(state, figure)
+    if own is None and theirs is None:
+        far = reach + base.radius + formations.FARTHEST
+        if squared(figure.at, state.leader(target).at) > far * far:
+            return False
+    return shapes_gap([base if own is None else own], shapes(state, target)) <= reach
