@@ -89,7 +89,7 @@ class Server:
             mark=self.mark,
             metrics=self.metrics,
             tasks=self.tasks,
-            turns=LoopTurns(),
+            turns=LoopTurns(self.clock.now),
             bounds=MemoryBounds(self.limits, self.clock),
             directory=MemoryTableDirectory(self._scenario_of),
         )

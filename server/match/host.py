@@ -24,13 +24,12 @@ from server.store.port import StoreError
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
     from protocol.wire.from_client import DetailRequest, Intent
-    from server.lobby.sessions import Session
     from server.match.actions import Recipient
     from server.match.bots.seated_bot import SeatedBot
     from server.match.bots.workers.pool import BotWorkers
     from server.match.channels import Channels
     from server.match.news import TablePort, TableState
-    from server.match.proof_plane import ProofPlane
+    from server.match.proof_plane import FactReceiver, ProofPlane
     from server.match.receipts import ReceiptSigner
     from server.match.step import Stepper
     from server.runtime.clock import Clock
@@ -185,10 +184,10 @@ class MatchHost:
         await proofs.loaded(self._journal.stored.steps, self._post)
         return proofs
 
-    def facts_told(self, session: Session) -> int | None:
+    def facts_told(self, connection: FactReceiver) -> int | None:
         """Return the number of facts that this connection has been told, None where it is not told those that come."""
-        view = self.channels.view_of(session)
-        return None if view is None else self._journal.proofs.told_to(session, view.seat)
+        view = self.channels.view_of(connection)
+        return None if view is None else self._journal.proofs.told_to(connection, view.seat)
 
     def know_tip(self, seat: Seat, tip: bytes, key: bytes) -> str:
         """Take the tip of a person's program; return the code of its refusal, or an empty string."""

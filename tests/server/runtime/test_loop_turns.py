@@ -68,7 +68,7 @@ async def test_matches_are_played_to_their_end_where_each_turn_has_room_for_one_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = count()
-    monkeypatch.setattr("server.app.LoopTurns", lambda: LoopTurns(lambda: float(next(ticks))))
+    monkeypatch.setattr("server.app.LoopTurns", lambda _: LoopTurns(lambda: float(next(ticks))))
     async with finished(tmp_path) as (_, ann, ben):
         assert "result" in ann.scene.nodes
         assert "result" in ben.scene.nodes
