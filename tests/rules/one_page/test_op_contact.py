@@ -95,7 +95,8 @@ def test_a_power_is_measured_from_its_caster_or_the_edge_of_his_cover(caster: Po
     """The first is deep in a wood whose edge is 6 inches off the enemy."""
     wood = block("wood", "forest", 2500, 500, 3500, 1350)
     state = battle([squad((500, 500)), squad(caster)], [squad((caster[0], 2000), (caster[0], 2120))], wood)
-    assert sound(sighting.distance_to, state, state.figures["0.2.1"], state.units["1.1"]) == distance
+    measured = state.units["0.2"], state.figures["0.2.1"], state.units["1.1"]
+    assert [sound(sighting.is_within, state, *measured, reach) for reach in (distance, distance - 1)] == [True, False]
 
 
 @pytest.mark.rule("OP-VEH-03", "OP-MELEE-01")
