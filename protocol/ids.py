@@ -11,6 +11,10 @@ TableId = NewType("TableId", str)
 """Name of a table in the lobby: 12 hex digits, never used again."""
 MatchId = NewType("MatchId", str)
 """Name of a match in the store, in logs and in signed texts; that of a server's match is its table's (`match_of`)."""
+NodeId = NewType("NodeId", str)
+"""Name of a node of the scene: `kind/name`, or the bare kind where there is but one (protocol/scene/nodes.py)."""
+PromptId = NewType("PromptId", str)
+"""Name of what a seat may do now, `stream-number`: intents carry it back, so that none answers an older prompt."""
 
 
 def match_of(table: TableId) -> MatchId:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from protocol.ids import TableId
-from protocol.scene.nodes import Card, Row
+from protocol.scene.nodes import ROW_NODE, Card, Row
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FilePart, FromServer, TableView
 from server.cli.wire_bot import WirePlayer
@@ -75,7 +75,7 @@ class Narrator(WirePlayer):
             if words:
                 self.lines += 1
                 print(f"  {words}", flush=True)
-        row = self.talk.scene.nodes.get("row") if self.talk.scene else None
+        row = self.talk.scene.nodes.get(ROW_NODE) if self.talk.scene else None
         if isinstance(row, Row):
             before = self.cards
             self._cards.update((row.turn, card.id) for card in row.cards if _used(card))

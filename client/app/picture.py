@@ -10,6 +10,7 @@ from client.app.display import go_headless
 from client.model.tabletop import Tabletop
 from client.model.view_model import LogLine, ViewModel
 from client.text.texts import Texts
+from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, Dice
 from protocol.wire.from_server import Catalogue, TableView
 
@@ -22,7 +23,7 @@ SIZE = (1600, 1000)
 
 
 def picture(
-    nodes: Mapping[str, AnyNode],
+    nodes: Mapping[NodeId, AnyNode],
     catalogues: Sequence[Catalogue],
     table: TableView | None,
     path: Path,

@@ -24,6 +24,7 @@ from client.views.confirmation import Confirmation
 from client.views.fault_page import FaultPage
 from client.views.help_page import draw_help
 from client.views.screen import Screen
+from protocol.ids import NodeId
 
 SMALLEST = (960, 640)
 TYPING_PAUSE = 2.0
@@ -195,7 +196,7 @@ class App(arcade.Window):
     def find(self, label: str) -> tuple[float, float]:
         """Return the place of a visible label, or of a thing of the scene by its node id. Raises LookupError."""
         self.build()
-        place = self.labels().get(label) or (self.front.places().get(label) if self.front is not None else None)
+        place = self.labels().get(label) or (self.front.places().get(NodeId(label)) if self.front is not None else None)
         if place is None:
             raise LookupError(f"“{label}” is not to be seen; there are: {', '.join(sorted(self.labels()))}")
         return place

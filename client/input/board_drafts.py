@@ -7,7 +7,8 @@ from typing import TypeVar
 from client.input.field_draft import FieldDraft
 from client.model.shapes import nearest_allowed, nearest_angle
 from client.text.phrases import phrase
-from protocol.scene.nodes import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
 
 P = TypeVar("P", bound=PickPoint | Template)
 
@@ -58,10 +59,10 @@ class PlacementDraft(FieldDraft[Placement]):
 
     def __init__(self, field: Placement) -> None:
         super().__init__(field)
-        self.places: dict[str, Point] = dict(field.default)
-        self.held = ""
+        self.places: dict[NodeId, Point] = dict(field.default)
+        self.held = NO_NODE
 
-    def put(self, piece: str, point: Point) -> None:
+    def put(self, piece: NodeId, point: Point) -> None:
         if piece in self.field.pieces:
             self.touched = True
             self.places[piece] = point

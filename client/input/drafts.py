@@ -13,9 +13,11 @@ from client.input.board_drafts import (
     PointDraft as PointDraft,
     TemplateDraft as TemplateDraft,
 )
-from client.input.field_draft import FieldDraft
+from client.input.field_draft import FieldDraft, by_node
 from client.text.phrases import phrase
+from protocol.ids import NodeId
 from protocol.scene.nodes import (
+    NO_NODE,
     AnyField,
     Assign,
     Facing,
@@ -38,15 +40,15 @@ class PiecesDraft(FieldDraft[Pieces]):
 
     def __init__(self, field: Pieces) -> None:
         super().__init__(field)
-        self.ids: tuple[str, ...] = ()
+        self.ids: tuple[NodeId, ...] = ()
 
-    def selectable(self) -> dict[str, Option]:
-        return {option.id: option for option in self.field.options}
+    def selectable(self) -> dict[NodeId, Option]:
+        return by_node(self.field.options)
 
-    def picked(self) -> tuple[str, ...]:
-        return self.ids if self.touched else self.field.default
+    def picked(self) -> tuple[NodeId, ...]:
+        return self.ids if self.touched else tuple(map(NodeId, self.field.default))
 
-    def pick(self, node_id: str) -> bool:
+    def pick(self, node_id: NodeId) -> bool:
         if node_id not in self.selectable():
             return False
         self.touched = True
@@ -77,13 +79,13 @@ class OptionDraft(FieldDraft[PickOption]):
         super().__init__(field)
         self.id = field.default
 
-    def selectable(self) -> dict[str, Option]:
-        return {option.id: option for option in self.field.options}
+    def selectable(self) -> dict[NodeId, Option]:
+        return by_node(self.field.options)
 
-    def picked(self) -> tuple[str, ...]:
-        return (self.id,) if self.id else ()
+    def picked(self) -> tuple[NodeId, ...]:
+        return (NodeId(self.id),) if self.id else ()
 
-    def pick(self, node_id: str) -> bool:
+    def pick(self, node_id: NodeId) -> bool:
         if node_id not in self.selectable():
             return False
         self.touched, self.id = True, node_id
@@ -124,20 +126,20 @@ class AssignDraft(FieldDraft[Assign]):
     def __init__(self, field: Assign) -> None:
         super().__init__(field)
         self.slot_of: dict[str, str] = dict(field.default)
-        self.held = ""
+        self.held = NO_NODE
 
-    def selectable(self) -> dict[str, Option]:
-        return {option.id: option for option in (*self.field.items, *self.field.slots)}
+    def selectable(self) -> dict[NodeId, Option]:
+        return by_node((*self.field.items, *self.field.slots))
 
-    def picked(self) -> tuple[str, ...]:
+    def picked(self) -> tuple[NodeId, ...]:
         return (self.held,) if self.held else ()
 
-    def pick(self, node_id: str) -> bool:
+    def pick(self, node_id: NodeId) -> bool:
         if any(item.id == node_id for item in self.field.items):
             self.held = node_id
             return True
         if self.held and self.put(self.held, node_id):
-            self.held = ""
+            self.held = NO_NODE
             return True
         return False
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from protocol.ids import NodeId
 from protocol.scene.nodes import AnyField, Option, Point
 
 F = TypeVar("F", bound=AnyField)
+
+
+def by_node(options: Iterable[Option]) -> dict[NodeId, Option]:
+    """Return options by node: a thing on the table is offered under the id of its node, and no other option has one."""
+    return {NodeId(option.id): option for option in options}
 
 
 class FieldDraft(Generic[F]):
@@ -16,15 +23,15 @@ class FieldDraft(Generic[F]):
         self.field: F = field
         self.touched = False
 
-    def selectable(self) -> dict[str, Option]:
+    def selectable(self) -> dict[NodeId, Option]:
         """Return the things that can be picked, by id."""
         return {}
 
-    def picked(self) -> tuple[str, ...]:
+    def picked(self) -> tuple[NodeId, ...]:
         """Return the ids picked so far."""
         return ()
 
-    def pick(self, node_id: str) -> bool:
+    def pick(self, node_id: NodeId) -> bool:
         """Pick a thing, or put it back; return False if it is none of the field's."""
         return False
 

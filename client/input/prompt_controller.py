@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from client.input.drafts import PlacementDraft, PointDraft
 from client.input.prompt_driver import ASKING, READY, UNDO, PromptDriver
-from protocol.scene.nodes import Point, Prompt, Reply
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Point, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.from_server import Detail
 
@@ -94,7 +95,7 @@ class PromptController:
             self.driver.choose(choice)
             self._go_on()
 
-    def pick(self, ids: tuple[str, ...]) -> bool:
+    def pick(self, ids: tuple[NodeId, ...]) -> bool:
         """Pick a thing clicked on the table or in a list, known by several ids (figure, its group).
 
         The first id that can be picked is. Returns False if none can; the driver's note says why where the server told.
@@ -131,8 +132,8 @@ class PromptController:
             for name, at in draft.places.items()
             if name in draft.field.pieces
         }
-        name = min(near, key=lambda name: near[name], default="")
-        draft.held = name if name and near[name] <= reach * reach else ""
+        name = min(near, key=lambda name: near[name], default=NO_NODE)
+        draft.held = name if name and near[name] <= reach * reach else NO_NODE
         return bool(draft.held)
 
     def drag(self, point: Point) -> None:
@@ -144,7 +145,7 @@ class PromptController:
     def drop(self) -> None:
         draft = self.driver.draft if self.driver is not None else None
         if isinstance(draft, PlacementDraft):
-            draft.held = ""
+            draft.held = NO_NODE
 
     def confirm(self) -> bool:
         """Confirm the field (Enter); return False if it cannot be."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 import msgspec
 
 from client.input.drafts import Draft, draft_for
-from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, Pieces, Prompt, Reply
+from client.input.field_draft import by_node
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, AnyField, Barred, Choice, Option, PickOption, Pieces, Prompt, Reply
 from protocol.text import Text
 
 CHOOSING = "choosing"
@@ -33,7 +35,7 @@ class PromptDriver:
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
-        self.focus = ""
+        self.focus = NO_NODE
         self.note: Text | str = ""
         self._reset()
 
@@ -80,29 +82,29 @@ class PromptDriver:
             self.started_with_focus = self.focus in self.draft.selectable() and self.pick(self.focus)
         return True
 
-    def focus_on(self, node_id: str) -> None:
+    def focus_on(self, node_id: NodeId) -> None:
         """Focus a thing before choosing an act for it; "" clears the focus."""
         self.focus = node_id
 
-    def choices_for(self, node_id: str) -> tuple[Choice, ...]:
+    def choices_for(self, node_id: NodeId) -> tuple[Choice, ...]:
         """Return the choices that this thing could be picked in first, or that are about it."""
         return tuple(choice for choice in self.prompt.choices if node_id in _offered(choice) or node_id in choice.about)
 
-    def selectable(self) -> dict[str, Option]:
+    def selectable(self) -> dict[NodeId, Option]:
         """Return what can be picked now, by id: in the field being filled, or before a choice in every choice's first
         field."""
         if self.draft is not None:
             return self.draft.selectable()
         if self.choice is not None or self.reply is not None:
             return {}
-        return {option_id: option for choice in self.prompt.choices for option_id, option in _offered(choice).items()}
+        return {node_id: option for choice in self.prompt.choices for node_id, option in _offered(choice).items()}
 
-    def barred(self) -> dict[str, Barred]:
+    def barred(self) -> dict[NodeId, Barred]:
         """Return what cannot be picked now although a player may expect it, with the reason."""
         field = self.field
-        return {bar.id: bar for bar in getattr(field, "barred", ())} if field is not None else {}
+        return {NodeId(bar.id): bar for bar in getattr(field, "barred", ())} if field is not None else {}
 
-    def pick(self, node_id: str) -> bool:
+    def pick(self, node_id: NodeId) -> bool:
         """Pick a thing; return False, with `note`, if it cannot be picked now."""
         self.note = ""
         if self.stage == CHOOSING:
@@ -164,7 +166,7 @@ class PromptDriver:
             return True
         if self.choice is None:
             moved = bool(self.focus)
-            self.focus = ""
+            self.focus = NO_NODE
             return moved
         at = len(self.values) - 1
         if at < 0 or (at == 0 and self.started_with_focus):
@@ -203,7 +205,7 @@ class PromptDriver:
             self.confirm()
 
 
-def _offered(choice: Choice) -> dict[str, Option]:
+def _offered(choice: Choice) -> dict[NodeId, Option]:
     """Return what the first field of a choice offers, if it is a field of pieces."""
     first = choice.fields[0] if choice.fields else None
-    return {option.id: option for option in first.options} if isinstance(first, Pieces) else {}
+    return by_node(first.options) if isinstance(first, Pieces) else {}

@@ -12,6 +12,7 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Frame, Replay, read
+from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, typed
 from protocol.scene.nodes import AnyNode, Dice, Prompt
@@ -84,7 +85,7 @@ class ReplayPlayer:
         self.step = min(max(step, 0), self.last)
         self._nodes = self._public_at(self.step)
 
-    def nodes(self) -> Mapping[str, AnyNode]:
+    def nodes(self) -> Mapping[NodeId, AnyNode]:
         """Return the scene at this step, without prompts: a replay is not acted in."""
         wire = dict(self._nodes)
         number = _number(self.frames, self.step)

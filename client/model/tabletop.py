@@ -11,7 +11,9 @@ from typing import Self
 import msgspec
 
 from client.model.shapes import box_corners, contains, distance_to_segment, hull, outline_around
+from protocol.ids import NodeId
 from protocol.scene.nodes import (
+    NO_NODE,
     AnyNode,
     Counter,
     Feature,
@@ -35,29 +37,29 @@ from protocol.scene.nodes import (
 class Tabletop:
     """Index of one scene. Missing nodes have default stand-ins, so that any part of a scene can be drawn."""
 
-    def __init__(self, nodes: Mapping[str, AnyNode]) -> None:
+    def __init__(self, nodes: Mapping[NodeId, AnyNode]) -> None:
         self.nodes = nodes
         self.table = Table((7200, 4800))
         self.row: Row | None = None
         self.waits: Waits | None = None
         self.prompt: Prompt | None = None
         self.result: Result | None = None
-        self.features: dict[str, Feature] = {}
-        self.pieces: dict[str, Piece] = {}
-        self.groups: dict[str, Group] = {}
-        self.zones: dict[str, Zone] = {}
-        self.piles: dict[str, Pile] = {}
-        self.sheets: dict[str, Sheet] = {}
+        self.features: dict[NodeId, Feature] = {}
+        self.pieces: dict[NodeId, Piece] = {}
+        self.groups: dict[NodeId, Group] = {}
+        self.zones: dict[NodeId, Zone] = {}
+        self.piles: dict[NodeId, Pile] = {}
+        self.sheets: dict[NodeId, Sheet] = {}
         self.seats: dict[int, SeatNode] = {}
-        self.objectives: dict[str, Objective] = {}
-        self.counters: dict[str, Counter] = {}
-        self.stack: list[tuple[str, StackItem]] = []
-        self.group_of: dict[str, str] = {}
+        self.objectives: dict[NodeId, Objective] = {}
+        self.counters: dict[NodeId, Counter] = {}
+        self.stack: list[tuple[NodeId, StackItem]] = []
+        self.group_of: dict[NodeId, NodeId] = {}
         for node_id in sorted(nodes, key=_natural):
             self._file(node_id, nodes[node_id])
         self.stack.sort(key=lambda item: item[1].order)
 
-    def _file(self, node_id: str, node: AnyNode) -> None:
+    def _file(self, node_id: NodeId, node: AnyNode) -> None:
         match node:
             case Table():
                 self.table = node
@@ -93,7 +95,7 @@ class Tabletop:
             case StackItem():
                 self.stack.append((node_id, node))
 
-    def with_pieces_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
+    def with_pieces_at(self, places: Mapping[NodeId, tuple[float, float]]) -> Self:
         """Return the same table with its pieces at other places, in hundredths; pieces that are not named stay."""
         other = copy(self)
         other.pieces = {
@@ -109,24 +111,24 @@ class Tabletop:
         node = self.seats.get(seat)
         return node.colour if node is not None else seat
 
-    def pieces_of(self, group_id: str) -> list[tuple[str, Piece]]:
+    def pieces_of(self, group_id: NodeId) -> list[tuple[NodeId, Piece]]:
         """Return the pieces of a group that are on the table."""
         group = self.groups.get(group_id)
         names = group.pieces if group is not None else ()
         return [(name, self.pieces[name]) for name in names if name in self.pieces]
 
-    def group_outline(self, group_id: str, margin: float) -> tuple[tuple[float, float], ...]:
+    def group_outline(self, group_id: NodeId, margin: float) -> tuple[tuple[float, float], ...]:
         """Return the outline at a distance `margin` around a group's bases."""
         reach = max((0 if piece.box else piece.radius for _, piece in self.pieces_of(group_id)), default=50)
         points = [point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)]
         return _around(tuple(points), reach + margin)
 
-    def sheet_of(self, node_id: str) -> Sheet | None:
+    def sheet_of(self, node_id: NodeId) -> Sheet | None:
         """Return the unit card of a group, or of a figure's group."""
         group = self.groups.get(self.group_of.get(node_id, node_id))
         return self.sheets.get(group.sheet) if group is not None else None
 
-    def centre_of(self, node_id: str) -> Point | None:
+    def centre_of(self, node_id: NodeId) -> Point | None:
         """Return the place by which a thing is pointed at: a piece's own, a group's first piece's, the middle of an
         outline."""
         node = self.nodes.get(node_id)
@@ -145,19 +147,21 @@ class Tabletop:
                 return node.at or (node.points[0] if node.points else None)
         return None
 
-    def piece_at(self, point: Point, slack: int = 20) -> str:
+    def piece_at(self, point: Point, slack: int = 20) -> NodeId:
         """Return the piece under a point: the nearest of several, rectangular ones last; "" if none.
 
         `slack` in hundredths widens small bases.
         """
-        best, best_distance = "", float("inf")
+        best, best_distance = NO_NODE, float("inf")
         for name, piece in self.pieces.items():
             distance = ((piece.at[0] - point[0]) ** 2 + (piece.at[1] - point[1]) ** 2) ** 0.5
             if piece.box is None and distance <= piece.radius + slack and distance < best_distance:
                 best, best_distance = name, distance
-        return best or next((name for name, piece in self.pieces.items() if piece.box and _covers(piece, point)), "")
+        return best or next(
+            (name for name, piece in self.pieces.items() if piece.box and _covers(piece, point)), NO_NODE
+        )
 
-    def feature_at(self, point: Point, slack: int = 30) -> str:
+    def feature_at(self, point: Point, slack: int = 30) -> NodeId:
         """Return the feature under a point, "" if none; lines are met within `slack` hundredths."""
         for name, feature in self.features.items():
             if feature.line:
@@ -166,12 +170,12 @@ class Tabletop:
                     return name
             elif contains(feature.outline, point):
                 return name
-        return ""
+        return NO_NODE
 
-    def things_at(self, point: Point, slack: int = 20) -> tuple[str, ...]:
+    def things_at(self, point: Point, slack: int = 20) -> tuple[NodeId, ...]:
         """Return the node ids under a point: the piece, its group, the feature."""
         piece = self.piece_at(point, slack)
-        found = (piece, self.group_of.get(piece, ""), self.feature_at(point))
+        found = (piece, self.group_of.get(piece, NO_NODE), self.feature_at(point))
         return tuple(name for name in found if name)
 
 
@@ -194,7 +198,7 @@ def _middle(a: Point, b: Point) -> Point:
     return ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
 
 
-def _natural(node_id: str) -> tuple[str, int, str]:
+def _natural(node_id: NodeId) -> tuple[str, int, str]:
     """Return a sort key that puts piece/2 before piece/10."""
     kind, _, name = node_id.partition("/")
     return (kind, int(name) if name.isdecimal() else -1, name)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from client.input.prompt_driver import PromptDriver
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE
 
 
-def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: str) -> str:
+def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: NodeId) -> str:
     """Return lines about a group, a figure or a feature; "" for anything else that can be picked."""
     group = model.top.groups.get(thing)
     if group is not None:
@@ -31,12 +33,12 @@ def _cover_words(model: ViewModel, cover: str) -> str:
     return model.texts.named(f"cover.{cover}", phrase("tip.cover", cover=cover))
 
 
-def _figure_or_feature_lines(model: ViewModel, thing: str) -> list[str]:
+def _figure_or_feature_lines(model: ViewModel, thing: NodeId) -> list[str]:
     """Return lines about a figure or a feature."""
     top, texts = model.top, model.texts
     if thing in top.pieces:
         piece = top.pieces[thing]
-        group = top.groups.get(top.group_of.get(thing, ""))
+        group = top.groups.get(top.group_of.get(thing, NO_NODE))
         names = [texts.say(piece.name), texts.say(group.name) if group is not None else ""]
         counters = [f"{name} {value}" for name, value in piece.counters.items()]
         states = [texts.state(status) for status in piece.status]

@@ -32,6 +32,7 @@ from typing import Any, Final, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar
 import msgspec
 
 from protocol.canonical import canonical
+from protocol.ids import NodeId
 from protocol.scene.nodes import Cue, Dice, RollId
 from protocol.text import Text
 
@@ -118,7 +119,7 @@ def within(prefix: str, word: str | int) -> str:
     return cast("str", _Operation("in", prefix, word))
 
 
-def name_of(node: str) -> Text:
+def name_of(node: NodeId) -> Text:
     """Return the name of a node, which the client fills in: the one before the step, or else the one after it."""
     return cast("Text", _Operation("name", node))
 

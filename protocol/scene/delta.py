@@ -20,12 +20,13 @@ from msgspec.structs import replace
 
 from protocol.canonical import packed, packed_struct
 from protocol.errors import BadFrame
+from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, Node
 from protocol.text import Text
 
 NodeMap = dict[str, object]
-Nodes = dict[str, NodeMap]
-Patch = dict[str, NodeMap | None]
+Nodes = dict[NodeId, NodeMap]
+Patch = dict[NodeId, NodeMap | None]
 
 MODULUS: Final = 2**64
 _OTHER: Final[NodeMap] = {}
@@ -109,7 +110,7 @@ def _merged(before: object, change: NodeMap) -> NodeMap:
     return result
 
 
-def node_hash(id: str, node: NodeMap) -> int:
+def node_hash(id: NodeId, node: NodeMap) -> int:
     """Return the 8-byte BLAKE2b (big-endian) of the canonical msgpack of `[id, node]`, both in wire form already."""
     return int.from_bytes(blake2b(packed((id, node)), digest_size=8).digest(), "big")
 
@@ -198,16 +199,16 @@ class TypedNodes:
     """
 
     def __init__(self) -> None:
-        self.typed: dict[str, AnyNode] = {}
+        self.typed: dict[NodeId, AnyNode] = {}
         self.hash = 0
-        self._packed: dict[str, _Packed] = {}
+        self._packed: dict[NodeId, _Packed] = {}
 
     @property
     def nodes(self) -> Nodes:
         """Wire forms by id; a node that has not changed is the same object as before."""
         return {id: known.map() for id, known in self._packed.items()}
 
-    def show(self, id: str, node: AnyNode) -> NodeMap | None:
+    def show(self, id: NodeId, node: AnyNode) -> NodeMap | None:
         """Put a node in the place of the one of this id, and return the merge patch to it, None where nothing has
         changed."""
         before = self._packed.get(id)
@@ -225,7 +226,7 @@ class TypedNodes:
             self._packed[id] = found
         return change
 
-    def hide(self, id: str) -> None:
+    def hide(self, id: NodeId) -> None:
         """Remove the node of this id. KeyError without one."""
         del self.typed[id]
         self.hash = (self.hash - self._packed.pop(id).hash) % MODULUS

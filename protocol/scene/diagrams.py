@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, Point
 
 MOST_BYTES: Final = 32 * 1024
@@ -26,7 +27,7 @@ class Arrow(msgspec.Struct, frozen=True, omit_defaults=True):
 class Diagram(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nodes by id, the table among them, as in a scene; texts in them are the words themselves."""
 
-    nodes: dict[str, AnyNode]
+    nodes: dict[NodeId, AnyNode]
     arrows: tuple[Arrow, ...] = ()
 
 

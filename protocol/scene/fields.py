@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from protocol.ids import NodeId
 from protocol.scene.grid import Cell, Grid
 from protocol.text import Text
 
@@ -76,8 +77,8 @@ class Placement(Field, frozen=True, tag="placement"):
     around: Point | None = None
     radius: int = 0
     within: int = 0
-    pieces: tuple[str, ...] = ()
-    default: dict[str, Point] = {}
+    pieces: tuple[NodeId, ...] = ()
+    default: dict[NodeId, Point] = {}
 
 
 class PathPoint(Field, frozen=True, tag="path"):

@@ -11,8 +11,11 @@ prompt, its secret objectives, its hand).
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
+from protocol.ids import NodeId, PromptId
 from protocol.scene.fields import (
     AnyField as AnyField,
     Assign as Assign,
@@ -35,6 +38,11 @@ from protocol.scene.grid import Grid
 from protocol.text import Text
 
 Point = tuple[int, int]
+NO_NODE: Final = NodeId("")
+TABLE_NODE, ROW_NODE, WAITS_NODE, RESULT_NODE, PROMPT_NODE = map(NodeId, ("table", "row", "waits", "result", "prompt"))
+"""Ids of the nodes of which there is but one."""
+NO_PROMPT: Final = PromptId("")
+"""Id of no prompt, and of one that has not been given to a viewer yet."""
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
@@ -74,7 +82,7 @@ class Piece(Node, frozen=True, tag="piece"):
     at: Point
     radius: int
     owner: int = -1
-    group: str = ""
+    group: NodeId = NO_NODE
     name: Text | None = None
     glyph: str = ""
     facing: int = 0
@@ -88,8 +96,8 @@ class Group(Node, frozen=True, tag="group"):
 
     owner: int
     name: Text
-    pieces: tuple[str, ...]
-    sheet: str = ""
+    pieces: tuple[NodeId, ...]
+    sheet: NodeId = NO_NODE
     status: tuple[str, ...] = ()
 
 
@@ -178,7 +186,7 @@ class StackItem(Node, frozen=True, tag="stack"):
     order: int = 0
     lines: tuple[Text, ...] = ()
     dice: tuple[Dice, ...] = ()
-    about: tuple[str, ...] = ()
+    about: tuple[NodeId, ...] = ()
 
 
 class Sheet(Node, frozen=True, tag="sheet"):
@@ -209,7 +217,7 @@ class Objective(Node, frozen=True, tag="objective"):
     progress: int = 0
     goal: int = 0
     secret: bool = False
-    about: tuple[str, ...] = ()
+    about: tuple[NodeId, ...] = ()
 
 
 class Counter(Node, frozen=True, tag="counter"):
@@ -262,7 +270,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     fields: tuple[AnyField, ...] = ()
     hint: Text | None = None
     key: str = ""
-    about: tuple[str, ...] = ()
+    about: tuple[NodeId, ...] = ()
 
 
 class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -278,7 +286,7 @@ class Prompt(Node, frozen=True, tag="prompt"):
     `asides` may be chosen at any time, whoever is to act: they change nothing but the viewer's own settings.
     """
 
-    id: str
+    id: PromptId
     title: Text
     choices: tuple[Choice, ...]
     window: str = "turn"
@@ -316,12 +324,12 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     text: Text
     rule: str = ""
     seat: int = -1
-    about: tuple[str, ...] = ()
+    about: tuple[NodeId, ...] = ()
     path: tuple[Point, ...] = ()
     dice: Dice | None = None
 
 
-Value = str | int | tuple[str, ...] | tuple[int, int] | dict[str, tuple[int, int]] | dict[str, str]
+Value = str | int | tuple[str, ...] | tuple[int, int] | dict[NodeId, tuple[int, int]] | dict[str, str]
 """Value of a field in an answer, after decoding."""
 
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from protocol.english import ENGLISH
 from protocol.errors import BadFrame
+from protocol.ids import PromptId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplateBody
-from protocol.scene.nodes import Reply
+from protocol.scene.nodes import NO_PROMPT, Reply
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.version import VERSION
@@ -289,9 +290,9 @@ class ClientConversation:
         self._queue.append(checked(DetailRequest(self._details, self._prompt_id(), choice, filled)))
         return self._details
 
-    def _prompt_id(self) -> str:
+    def _prompt_id(self) -> PromptId:
         prompt = self.scene.prompt if self.scene is not None else None
-        return "" if prompt is None else prompt.id
+        return NO_PROMPT if prompt is None else prompt.id
 
     def outgoing(self) -> list[bytes]:
         """Return the frames to send on the link now; they count as sent."""

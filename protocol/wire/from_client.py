@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from protocol.ids import TableId
+from protocol.ids import PromptId, TableId
 from protocol.redaction import redacted_repr
 from protocol.text_cleaning import clean_line
 from protocol.wire.list_form import Change
@@ -31,7 +31,7 @@ WireTableId = Annotated[TableId, Meta(min_length=1, max_length=64, pattern=PLAIN
 Code = Annotated[str, Meta(max_length=16)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-PromptId = Annotated[str, Meta(max_length=64)]
+WirePromptId = Annotated[PromptId, Meta(max_length=64)]
 Key = Id
 """Names of fields, nodes and options; refusals repeat them, so they are plain."""
 MOST_WORDS: Final = 2048
@@ -272,7 +272,7 @@ class Intent(Message, frozen=True, tag="intent"):
     """Act, answer, aside or undo of a player. `id`: 16 random bytes, the same in every resend."""
 
     id: Annotated[bytes, Meta(min_length=16, max_length=16)]
-    prompt: PromptId
+    prompt: WirePromptId
     choice: Key
     fields: Fields = {}
 
@@ -281,7 +281,7 @@ class DetailRequest(Message, frozen=True, tag="detail"):
     """Request for the next field of a choice, given the fields filled in so far."""
 
     id: Count
-    prompt: PromptId
+    prompt: WirePromptId
     choice: Key
     fields: Fields = {}
 

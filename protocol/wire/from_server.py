@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.ids import TableId
+from protocol.ids import NodeId, TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.cue_templates import CatalogueTemplate
@@ -255,7 +255,7 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
     part: str
     stream: str
     n: int
-    nodes: dict[str, dict[str, object]]
+    nodes: dict[NodeId, dict[str, object]]
     hash: int
     after: int = 0
 
@@ -267,7 +267,7 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
 
     part: str = "public"
     n: int
-    patch: dict[str, dict[str, object] | None]
+    patch: dict[NodeId, dict[str, object] | None]
     hash: int
     told: tuple[Cue | tuple[Any, ...], ...] = ()
     after: int = 0

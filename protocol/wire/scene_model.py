@@ -10,9 +10,10 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
+from protocol.ids import NodeId
 from protocol.scene.cue_templates import TemplateBody
 from protocol.scene.delta import HashedNodes, typed
-from protocol.scene.nodes import AnyNode, Cue, Prompt
+from protocol.scene.nodes import PROMPT_NODE, AnyNode, Cue, Prompt
 from protocol.scene.template_filling import TemplateFilling
 from protocol.wire.from_server import Delta, Snapshot
 
@@ -27,7 +28,7 @@ class FrameEffect(NamedTuple):
     """Effect of a frame on the picture: `frames` are those shown by it, in order (none while it waits)."""
 
     frames: tuple[Snapshot | Delta, ...] = ()
-    changed: frozenset[str] = frozenset()
+    changed: frozenset[NodeId] = frozenset()
 
     @property
     def is_visible(self) -> bool:
@@ -76,11 +77,11 @@ class SceneModel:
         self._templates = forms
         self.stream = ""
         self._parts = {part: _Part() for part in PARTS}
-        self._typed: dict[str, AnyNode] = {}
+        self._typed: dict[NodeId, AnyNode] = {}
         self._held: deque[Snapshot | Delta] = deque()
 
     @property
-    def nodes(self) -> Mapping[str, AnyNode]:
+    def nodes(self) -> Mapping[NodeId, AnyNode]:
         """All nodes that are shown, typed; a private node hides the public one of the same id. A live, read-only
         view."""
         return MappingProxyType(self._typed)
@@ -88,10 +89,10 @@ class SceneModel:
     @property
     def prompt(self) -> Prompt | None:
         """Prompt of the viewer; None where they may do nothing now."""
-        node = self._typed.get("prompt")
+        node = self._typed.get(PROMPT_NODE)
         return node if isinstance(node, Prompt) else None
 
-    def of(self, kind: type[N]) -> Iterator[tuple[str, N]]:
+    def of(self, kind: type[N]) -> Iterator[tuple[NodeId, N]]:
         """Yield all nodes of a kind with their ids, in no particular order."""
         for id, node in self._typed.items():
             if isinstance(node, kind):
@@ -201,7 +202,7 @@ class SceneModel:
         self._typed = {}
         self._held.clear()
 
-    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[str]) -> FrameEffect | Drift:
+    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[NodeId]) -> FrameEffect | Drift:
         if nodes.hash != frame.hash:
             return self._drifted(frame.part, "hash")
         public = nodes if frame.part == "public" else self.public

@@ -22,8 +22,9 @@ from engine.core.rules.errors import ContentRefused
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.fact_stream import FactStream
 from protocol.fairness.proof_client import ProofClient
+from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import Prompt, Reply, Result
+from protocol.scene.nodes import RESULT_NODE, Prompt, Reply, Result
 from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
@@ -65,7 +66,7 @@ TOO_MUCH: Final = ("busy", "questions/waiting", *(f"bound/questions-{of}" for of
 class WireView(Picture):
     """The bot's view of the game: the client's own picture."""
 
-    def __init__(self, player: WirePlayer, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
+    def __init__(self, player: WirePlayer, seat: int, nodes: Mapping[NodeId, AnyNode], prompt: Prompt) -> None:
         super().__init__(seat, nodes, prompt)
         self._player = player
 
@@ -103,7 +104,7 @@ class WirePlayer:
     @property
     def result(self) -> Result | None:
         """The outcome, once the match is over."""
-        node = self.talk.scene.nodes.get("result") if self.talk.scene is not None else None
+        node = self.talk.scene.nodes.get(RESULT_NODE) if self.talk.scene is not None else None
         return node if isinstance(node, Result) else None
 
     @property

@@ -6,9 +6,10 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from protocol.canonical import packed
+from protocol.ids import NodeId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
-from protocol.scene.nodes import Cue
+from protocol.scene.nodes import PROMPT_NODE, Cue
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
@@ -104,11 +105,11 @@ def everything(projector: Projector[Any]) -> Nodes:
     """Merge the public part and all private ones, without the prompts. Nodes of several seats with the same id get the
     later seats' numbers behind it."""
     nodes: Nodes = dict(projector.public.hashed.nodes)
-    private: set[str] = set()
+    private: set[NodeId] = set()
     for seat, view in projector.private.items():
         for id, node in view.hashed.nodes.items():
-            if id != "prompt":
-                name = f"{id}.{seat}" if id in private else id
+            if id != PROMPT_NODE:
+                name = NodeId(f"{id}.{seat}") if id in private else id
                 private.add(name)
                 nodes[name] = node
     return nodes

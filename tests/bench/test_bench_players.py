@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.players import MOST_STALE, Player, Table
-from protocol.scene.nodes import Reply
+from protocol.scene.nodes import PROMPT_NODE, Reply
 from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Reject
@@ -20,7 +20,7 @@ STALE = Reject(bytes(16), "stale", Text("refuse.stale"))
 
 
 def private(prompt: dict[str, object] | None) -> Delta:
-    return Delta(part="private", n=1, patch={"prompt": prompt}, hash=0, after=1)
+    return Delta(part="private", n=1, patch={PROMPT_NODE: prompt}, hash=0, after=1)
 
 
 def a_table(count: int) -> tuple[Table, list[str]]:

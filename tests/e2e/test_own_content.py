@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.scene.nodes import Feature, Row, SeatNode
+from protocol.ids import NodeId
+from protocol.scene.nodes import ROW_NODE, Feature, Row, SeatNode
 from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
@@ -44,7 +45,7 @@ class Owner(Guest):
             self.talk.say(say.AddBot(kind="level2", seat=1))
             self.talk.say(say.StartMatch())
         if isinstance(message, Snapshot | Delta) and self.talk.scene is not None:
-            row = self.talk.scene.nodes.get("row")
+            row = self.talk.scene.nodes.get(ROW_NODE)
             self.cards |= {card.name.k for card in row.cards} if isinstance(row, Row) else set()
             self.lasting |= "stack/lasting.sea_fret" in self.talk.scene.nodes
         if isinstance(message, Delta):
@@ -70,7 +71,7 @@ async def test_a_folder_of_own_content_is_hosted_and_played_to_the_end(tmp_path:
     assert owner.result is not None
     assert owner.talk.scene is not None
     nodes = owner.talk.scene.nodes
-    office = nodes["feature/ticket_office"]
+    office = nodes[NodeId("feature/ticket_office")]
     assert isinstance(office, Feature)
     assert office.name is not None
     assert office.name.k == "the ticket office"

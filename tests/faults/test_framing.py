@@ -19,7 +19,7 @@ from client.input.prompt_driver import UNDO
 from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 from protocol.proof.signed_texts import said_digest, sign_receipts
-from protocol.scene.nodes import Waits
+from protocol.scene.nodes import WAITS_NODE, Waits
 from server.runtime.signing import HostKey
 from tests.support.clients.people import Person, duellists, rest_to_the_end
 from tests.support.clients.wire import running
@@ -64,7 +64,7 @@ async def unheard(ann: Person, ben: Person) -> None:
 def turn_seen_by(person: Person) -> int:
     """Whose turn it is, -1 while something else is waited for."""
     scene = person.session.conversation.scene
-    node = scene.nodes.get("waits") if scene is not None else None
+    node = scene.nodes.get(WAITS_NODE) if scene is not None else None
     return node.seats[0] if isinstance(node, Waits) and node.window == "turn" and node.seats else -1
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from protocol.errors import BadFrame
+from protocol.ids import PromptId
 from protocol.limits import Limits
 from protocol.text_cleaning import FORBIDDEN
 from protocol.wire import from_client as say
@@ -70,7 +71,7 @@ async def test_a_megabyte_is_not_even_read(tmp_path: Path) -> None:
 def test_words_in_the_fields_of_a_choice_are_clean_before_any_rule_sees_them() -> None:
     for line in [*hostile_lines(), *spread(all_unprintable(), 500)]:
         fields: dict[str, Any] = {"words": line[:500]}
-        intent = decode_request(encode_request(Intent(bytes(16), "p", "propose", fields)), Limits())
+        intent = decode_request(encode_request(Intent(bytes(16), PromptId("p"), "propose", fields)), Limits())
         assert isinstance(intent, Intent)
         words = intent.fields["words"]
         assert isinstance(words, str)
@@ -84,7 +85,7 @@ def test_what_a_refusal_repeats_is_plain(place: str) -> None:
         fields: dict[str, Any] = {line[:64]: 1} if place == "field" else {}
         choice = "go" if place == "field" else line[:64]
         with pytest.raises(BadFrame) as refused:
-            decode_request(encode_request(Intent(bytes(16), "p", choice, fields)), Limits())
+            decode_request(encode_request(Intent(bytes(16), PromptId("p"), choice, fields)), Limits())
         told = "".join(map(str, refused.value.text.a.values()))
         assert not {unicodedata.category(c) for c in told} & FORBIDDEN
 

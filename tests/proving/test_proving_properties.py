@@ -13,6 +13,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.questions import SEALED, Window
 from engine.core.rules.system import Part
+from protocol.ids import NodeId
 from protocol.scene.grid import distance
 from protocol.scene.nodes import Counter as CounterNode, Cue
 from protocol.text import text
@@ -154,7 +155,7 @@ class OneByte(Proving):
         yield from super().public(state)
         dark = [unit.cell[0] for unit in state.of(OWNER, hidden=True)]
         size = 100 + 100 * (sum(dark) % 2)
-        yield Part("counter/odd", (object(),), lambda: CounterNode(text("pv.turn"), size))
+        yield Part(NodeId("counter/odd"), (object(),), lambda: CounterNode(text("pv.turn"), size))
 
 
 class CountsCards(Proving):
@@ -163,7 +164,7 @@ class CountsCards(Proving):
     def public(self, state: Field) -> Iterable[Part]:
         yield from super().public(state)
         held = sum(hand.count("dash") for hand in state.hands)
-        yield Part("counter/dash", (held,), lambda: CounterNode(text("pv.dash"), held))
+        yield Part(NodeId("counter/dash"), (held,), lambda: CounterNode(text("pv.dash"), held))
 
 
 LEAKS = {

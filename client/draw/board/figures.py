@@ -13,6 +13,7 @@ from client.draw.emblem import polygon_corners, shape_points
 from client.model.tabletop import Tabletop
 from client.ui import measure, theme
 from client.ui.camera import Camera
+from protocol.ids import NodeId
 from protocol.scene.nodes import Piece, Point
 
 SIZES = (12, 16, 24, 32, 48, 64, 96, 128)
@@ -110,9 +111,9 @@ class Figures:
 
     def __init__(self) -> None:
         self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
-        self.by_id: dict[str, arcade.Sprite] = {}
-        self.positions: dict[str, tuple[float, float]] = {}
-        self.ways: dict[str, tuple[Point, float]] = {}
+        self.by_id: dict[NodeId, arcade.Sprite] = {}
+        self.positions: dict[NodeId, tuple[float, float]] = {}
+        self.ways: dict[NodeId, tuple[Point, float]] = {}
         """Goal of each moving figure, and the seconds that it still takes."""
 
     def place(self, top: Tabletop, camera: Camera, seconds: float = math.inf) -> bool:
@@ -127,7 +128,7 @@ class Figures:
             self._put(name, piece, top.colour_of(piece.owner), camera.scale, place)
         return moving
 
-    def _glide(self, pieces: Mapping[str, Piece], seconds: float) -> bool:
+    def _glide(self, pieces: Mapping[NodeId, Piece], seconds: float) -> bool:
         ways, self.ways = self.ways, {}
         for name, piece in pieces.items():
             position = self.positions.get(name, piece.at)
@@ -143,7 +144,7 @@ class Figures:
             self.ways[name] = (piece.at, left - seconds)
         return bool(self.ways)
 
-    def _put(self, name: str, piece: Piece, colour: int, scale: float, place: tuple[float, float]) -> None:
+    def _put(self, name: NodeId, piece: Piece, colour: int, scale: float, place: tuple[float, float]) -> None:
         broad = 2 * piece.radius if piece.box is None else max(piece.box)
         across = max(broad * scale, 9.0)
         size = next((size for size in SIZES if size >= across), SIZES[-1])

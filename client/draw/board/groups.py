@@ -10,7 +10,8 @@ from client.ui import measure, theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.scene.nodes import Group, Piece
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Group, Piece
 
 AROUND = 22
 """Distance of a group's outline from its bases, in hundredths."""
@@ -21,11 +22,11 @@ class Marks:
     """Node ids that stand out on the board: those that can be picked, are picked, cannot be, are under the mouse, or
     are what is being resolved."""
 
-    selectable: frozenset[str] = frozenset()
-    picked: frozenset[str] = frozenset()
-    barred: frozenset[str] = frozenset()
-    hover: str = ""
-    about: frozenset[str] = frozenset()
+    selectable: frozenset[NodeId] = frozenset()
+    picked: frozenset[NodeId] = frozenset()
+    barred: frozenset[NodeId] = frozenset()
+    hover: NodeId = NO_NODE
+    about: frozenset[NodeId] = frozenset()
 
 
 def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
@@ -137,14 +138,14 @@ def group_label(texts: Texts, group: Group) -> str:
 
 def draw_group_labels(
     ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts, marks: Marks
-) -> dict[str, Rect]:
+) -> dict[NodeId, Rect]:
     """Draw the names of groups, those that can be picked first. Returns the place of each name."""
     ui.on("marks")
-    placed: dict[str, Rect] = {}
+    placed: dict[NodeId, Rect] = {}
     around_of = {name: _around(top, camera, name) for name in top.groups if top.pieces_of(name)}
     labels.occupied += [around.inset(6) for around in around_of.values()]
 
-    def weight(name: str) -> tuple[bool, bool, bool]:
+    def weight(name: NodeId) -> tuple[bool, bool, bool]:
         return (name != marks.hover, name not in marks.picked, name not in marks.selectable)
 
     for name in sorted(around_of, key=weight):
@@ -159,7 +160,7 @@ def draw_group_labels(
     return placed
 
 
-def _around(top: Tabletop, camera: Camera, group: str) -> Rect:
+def _around(top: Tabletop, camera: Camera, group: NodeId) -> Rect:
     """Return the rectangle in the window that a group covers."""
     points = camera.outline(top.group_outline(group, AROUND))
     xs, ys = [x for x, _ in points], [y for _, y in points]

@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 from client.model.shapes import contains
 from client.ui import theme
 from client.ui.theme import Colour
+from protocol.ids import NodeId
 from protocol.scene.nodes import Feature, Point, Table
 
 OVERSAMPLE = 2
@@ -55,7 +56,7 @@ class TerrainCanvas:
         self.pen.ellipse((cx - r, cy - r, cx + r, cy + r), fill=fill[:3], outline=outline, width=2)
 
 
-def terrain_picture(table: Table, features: Mapping[str, Feature], pixels_per_unit: int = 24) -> Image.Image:
+def terrain_picture(table: Table, features: Mapping[NodeId, Feature], pixels_per_unit: int = 24) -> Image.Image:
     """Paint the table with `pixels_per_unit` pixels an inch (or centimetre)."""
     canvas = TerrainCanvas(table, pixels_per_unit)
     _ground(canvas, table)

@@ -26,14 +26,15 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.scene.nodes import Barred, Feature, Group, Option, Piece, SeatNode
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Barred, Feature, Group, Option, Piece, SeatNode
 from protocol.text import Text
 
 if TYPE_CHECKING:
     from client.draw.panels.prompt import PromptPanel
 
 
-def option_name(model: ViewModel, node_id: str, name: Text | None) -> str:
+def option_name(model: ViewModel, node_id: NodeId, name: Text | None) -> str:
     """Return the name of something that can be picked: its own, its node's, or a figure's with its group."""
     if name is not None:
         return model.texts.say(name)
@@ -43,7 +44,7 @@ def option_name(model: ViewModel, node_id: str, name: Text | None) -> str:
             return model.texts.say(node.name)
         case Piece():
             kind = model.texts.say(node.name) if node.name is not None else phrase("fields.figure")
-            group = model.top.groups.get(model.top.group_of.get(node_id, ""))
+            group = model.top.groups.get(model.top.group_of.get(node_id, NO_NODE))
             number = list(group.pieces).index(node_id) + 1 if group is not None else 0
             return (
                 phrase("fields.figure_of", kind=kind, number=number, group=model.texts.say(group.name))
@@ -115,16 +116,17 @@ def _options(
         _, rect = rect.cut_top(used + ui.px(6))
     boxes = _page(ui, rect, len(rows), panel)
     for box, row in zip(boxes, rows[panel.scroll :], strict=False):
+        thing = NodeId(row.id)
         if box.contains(*ui.mouse):
-            panel.hover = row.id
+            panel.hover = thing
         if isinstance(row, Barred):
-            ui.button(box, option_name(model, row.id, None), None, tip=model.texts.say(row.why), left=True)
+            ui.button(box, option_name(model, thing, None), None, tip=model.texts.say(row.why), left=True)
         else:
             ui.button(
                 box,
-                option_name(model, row.id, row.name),
-                partial(controller.pick, (row.id,)),
-                chosen=row.id in picked,
+                option_name(model, thing, row.name),
+                partial(controller.pick, (thing,)),
+                chosen=thing in picked,
                 tip=model.texts.say(row.hint),
                 left=True,
             )
@@ -185,17 +187,17 @@ def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: Pro
             if draft.put(item, slots[(at + step) % len(slots)]):
                 return
 
-    names = {slot.id: option_name(model, slot.id, slot.name) for slot in draft.field.slots}
+    names = {slot.id: option_name(model, NodeId(slot.id), slot.name) for slot in draft.field.slots}
     boxes = _page(ui, rect, len(draft.field.items), panel)
     for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
         slot = names.get(draft.slot_of.get(item.id, ""), phrase("fields.no_slot"))
-        label = f"{option_name(model, item.id, item.name)}: {slot}"
+        label = f"{option_name(model, NodeId(item.id), item.name)}: {slot}"
         tip = phrase("fields.slot.tip")
         ui.button(box, label, partial(put_on, item.id), left=True, tip=tip)
 
 
 def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: PromptPanel) -> None:
-    names = {item.id: option_name(model, item.id, item.name) for item in draft.field.items}
+    names = {item.id: option_name(model, NodeId(item.id), item.name) for item in draft.field.items}
     for number, (box, item) in enumerate(
         zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
     ):

@@ -16,7 +16,8 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from protocol.scene.nodes import Choice, Sheet
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Choice, Sheet
 from protocol.text import Text
 
 RESERVED_KEYS = frozenset("lrth")
@@ -34,7 +35,7 @@ class PromptPanel:
     choice: str = ""
     scroll: int = 0
     words: TextInput = field(default_factory=lambda: TextInput(most=200))
-    hover: str = ""
+    hover: NodeId = NO_NODE
 
     def turn(self, steps: int) -> None:
         self.scroll = max(self.scroll - steps, 0)

@@ -25,6 +25,7 @@ from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from protocol.ids import NodeId
 from protocol.scene.nodes import Feature, Point, Table
 
 PAN_STEP = 60
@@ -42,7 +43,7 @@ class BoardPanel:
         self.ground: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self.painted: tuple[Table, tuple[Feature, ...]] | None = None
         self.tool: Tool | None = None
-        self.places: dict[str, tuple[float, float]] = {}
+        self.places: dict[NodeId, tuple[float, float]] = {}
         self.moving = False
 
     def build(
@@ -55,7 +56,7 @@ class BoardPanel:
         covered: Sequence[Rect] = (),
         *,
         glide: bool = False,
-    ) -> dict[str, Rect]:
+    ) -> dict[NodeId, Rect]:
         """Describe the board; return the places of the groups' names.
 
         With `glide` figures move over in `glide`, and what is drawn around them goes with them. No name stands where
@@ -93,7 +94,7 @@ class BoardPanel:
         point = self.camera.to_table(*ui.mouse)
         return draft.meant(point) if isinstance(draft, PointDraft | TemplateDraft) else point
 
-    def _paint(self, table: Table, features: tuple[Feature, ...], by_id: dict[str, Feature]) -> None:
+    def _paint(self, table: Table, features: tuple[Feature, ...], by_id: dict[NodeId, Feature]) -> None:
         """Paint ground and terrain again if they changed."""
         if self.painted != (table, features):
             self.painted = (table, features)

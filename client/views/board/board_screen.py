@@ -10,6 +10,7 @@ from client.ui.layout import TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
 from client.views.board.table_panels import ScrollPosition
 from client.views.screen import Screen
+from protocol.ids import NodeId
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -36,7 +37,7 @@ class BoardScreen(Screen):
     def draw_between(self) -> None:
         self.board.draw_figures()
 
-    def places(self) -> dict[str, tuple[float, float]]:
+    def places(self) -> dict[NodeId, tuple[float, float]]:
         return self.board.places
 
     def wheel(self, x: float, y: float, steps: int) -> None:

@@ -42,7 +42,9 @@ from client.views.table.fairness_page import FairnessPage
 from client.views.table.match_controls import MatchControls
 from client.views.table.menu import draw_menu
 from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
+from protocol.ids import NodeId
 from protocol.limits import Limits
+from protocol.scene.nodes import NO_NODE
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
@@ -71,7 +73,7 @@ class TableScreen(BoardScreen):
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
         self.panel.explain = self._explain
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
-        self.hover = ""
+        self.hover = NO_NODE
         self.cycled = -1
         self.second = 0.0
         self.pressed: tuple[float, float] | None = None
@@ -115,7 +117,7 @@ class TableScreen(BoardScreen):
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
         self.hover = self._under(*ui.mouse)
-        self.panel.hover = self.panel.choice = ""
+        self.panel.hover, self.panel.choice = NO_NODE, ""
         ui.tip_room = self.layout.board
         self._build_panels(ui)
         names = self._build_board(ui)
@@ -135,7 +137,7 @@ class TableScreen(BoardScreen):
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
 
-    def _build_board(self, ui: Ui) -> dict[str, Rect]:
+    def _build_board(self, ui: Ui) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it; return the places of the groups' names."""
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
@@ -179,13 +181,13 @@ class TableScreen(BoardScreen):
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 
-    def _looked_at(self) -> str:
+    def _looked_at(self) -> NodeId:
         """Return the thing whose unit card is shown: under the mouse, else in focus, else picked."""
         driver = self.controller.driver
         if self.hover or driver is None:
             return self.hover
         picked = driver.draft.picked() if driver.draft is not None else ()
-        return driver.focus or next(iter(picked), "")
+        return driver.focus or next(iter(picked), NO_NODE)
 
     def _marks(self) -> Marks:
         driver = self.controller.driver
@@ -197,17 +199,19 @@ class TableScreen(BoardScreen):
         if driver.focus:
             picked.add(driver.focus)
         for value in driver.filled().values():
-            picked.update(part for part in (value if isinstance(value, list) else [value]) if isinstance(part, str))
+            picked.update(
+                NodeId(part) for part in (value if isinstance(value, list) else [value]) if isinstance(part, str)
+            )
         return Marks(frozenset(driver.selectable()), frozenset(picked), frozenset(driver.barred()), hover, stack)
 
-    def _under(self, x: float, y: float) -> str:
+    def _under(self, x: float, y: float) -> NodeId:
         """Return the thing at a place: one that could be picked first, else the feature, the group, the figure."""
         if not self.layout.board.contains(x, y):
-            return ""
+            return NO_NODE
         things = self.model.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
         driver = self.controller.driver
         known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
-        return next((thing for thing in things if thing in known), things[-1] if things else "")
+        return next((thing for thing in things if thing in known), things[-1] if things else NO_NODE)
 
     def _tumble(self) -> int:
         """Return a number above 0 that changes while new dice tumble, else 0."""
@@ -252,11 +256,11 @@ class TableScreen(BoardScreen):
         if not self.controller.point(point):
             self._click(self.model.top.things_at(point, self.board.slack()))
 
-    def _click(self, things: tuple[str, ...]) -> None:
+    def _click(self, things: tuple[NodeId, ...]) -> None:
         """Take a click on things of the board. Outside any choice a click beside everything clears the focus."""
         driver = self.controller.driver
         if not self.controller.pick(things) and driver is not None and driver.stage == CHOOSING:
-            driver.focus_on("")
+            driver.focus_on(NO_NODE)
 
     def key(self, symbol: int, modifiers: int) -> bool:
         for is_open, key in self._pages():
@@ -403,6 +407,6 @@ def _takes_places(draft: Draft) -> bool:
     return isinstance(draft, PointDraft | PlacementDraft | TemplateDraft | CellDraft | PathDraft | FacingDraft)
 
 
-def names_contain(names: dict[str, Rect], mouse: tuple[float, float]) -> bool:
+def names_contain(names: dict[NodeId, Rect], mouse: tuple[float, float]) -> bool:
     """Return True if the mouse is over one of the names, which have a tooltip of their own."""
     return any(box.contains(*mouse) for box in names.values())

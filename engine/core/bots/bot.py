@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
+from protocol.ids import NodeId
 from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 T = TypeVar("T")
@@ -18,7 +19,7 @@ class BotView(Protocol):
         """The seat that the bot plays."""
 
     @property
-    def nodes(self) -> Mapping[str, AnyNode]:
+    def nodes(self) -> Mapping[NodeId, AnyNode]:
         """The scene by node id."""
 
     @property
@@ -38,7 +39,7 @@ class BotView(Protocol):
 class Picture:
     """The fixed part of a BotView: the scene and the prompt as they were when the bot was asked."""
 
-    def __init__(self, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
+    def __init__(self, seat: int, nodes: Mapping[NodeId, AnyNode], prompt: Prompt) -> None:
         self.seat = seat
         self.nodes = nodes
         self.prompt = prompt

@@ -13,6 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Question
 from engine.core.view.projection import Projector, SceneChanges
 from engine.core.view.prompts import cause_of, detail_for
+from protocol.ids import NodeId
 
 if TYPE_CHECKING:
     from engine.core.match.folded_match import Step
@@ -34,7 +35,7 @@ class SelfPlayView(Generic[S]):
         self._play = play
 
     @property
-    def nodes(self) -> Mapping[str, AnyNode]:
+    def nodes(self) -> Mapping[NodeId, AnyNode]:
         """The scene by node id."""
         return self._play.projector.scene(Seat(self.seat))
 

@@ -1,31 +1,50 @@
-"""Node ids of a scene: the kind of the node, a slash, and its id among those (protocol/scene/nodes.py)."""
+"""Node ids of a scene: the kind of the node, a slash, and its id among those (protocol/scene/nodes.py).
+
+They are made for each node of each step, and calling NodeId costs as much as the string: hence the ignored types."""
 
 from __future__ import annotations
 
+from protocol.ids import NodeId
 
-def group_id(group: str) -> str:
+
+def group_id(group: str) -> NodeId:
     """Return the node id of a group or unit."""
-    return f"group/{group}"
+    return f"group/{group}"  # type: ignore[return-value]
 
 
-def piece_id(figure: str) -> str:
+def piece_id(figure: str) -> NodeId:
     """Return the node id of a figure or model."""
-    return f"piece/{figure}"
+    return f"piece/{figure}"  # type: ignore[return-value]
 
 
-def feature_id(feature: str) -> str:
+def feature_id(feature: str) -> NodeId:
     """Return the node id of a piece of terrain."""
-    return f"feature/{feature}"
+    return f"feature/{feature}"  # type: ignore[return-value]
 
 
-def zone_id(zone: str) -> str:
+def zone_id(zone: str) -> NodeId:
     """Return the node id of a marked area."""
-    return f"zone/{zone}"
+    return f"zone/{zone}"  # type: ignore[return-value]
 
 
-def seat_id(seat: int) -> str:
+def sheet_id(sheet: str | int) -> NodeId:
+    """Return the node id of a unit's or faction's card."""
+    return f"sheet/{sheet}"  # type: ignore[return-value]
+
+
+def stack_id(item: str) -> NodeId:
+    """Return the node id of an item being resolved."""
+    return f"stack/{item}"  # type: ignore[return-value]
+
+
+def objective_id(seat: int, condition: str) -> NodeId:
+    """Return the node id of a victory condition of a seat."""
+    return f"objective/{seat}.{condition}"  # type: ignore[return-value]
+
+
+def seat_id(seat: int) -> NodeId:
     """Return the node id of a seat."""
-    return f"seat/{seat}"
+    return f"seat/{seat}"  # type: ignore[return-value]
 
 
 def local_id(node: str) -> str:

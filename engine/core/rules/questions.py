@@ -11,6 +11,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.replies import check_reply
+from protocol.ids import NodeId
 from protocol.scene.nodes import Choice, Option, Pieces, Reply
 from protocol.text import Text
 
@@ -86,7 +87,7 @@ def digest16(salt: bytes, data: bytes) -> bytes:
 
 def pick_one(title: Text, options: Sequence[Option], default: str, rule: str = "") -> Ask[str]:
     """Ask for one of `options`; each is a choice of its own. The value is the option's id."""
-    choices = tuple(Choice(o.id, o.name or Text(o.id), hint=o.hint, about=(o.id,)) for o in options)
+    choices = tuple(Choice(o.id, o.name or Text(o.id), hint=o.hint, about=(NodeId(o.id),)) for o in options)
     return Ask(title, choices, Reply(default), lambda reply: reply.choice, rule)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
+from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.nodes import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
 
@@ -55,7 +56,7 @@ class Rules(Protocol[S]):
 class Part(msgspec.Struct, frozen=True):
     """A scene node to present: made again only when an object in `key` is no longer the same one (`is`)."""
 
-    id: str
+    id: NodeId
     key: tuple[object, ...]
     make: Callable[[], AnyNode]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
+from engine.core.rules.node_ids import feature_id, group_id, piece_id, seat_id
+from protocol.ids import NodeId
 from protocol.scene.diagrams import Arrow, Diagram
-from protocol.scene.nodes import AnyNode, Feature, Group, Piece, Point, SeatNode, Table
+from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Point, SeatNode, Table
 from protocol.text import Text
 
 SIZE: Final = (2400, 1200)
@@ -23,8 +25,8 @@ class Layout:
 
     def __init__(self, names: Mapping[int, str]) -> None:
         """Begin an empty table; `names`: of those seats that are to be seen."""
-        self.nodes: dict[str, AnyNode] = {"table": Table(SIZE)}
-        self.nodes |= {f"seat/{seat}": SeatNode(Text(name), seat) for seat, name in names.items()}
+        self.nodes: dict[NodeId, AnyNode] = {TABLE_NODE: Table(SIZE)}
+        self.nodes |= {seat_id(seat): SeatNode(Text(name), seat) for seat, name in names.items()}
         self.arrows: list[Arrow] = []
 
     @property
@@ -36,16 +38,16 @@ class Layout:
         """Lay a group of figures on bases of an inch."""
         id = f"{seat}.{len(self.nodes)}"
         pieces = {
-            f"piece/{id}-{number}": Piece(at(place), 50, seat, f"group/{id}") for number, place in enumerate(places)
+            piece_id(f"{id}-{number}"): Piece(at(place), 50, seat, group_id(id)) for number, place in enumerate(places)
         }
         self.nodes |= pieces
-        self.nodes[f"group/{id}"] = Group(seat, Text(name), tuple(pieces))
+        self.nodes[group_id(id)] = Group(seat, Text(name), tuple(pieces))
 
     def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
         """Lay a vehicle on a base of 5 by 2.5 inches."""
         id = f"{seat}.{len(self.nodes)}"
-        self.nodes[f"piece/{id}"] = Piece(at(place), 125, seat, f"group/{id}", facing=facing, box=(500, 250))
-        self.nodes[f"group/{id}"] = Group(seat, Text(name), (f"piece/{id}",))
+        self.nodes[piece_id(id)] = Piece(at(place), 125, seat, group_id(id), facing=facing, box=(500, 250))
+        self.nodes[group_id(id)] = Group(seat, Text(name), (piece_id(id),))
 
     def house(self, left: int, bottom: int, width: int, height: int) -> None:
         """Lay a rectangular building."""
@@ -63,7 +65,7 @@ class Layout:
         self._feature(kind, places, line=True)
 
     def _feature(self, kind: str, outline: tuple[Point, ...], *, line: bool = False) -> None:
-        self.nodes[f"feature/{len(self.nodes)}"] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
+        self.nodes[feature_id(str(len(self.nodes)))] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
 
     def arrow(self, start: Point, end: Point, kind: Literal["way", "clear", "blocked"] = "way", word: str = "") -> None:
         """Draw a way with its length, or a line of sight."""

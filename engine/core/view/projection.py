@@ -17,9 +17,10 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.system import PartOrSection, Section
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
+from protocol.ids import NodeId, PromptId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Patch, TypedNodes
-from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
+from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, WAITS_NODE, AnyNode, Cue, Dice, Prompt, RollId, StackItem
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -49,22 +50,23 @@ class SceneChanges(msgspec.Struct, frozen=True):
 
 
 class _Presented:
-    """The key by which an id was last presented, and of a section what is inside."""
+    """The key by which an id was last presented; of a part the id of its node, of a section what is inside."""
 
-    __slots__ = ("key", "within")
+    __slots__ = ("key", "node", "within")
 
-    def __init__(self, key: tuple[object, ...], within: dict[str, _Presented] | None) -> None:
+    def __init__(self, key: tuple[object, ...], node: NodeId | None, within: dict[str, _Presented]) -> None:
         self.key = key
+        self.node = node
         self.within = within
 
 
 class _BareNodes(TypedNodes):
     """Nodes without a wire form: they are neither packed nor compared."""
 
-    def show(self, id: str, node: AnyNode) -> None:
+    def show(self, id: NodeId, node: AnyNode) -> None:
         self.typed[id] = node
 
-    def hide(self, id: str) -> None:
+    def hide(self, id: NodeId) -> None:
         del self.typed[id]
 
 
@@ -82,11 +84,11 @@ class PartView:
         self.hashed = nodes
         self._finish = finish
         self._presented: dict[str, _Presented] = {}
-        self._entered: set[str] = set()
-        self._left: list[str] = []
+        self._entered: set[NodeId] = set()
+        self._left: list[NodeId] = []
 
     @property
-    def typed(self) -> dict[str, AnyNode]:
+    def typed(self) -> dict[NodeId, AnyNode]:
         """The nodes by id."""
         return self.hashed.typed
 
@@ -102,7 +104,7 @@ class PartView:
         self._entered.clear()
         return patch
 
-    def put(self, id: str, node: AnyNode | None, patch: Patch) -> None:
+    def put(self, id: NodeId, node: AnyNode | None, patch: Patch) -> None:
         """Show a node that is in no section, or hide it (None); the change goes into the patch."""
         before = self.typed.get(id)
         if node is before:
@@ -124,26 +126,25 @@ class PartView:
             if known is not None and len(known.key) == len(key) and all(map(is_, known.key, key)):
                 continue
             if isinstance(one, Section):
-                within = known.within if known is not None and known.within is not None else {}
+                within = known.within if known is not None else {}
                 self._walk(within, one.parts(), patch)
-                kept[id] = _Presented(key, within)
+                kept[id] = _Presented(key, None, within)
             else:
-                change = self.hashed.show(id, self._finish(one.make()))
+                change = self.hashed.show(one.id, self._finish(one.make()))
                 if change is not None:
-                    patch[id] = change
-                kept[id] = _Presented(key, None)
+                    patch[one.id] = change
+                kept[id] = _Presented(key, one.id, {})
                 if known is None:
-                    self._entered.add(id)
+                    self._entered.add(one.id)
         if len(seen) < len(kept):
             for id in [id for id in kept if id not in seen]:
-                self._leave(id, kept.pop(id))
+                self._leave(kept.pop(id))
 
-    def _leave(self, id: str, gone: _Presented) -> None:
-        if gone.within is None:
-            self._left.append(id)
-            return
-        for inner, kept in gone.within.items():
-            self._leave(inner, kept)
+    def _leave(self, gone: _Presented) -> None:
+        if gone.node is not None:
+            self._left.append(gone.node)
+        for kept in gone.within.values():
+            self._leave(kept)
 
 
 class Projector(Generic[S]):
@@ -168,7 +169,7 @@ class Projector(Generic[S]):
         """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
 
-    def scene(self, seat: Seat | None) -> dict[str, AnyNode]:
+    def scene(self, seat: Seat | None) -> dict[NodeId, AnyNode]:
         """Return the nodes that this viewer sees (None: a spectator)."""
         if None in self._unseen:
             self._unseen.remove(None)
@@ -181,7 +182,7 @@ class Projector(Generic[S]):
     def prompt(self, seat: Seat) -> Prompt | None:
         """Return the prompt of this seat, None where it has none."""
         self._see(seat)
-        node = self.private[seat].typed.get("prompt")
+        node = self.private[seat].typed.get(PROMPT_NODE)
         return node if isinstance(node, Prompt) else None
 
     def invalidate(self) -> None:
@@ -236,7 +237,7 @@ class Projector(Generic[S]):
         patch = self.public.present(match.system.public(match.state))
         if waits is None or waiting != waits[0] or match.question is not waits[1]:
             self._waits = waiting, match.question
-            self.public.put("waits", waits_for(match, waiting), patch)
+            self.public.put(WAITS_NODE, waits_for(match, waiting), patch)
         return patch
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[PartOrSection, ...]) -> Patch:
@@ -250,18 +251,22 @@ class Projector(Generic[S]):
             prompt = prompt_for(match, seat, source)
             question = match.question
             asked = question.id if question is not None and source is not None else -1
-            view.put("prompt", self._numbered(prompt, view, asked) if prompt is not None else None, patch)
+            view.put(PROMPT_NODE, self._numbered(prompt, view, asked) if prompt is not None else None, patch)
         return patch
 
     def _numbered(self, prompt: Prompt, view: PartView, asked: int) -> Prompt:
         """Give a prompt its id: the same while the choices stay the same, else the next of this seat. Another question
         gets another id, though in the same words: an answer to the first is none to the second."""
-        before, asked_before = view.typed.get("prompt"), view.question
+        before, asked_before = view.typed.get(PROMPT_NODE), view.question
         view.question = asked
-        if isinstance(before, Prompt) and asked == asked_before and msgspec.structs.replace(before, id="") == prompt:
+        if (
+            isinstance(before, Prompt)
+            and asked == asked_before
+            and msgspec.structs.replace(before, id=NO_PROMPT) == prompt
+        ):
             return before
         view.prompts += 1
-        return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.prompts}")
+        return msgspec.structs.replace(prompt, id=PromptId(f"{self.stream}-{view.prompts}"))
 
     def _cues(self, step: Step[S]) -> tuple[list[Cue | TemplatedCues], dict[Seat, list[Cue | TemplatedCues]]]:
         public: list[Cue | TemplatedCues] = []

@@ -13,7 +13,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings
 from engine.core.rules.replies import check_reply, choice_named, field_refused, next_field
-from protocol.scene.nodes import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
+from protocol.scene.nodes import NO_PROMPT, Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) ->
     question = match.question
     if source is not None and question is not None:
         kind, default = question.window.kind, source.default.choice
-        return Prompt("", source.title, source.choices, kind, default, undo, source.rule, asides)
-    return Prompt("", Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
+        return Prompt(NO_PROMPT, source.title, source.choices, kind, default, undo, source.rule, asides)
+    return Prompt(NO_PROMPT, Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
 
 
 @cache

@@ -15,7 +15,7 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
-from protocol.ids import TableId
+from protocol.ids import NodeId, TableId
 from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import (
@@ -55,7 +55,7 @@ def test_a_group_is_moved_with_the_mouse(table: Table, hand: Hand) -> None:
     hand.click(board.to_window(5900, 900))
     point = table.answer_detail(scenes.placement((5900, 900))).fields["to"]
     assert isinstance(point, list)
-    ghost = board.to_window(*scenes.placement((5900, 900)).default["piece/14"])
+    ghost = board.to_window(*scenes.placement((5900, 900)).default[NodeId("piece/14")])
     hand.drag(ghost, (ghost[0] + 12, ghost[1] + 12))
     hand.click_on("Done")
     intent = table.intent()
@@ -64,7 +64,7 @@ def test_a_group_is_moved_with_the_mouse(table: Table, hand: Hand) -> None:
     assert intent.fields["lead"] == ["piece/13"]
     places = intent.fields["place"]
     assert isinstance(places, dict)
-    assert places["piece/14"] != list(scenes.placement((5900, 900)).default["piece/14"])
+    assert places["piece/14"] != list(scenes.placement((5900, 900)).default[NodeId("piece/14")])
 
 
 def test_a_default_placement_is_accepted_with_enter(table: Table, hand: Hand) -> None:

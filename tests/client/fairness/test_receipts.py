@@ -16,7 +16,7 @@ from client.fairness.table_check import TableCheck
 from client.fairness.verify_command import check_file
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import MemoryChains
-from protocol.ids import MatchId, TableId
+from protocol.ids import MatchId, PromptId, TableId
 from protocol.proof.signed_texts import expired_text, head_text, receipt_text, said_digest, sign_receipts
 from protocol.text import text
 from protocol.wire.client_conversation import ClientConversation
@@ -126,7 +126,7 @@ class Seated:
 
     def acked(self, seat: int) -> Verdict:
         """Acknowledge an act of this seat, and return the verdict on the host then."""
-        intent = Intent(bytes([seat]) * 16, "p", "focus", {})
+        intent = Intent(bytes([seat]) * 16, PromptId("p"), "focus", {})
         parts = (intent.id, said_digest("focus", {}), -1, 3, HEAD)
         [proof] = sign_receipts([receipt_text(MATCH, seat, *parts)], HOST)
         self.fair.acknowledged(intent, Ack(intent.id, 3, HEAD, proof.signature, -1, proof.place, proof.path))

@@ -7,6 +7,7 @@ import pytest
 from client.input.prompt_driver import FILLING, PromptDriver
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply
+from protocol.ids import PromptId
 from protocol.scene.grid import Grid
 from protocol.scene.nodes import AnyField, Choice, Facing, PathPoint, PickCell, Prompt, Reply, Template
 from protocol.text import text
@@ -19,7 +20,7 @@ TEMPLATE = Template("f", text("f"), size=200, start=(0, 0), reach=500)
 
 
 def driver_for(field: AnyField) -> PromptDriver:
-    driver = PromptDriver(Prompt("p", text("title"), (Choice("act", text("act"), (field,)),)))
+    driver = PromptDriver(Prompt(PromptId("p"), text("title"), (Choice("act", text("act"), (field,)),)))
     driver.choose("act")
     assert driver.stage == FILLING
     return driver

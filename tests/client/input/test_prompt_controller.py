@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from client.input.prompt_controller import PromptController
 from client.net.connection import Down, Up
 from client.views.table.table_screen import TableScreen
+from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text
 from protocol.wire.from_client import Intent
@@ -17,8 +18,10 @@ from protocol.wire.from_server import Ack, Detail, Reject, Welcome
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand
 
-QUESTION = Prompt("q1", text("title"), (Choice("stay", text("stay")), Choice("go", text("go"))), "choice", "stay")
-NEXT = Prompt("q2", text("title"), (Choice("yes", text("yes")), Choice("no", text("no"))), "sealed", "no")
+QUESTION = Prompt(
+    PromptId("q1"), text("title"), (Choice("stay", text("stay")), Choice("go", text("go"))), "choice", "stay"
+)
+NEXT = Prompt(PromptId("q2"), text("title"), (Choice("yes", text("yes")), Choice("no", text("no"))), "sealed", "no")
 
 
 class Host:
@@ -146,7 +149,7 @@ def test_a_second_click_says_nothing_until_the_first_is_answered() -> None:
     controller.choose("go")
     controller.choose("go")
     controller.choose("stay")
-    assert not controller.pick(("group/1",))
+    assert not controller.pick((NodeId("group/1"),))
     assert list(host.unanswered.values()) == [Reply("go")]
     host.unanswered.clear()
     controller.update(QUESTION, host.unanswered)  # done, and the choices are what they were

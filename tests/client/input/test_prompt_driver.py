@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.input.drafts import PlacementDraft, PointDraft
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, OptionsRequest, PromptDriver
+from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import (
     Assign,
     Choice,
@@ -20,9 +21,12 @@ from protocol.scene.nodes import (
 from protocol.text import text
 from tests.support.examples.scenes import LEAD, TO, card_prompt, placement
 
+GROUP_12 = NodeId("group/12")
+GROUP_11 = NodeId("group/11")
+
 
 def driver_for(*fields: Pieces | PickOption | PickPoint | Number | Assign | Order | Words) -> PromptDriver:
-    driver = PromptDriver(Prompt("p", text("title"), (Choice("act", text("act"), fields),)))
+    driver = PromptDriver(Prompt(PromptId("p"), text("title"), (Choice("act", text("act"), fields),)))
     driver.choose("act")
     return driver
 
@@ -36,11 +40,11 @@ def test_a_move_from_group_to_reply() -> None:
     assert driver.stage == CHOOSING
     driver.choose("move")
     assert driver.stage == FILLING
-    assert driver.pick("group/11")
+    assert driver.pick(GROUP_11)
     assert driver.stage == ASKING
     assert driver.request == OptionsRequest("move", {"group": ["group/11"]})
     driver.detail(LEAD)
-    assert driver.pick("piece/13")
+    assert driver.pick(NodeId("piece/13"))
     assert driver.request == OptionsRequest("move", {"group": ["group/11"], "lead": ["piece/13"]})
     driver.detail(TO)
     assert isinstance(driver.draft, PointDraft)
@@ -55,10 +59,10 @@ def test_a_move_from_group_to_reply() -> None:
 
 
 def test_a_placement_changed_by_hand_is_sent_whole() -> None:
-    driver = PromptDriver(Prompt("p", text("t"), (Choice("put", text("put"), (placement((100, 100)),)),)))
+    driver = PromptDriver(Prompt(PromptId("p"), text("t"), (Choice("put", text("put"), (placement((100, 100)),)),)))
     driver.choose("put")
     assert isinstance(driver.draft, PlacementDraft)
-    driver.draft.put("piece/14", (150, 40))
+    driver.draft.put(NodeId("piece/14"), (150, 40))
     driver.confirm()
     assert driver.reply is not None
     places = driver.reply.fields["place"]
@@ -76,17 +80,17 @@ def test_a_choice_without_fields_is_a_reply_at_once() -> None:
 def test_a_barred_thing_is_not_picked_and_says_why() -> None:
     driver = PromptDriver(card_prompt())
     driver.choose("shoot")
-    driver.pick("group/12")
-    assert not driver.pick("group/1")
+    driver.pick(GROUP_12)
+    assert not driver.pick(NodeId("group/1"))
     assert driver.note == text("why.sight", blocker=text("kind.trees"))
-    assert driver.pick("group/31")
+    assert driver.pick(NodeId("group/31"))
     assert driver.reply is not None
 
 
 def test_a_group_in_focus_goes_into_the_first_field() -> None:
     driver = PromptDriver(card_prompt())
-    assert driver.pick("group/12")
-    assert [choice.id for choice in driver.choices_for("group/12")] == ["move", "shoot"]
+    assert driver.pick(GROUP_12)
+    assert [choice.id for choice in driver.choices_for(GROUP_12)] == ["move", "shoot"]
     driver.choose("shoot")
     assert driver.filled() == {"group": ["group/12"]}
     assert driver.back()
@@ -97,15 +101,15 @@ def test_a_group_in_focus_goes_into_the_first_field() -> None:
 def test_back_goes_one_step_at_a_time() -> None:
     driver = PromptDriver(card_prompt())
     driver.choose("move")
-    driver.pick("group/11")
+    driver.pick(GROUP_11)
     driver.detail(LEAD)
-    driver.pick("piece/13")
+    driver.pick(NodeId("piece/13"))
     driver.back()
     assert driver.field is not None
     assert driver.field.key == "lead"
     driver.back()
     assert driver.field.key == "group"
-    driver.pick("group/12")
+    driver.pick(GROUP_12)
     assert driver.stage == ASKING, "the options of a lazy field hold no longer when a field before it has changed"
     driver.back()
     driver.back()
@@ -116,7 +120,7 @@ def test_back_goes_one_step_at_a_time() -> None:
 def test_a_refused_detail_goes_a_step_back_with_its_reason() -> None:
     driver = PromptDriver(card_prompt())
     driver.choose("move")
-    driver.pick("group/11")
+    driver.pick(GROUP_11)
     driver.detail(None, text("why"))
     assert driver.field is not None
     assert driver.field.key == "group"
@@ -135,11 +139,11 @@ def test_a_field_that_offers_and_needs_nothing_is_passed() -> None:
 
 def test_several_pieces_need_a_confirmation() -> None:
     driver = driver_for(Pieces("lost", text("lost"), options=options("a", "b", "c"), least=2, most=2))
-    driver.pick("a")
+    driver.pick(NodeId("a"))
     assert not driver.confirm()
-    driver.pick("b")
+    driver.pick(NodeId("b"))
     assert driver.stage == FILLING
-    driver.pick("c")
+    driver.pick(NodeId("c"))
     driver.confirm()
     assert driver.reply == Reply("act", {"lost": ["b", "c"]})
 
@@ -159,12 +163,12 @@ def test_an_automatic_field_left_alone_is_left_out() -> None:
 def test_items_go_into_slots_that_have_room() -> None:
     field = Assign("who", text("who"), items=options("a", "b"), slots=options("x", "y"), room={"x": 1})
     driver = driver_for(field)
-    driver.pick("a")
-    driver.pick("x")
-    driver.pick("b")
-    assert not driver.pick("x")
+    driver.pick(NodeId("a"))
+    driver.pick(NodeId("x"))
+    driver.pick(NodeId("b"))
+    assert not driver.pick(NodeId("x"))
     assert not driver.confirm()
-    driver.pick("y")
+    driver.pick(NodeId("y"))
     driver.confirm()
     assert driver.reply == Reply("act", {"who": {"a": "x", "b": "y"}})
 
@@ -180,6 +184,6 @@ def test_an_order_can_be_changed() -> None:
 
 def test_a_new_prompt_keeps_what_can_still_act_in_focus() -> None:
     driver = PromptDriver(card_prompt())
-    driver.pick("group/12")
-    assert driver.carried_over(card_prompt(prompt_id="p2")).focus == "group/12"
-    assert driver.carried_over(card_prompt(seat=0, prompt_id="p3")).focus == ""
+    driver.pick(GROUP_12)
+    assert driver.carried_over(card_prompt(prompt_id=PromptId("p2"))).focus == "group/12"
+    assert driver.carried_over(card_prompt(seat=0, prompt_id=PromptId("p3"))).focus == ""

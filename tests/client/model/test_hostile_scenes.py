@@ -6,8 +6,9 @@ import time
 
 import pytest
 
+from protocol.ids import NodeId
 from protocol.scene.grid import Grid
-from protocol.scene.nodes import AnyNode, Feature, Group, Piece, SeatNode, Table as SceneTable, Zone
+from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, SeatNode, Table as SceneTable, Zone
 from protocol.text import text
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
@@ -17,22 +18,22 @@ SIZES = ((FAR, FAR), (0, 0), (-FAR, 100), (FAR, 1))
 WORD = text("zone.goal")
 
 
-def strange(size: tuple[int, int]) -> dict[str, AnyNode]:
+def strange(size: tuple[int, int]) -> dict[NodeId, AnyNode]:
     """Return nodes of all kinds, far too large, too small and turned inside out."""
     corners = ((0, 0), (FAR, 0), (FAR, FAR), (0, FAR))
-    nodes: dict[str, AnyNode] = {
-        "table": SceneTable(size),
-        "seat/0": SeatNode(WORD, 0),
-        "group/1": Group(0, WORD, ("piece/1", "piece/2", "piece/3", "piece/4")),
-        "zone/1": Zone("objective", at=(FAR, FAR), radius=FAR, name=WORD),
-        "zone/2": Zone("objective", corners, name=WORD),
+    nodes: dict[NodeId, AnyNode] = {
+        TABLE_NODE: SceneTable(size),
+        NodeId("seat/0"): SeatNode(WORD, 0),
+        NodeId("group/1"): Group(0, WORD, (NodeId("piece/1"), NodeId("piece/2"), NodeId("piece/3"), NodeId("piece/4"))),
+        NodeId("zone/1"): Zone("objective", at=(FAR, FAR), radius=FAR, name=WORD),
+        NodeId("zone/2"): Zone("objective", corners, name=WORD),
     }
     boxes = ((0, 0), (1000, 1), (-5, -5), None)
     for number, box in enumerate(boxes, 1):
-        nodes[f"piece/{number}"] = Piece((number * 100, 0), 0, 0, "group/1", glyph="rifle", box=box)
+        nodes[NodeId(f"piece/{number}")] = Piece((number * 100, 0), 0, 0, NodeId("group/1"), glyph="rifle", box=box)
     for kind in ("trees", "rocks", "river", "building", "wall", "wire_fence", "scrub"):
-        nodes[f"feature/{kind}"] = Feature(corners, kind, WORD, line="wall" in kind or "fence" in kind)
-        nodes[f"feature/none {kind}"] = Feature((), kind, WORD)
+        nodes[NodeId(f"feature/{kind}")] = Feature(corners, kind, WORD, line="wall" in kind or "fence" in kind)
+        nodes[NodeId(f"feature/none {kind}")] = Feature((), kind, WORD)
     return nodes
 
 
@@ -43,7 +44,7 @@ def test_things_of_any_size_are_drawn_in_bounds(table: Table, size: tuple[int, i
     table.say(scenes.snapshot("public", nodes, 2))
     scene = table.session.conversation.scene
     assert scene is not None
-    assert scene.nodes["table"] == nodes["table"]
+    assert scene.nodes[TABLE_NODE] == nodes[TABLE_NODE]
     table.app.switch_to()
     table.app.on_draw()
     assert time.process_time() - began < 20
@@ -51,11 +52,11 @@ def test_things_of_any_size_are_drawn_in_bounds(table: Table, size: tuple[int, i
 
 def test_a_grid_of_any_number_of_cells_is_drawn_in_bounds(table: Table) -> None:
     began = time.process_time()
-    nodes: dict[str, AnyNode] = {"table": SceneTable((7200, 4800), grid=Grid(1, FAR, FAR))}
+    nodes: dict[NodeId, AnyNode] = {TABLE_NODE: SceneTable((7200, 4800), grid=Grid(1, FAR, FAR))}
     table.say(scenes.snapshot("public", nodes, 2))
     scene = table.session.conversation.scene
     assert scene is not None
-    assert scene.nodes["table"] == nodes["table"]
+    assert scene.nodes[TABLE_NODE] == nodes[TABLE_NODE]
     table.app.switch_to()
     table.app.on_draw()
     assert time.process_time() - began < 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.model.tabletop import Tabletop
+from protocol.ids import NodeId
 from tests.support.examples import scenes
 
 
@@ -11,4 +12,4 @@ def test_things_under_a_point() -> None:
     assert top.things_at((6500, 500)) == ("piece/13", "group/11")
     assert top.things_at((3400, 700))[-1] == "feature/0"
     assert top.things_at((1000, 3010)) == ("feature/15",)
-    assert top.centre_of("group/11") == (6500, 500)
+    assert top.centre_of(NodeId("group/11")) == (6500, 500)

@@ -14,8 +14,9 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.rulebook_page import RulebookPage
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
+from protocol.ids import NodeId
 from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
-from protocol.scene.nodes import Cue, Feature, Group, Piece, Table as SceneTable, Zone
+from protocol.scene.nodes import TABLE_NODE, Cue, Feature, Group, Piece, Table as SceneTable, Zone
 from protocol.text import text
 from protocol.wire.from_server import Catalogue, ChatLine, Delta
 from tests.support.clients.sessions import Table, at_table
@@ -147,11 +148,13 @@ def test_a_picture_that_is_none_is_left_out(entry: str) -> None:
 def test_a_hostile_picture_is_drawn_bounded(reading: Table, hand: Hand) -> None:
     wild = Diagram(
         {
-            "table": SceneTable((-5, 2**62)),
-            "feature/1": Feature(tuple((n * 10**15, -n) for n in range(500)), "moon", text("x")),
-            "piece/1": Piece((2**60, -(2**60)), 2**60, 77, "group/1", box=(2**60, -(2**60)), facing=10**9),
-            "group/1": Group(-9, text("\u202e" * 500), ("piece/1", "piece/2")),
-            "zone/1": Zone("x", at=(0, 0), radius=2**62),
+            TABLE_NODE: SceneTable((-5, 2**62)),
+            NodeId("feature/1"): Feature(tuple((n * 10**15, -n) for n in range(500)), "moon", text("x")),
+            NodeId("piece/1"): Piece(
+                (2**60, -(2**60)), 2**60, 77, NodeId("group/1"), box=(2**60, -(2**60)), facing=10**9
+            ),
+            NodeId("group/1"): Group(-9, text("\u202e" * 500), (NodeId("piece/1"), NodeId("piece/2"))),
+            NodeId("zone/1"): Zone("x", at=(0, 0), radius=2**62),
         },
         (Arrow((2**62, 0), (0, -(2**62)), word="\x1b" * 900),),
     )

@@ -11,14 +11,17 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.errors import BadFrame
+from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate, CueTemplate, cue_template, each, name_of, pick, within
 from protocol.scene.delta import Nodes
-from protocol.scene.nodes import Cue, Dice, RollId
+from protocol.scene.nodes import ROW_NODE, TABLE_NODE, Cue, Dice, RollId
 from protocol.scene.template_filling import TemplateFilling
 from protocol.text import Text, text
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Catalogue, Delta
+
+GROUP_2_1 = NodeId("group/2.1")
 
 WIRE = st.recursive(
     st.one_of(st.text(max_size=4), st.integers(-2, 9), st.booleans()),
@@ -26,14 +29,14 @@ WIRE = st.recursive(
     max_leaves=6,
 )
 ROLLED = 0, 6, (3,)
-NODES: Nodes = {"group/2.1": {"k": "group", "name": {"k": "name.group", "a": {"number": 1}}}, "row": {"k": "row"}}
+NODES: Nodes = {GROUP_2_1: {"k": "group", "name": {"k": "name.group", "a": {"number": 1}}}, ROW_NODE: {"k": "row"}}
 
 
 @cue_template
 def fired(group: str, seat: int, well: int, weapons: Sequence[tuple[int, str]], roll: RollId) -> Iterator[Cue]:
     """Make cues by all that a template can do."""
-    who = within("group/", group)
-    yield Cue("note", text(pick(well, "log.missed", "log.hit"), group=name_of(who)), about=(who, "table"))
+    who = NodeId(within("group/", group))
+    yield Cue("note", text(pick(well, "log.missed", "log.hit"), group=name_of(who)), about=(who, TABLE_NODE))
     parts = each(weapons, lambda count, weapon: text("part", n=count, weapon=Text(within("weapon.", weapon))))
     yield Cue("dice", text("log.fired"), "R-1", seat, dice=Dice.of(roll, text("dice"), parts))
 
@@ -55,7 +58,7 @@ def test_a_form_fills_to_its_cues() -> None:
     name = Text("name.group", {"number": 1})
     parts = (text("part", n=2, weapon=Text("weapon.rifle")), text("part", n=1, weapon=Text("weapon.ray")))
     assert filled(fired.filled(told, 5, 10, (6, 2)).wire, fired) == (
-        Cue("note", text("log.hit", group=name), about=("group/2.1", "table")),
+        Cue("note", text("log.hit", group=name), about=(GROUP_2_1, TABLE_NODE)),
         Cue("dice", text("log.fired"), "R-1", 3, dice=Dice(text("dice"), 5, 10, (6, 2), parts, (), 0, 4, 7, True)),
     )
 
@@ -71,13 +74,13 @@ def test_a_form_without_dice_names_no_roll() -> None:
 @pytest.mark.parametrize("group", ["9.9", "2.1"])
 def test_a_node_without_name_is_called_by_its_id(group: str) -> None:
     told = fired.filled(fired(group, 0, 0, (), RollId(1, 0)), *ROLLED).wire
-    note, _ = filled(told, fired, nodes={"group/2.1": {"k": "row"}})
+    note, _ = filled(told, fired, nodes={GROUP_2_1: {"k": "row"}})
     assert note.text.a["group"] == Text(f"group/{group}")
 
 
 def test_the_first_part_that_has_a_node_names_it() -> None:
-    before: Nodes = {"a": {"name": {"k": "before"}}}
-    after: Nodes = {"a": {"name": {"k": "after"}}, "b": {"name": {"k": "new"}}}
+    before: Nodes = {NodeId("a"): {"name": {"k": "before"}}}
+    after: Nodes = {NodeId("a"): {"name": {"k": "after"}}, NodeId("b"): {"name": {"k": "new"}}}
     template = [{"kind": "note", "text": {"$name": [{"$": 0}]}}]
     found = TemplateFilling({1: template}, (before, after)).cues([(1, "a"), (1, "b")])
     assert [cue.text.k for cue in found] == ["before", "new"]
@@ -108,13 +111,13 @@ def test_a_form_cannot_know_its_arguments() -> None:
         yield Cue("note", text("n", n=len(faces)))
 
     def writes(group: str) -> Iterator[Cue]:
-        yield Cue("note", text("n"), about=(f"group/{group}",))
+        yield Cue("note", text("n"), about=(NodeId(f"group/{group}"),))
 
     def adds(n: int) -> Iterator[Cue]:
         yield Cue("note", text("n", n=n + 1))
 
     def reaches_out(items: Sequence[int], n: int) -> Iterator[Cue]:
-        yield Cue("note", text("n"), about=each(items, lambda item: within("a", n)))
+        yield Cue("note", text("n"), about=each(items, lambda item: NodeId(within("a", n))))
 
     for make in (chooses, counts, writes, adds, reaches_out):
         with pytest.raises(TypeError):

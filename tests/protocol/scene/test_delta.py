@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.errors import BadFrame
+from protocol.ids import NodeId
 from protocol.scene.delta import (
     HashedNodes,
     NodeMap,
@@ -22,9 +23,11 @@ from protocol.scene.delta import (
     nodes_hash,
     typed,
 )
-from protocol.scene.nodes import AnyNode, Counter, Piece, Prompt, Table
+from protocol.scene.nodes import PROMPT_NODE, AnyNode, Counter, Piece, Prompt, Table
 from protocol.text import text
 from tests.support.clients.wire_nodes import ANY_NODES, COUNTERS, LONG_PROMPTS, PIECES, PUBLIC, SEATS
+
+X = NodeId("x")
 
 
 @given(ANY_NODES, ANY_NODES)
@@ -64,18 +67,18 @@ def test_what_typed_nodes_tell_is_the_plain_difference_and_hash(one: Piece, othe
     course: list[AnyNode] = [one, other, one, moved, back, moved, other, Counter(text("x"), 1), other, other]
     shown, plain = TypedNodes(), HashedNodes()
     for after in course:
-        before = plain.nodes.get("x")
+        before = plain.nodes.get(X)
         change = difference_node(before, node_map(after))
-        assert shown.show("x", after) == change
-        plain.apply({"x": change} if change is not None else {})
+        assert shown.show(X, after) == change
+        plain.apply({X: change} if change is not None else {})
         assert shown.typed == {"x": after}
         assert shown.nodes == plain.nodes == {"x": node_map(after)}
         assert shown.hash == plain.hash
-    kept = shown.nodes["x"]
-    shown.show("y", one)
-    assert shown.nodes["x"] is kept
-    shown.hide("y")
-    shown.hide("x")
+    kept = shown.nodes[X]
+    shown.show(NodeId("y"), one)
+    assert shown.nodes[X] is kept
+    shown.hide(NodeId("y"))
+    shown.hide(X)
     assert (shown.nodes, shown.typed, shown.hash) == ({}, {}, 0)
 
 
@@ -83,9 +86,9 @@ def test_what_typed_nodes_tell_is_the_plain_difference_and_hash(one: Piece, othe
 def test_words_and_numbers_are_told_without_packing_them(course: list[AnyNode]) -> None:
     shown, plain = TypedNodes(), HashedNodes()
     for after in course:
-        change = difference_node(plain.nodes.get("x"), node_map(after))
-        assert shown.show("x", after) == change
-        plain.apply({"x": change} if change is not None else {})
+        change = difference_node(plain.nodes.get(X), node_map(after))
+        assert shown.show(X, after) == change
+        plain.apply({X: change} if change is not None else {})
         assert (shown.nodes, shown.hash) == (plain.nodes, plain.hash)
 
 
@@ -94,9 +97,9 @@ def test_a_prompt_whose_choices_stay_is_told_like_any_other(one: Prompt, other: 
     renamed = msgspec.structs.replace(one, title=other.title, id=other.id)
     shown, plain = TypedNodes(), HashedNodes()
     for after in (one, renamed, msgspec.structs.replace(renamed, undo=other.undo), one, other, renamed):
-        change = difference_node(plain.nodes.get("prompt"), node_map(after))
-        assert shown.show("prompt", after) == change
-        plain.apply({"prompt": change} if change is not None else {})
+        change = difference_node(plain.nodes.get(PROMPT_NODE), node_map(after))
+        assert shown.show(PROMPT_NODE, after) == change
+        plain.apply({PROMPT_NODE: change} if change is not None else {})
         assert (shown.nodes, shown.hash) == (plain.nodes, plain.hash)
 
 
@@ -109,8 +112,8 @@ def test_a_patch_says_no_more_than_what_changed() -> None:
 
 
 def test_a_node_may_become_one_of_another_kind() -> None:
-    before = {"x": node_map(Counter(text("turn"), 1))}
-    after = {"x": node_map(Table((1, 2)))}
+    before = {NodeId("x"): node_map(Counter(text("turn"), 1))}
+    after = {NodeId("x"): node_map(Table((1, 2)))}
     assert apply(before, difference(before, after)) == after
 
 
@@ -121,7 +124,7 @@ def test_the_hash_is_the_published_one() -> None:
         b"\x92\xa7piece/1\x84\xa2at\x92\x64\xcc\xfa\xa8counters\x82\xa1a\xcd\x01\x2c\xa1b\x01"
         b"\xa1k\xa5piece\xa6radius\x32"
     )
-    assert node_hash("piece/1", node) == int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+    assert node_hash(NodeId("piece/1"), node) == int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
     assert nodes_hash({}) == 0
 
 

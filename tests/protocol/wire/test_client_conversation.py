@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from protocol.ids import TableId
+from protocol.ids import NodeId, TableId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.delta import Nodes, nodes_hash
-from protocol.scene.nodes import Cue, Prompt, Reply
+from protocol.scene.nodes import PROMPT_NODE, ROW_NODE, Cue, Prompt, Reply
 from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire.client_conversation import MOST_CATALOGUES, ClientConversation
@@ -32,6 +32,8 @@ from protocol.wire.from_server import (
 )
 from tests.support.clients.scene_server import TABLE, SceneServer
 from tests.support.clients.wire_nodes import PRIVATE, PUBLIC
+
+GROUP_1 = NodeId("group/1")
 
 TABLE_T1 = TableId("t1")
 
@@ -226,7 +228,7 @@ def test_commands_not_sent_yet_survive_a_broken_link() -> None:
 
 def test_intents_and_details_name_the_prompt_shown() -> None:
     client = at_table({})
-    nodes: Nodes = {"prompt": {"k": "prompt", "id": "s1-1", "title": {"k": "act"}, "choices": []}}
+    nodes: Nodes = {PROMPT_NODE: {"k": "prompt", "id": "s1-1", "title": {"k": "act"}, "choices": []}}
     told(client, Snapshot("private", "s1", 1, nodes, nodes_hash(nodes), 3))
     assert client.scene is not None
     assert isinstance(client.scene.prompt, Prompt)
@@ -236,8 +238,8 @@ def test_intents_and_details_name_the_prompt_shown() -> None:
 
 
 def test_a_drift_asks_for_the_whole_once() -> None:
-    client = at_table({"row": {"k": "row", "cards": []}})
-    wrong = Delta(n=4, patch={"row": {"turn": 1}}, hash=5)
+    client = at_table({ROW_NODE: {"k": "row", "cards": []}})
+    wrong = Delta(n=4, patch={ROW_NODE: {"turn": 1}}, hash=5)
     assert told(client, wrong, Delta(n=5, patch={}, hash=5), Delta(n=6, patch={}, hash=5)) == []
     assert [type(message) for message in said(client)] == [Resync]
     assert client.drifts == 1
@@ -324,7 +326,7 @@ def test_a_server_with_impossible_names_is_not_resumed_but_never_raises() -> Non
     assert hello.resume is None
     told(client, Snapshot("public", "s", -3, {}, 0), Snapshot("", "s", 3, {}, 0), Delta(n=2**60, patch={}, hash=0))
     assert client.ended is None
-    unknown: Nodes = {"x": {"k": "novelty"}}
+    unknown: Nodes = {NodeId("x"): {"k": "novelty"}}
     (problem,) = told(client, Snapshot("public", "s", 1, unknown, nodes_hash(unknown)))
     assert isinstance(problem, Problem)
     assert problem.fatal
@@ -338,14 +340,14 @@ def test_texts_come_from_catalogues_and_the_protocol() -> None:
 
 
 LOST = CatalogueTemplate(7, [{"kind": "note", "text": {"k": "lost", "a": {"who": {"$name": [{"$": 0}]}}}}])
-GROUP: Nodes = {"group/1": {"k": "group", "owner": 0, "name": {"k": "us"}, "pieces": []}}
+GROUP: Nodes = {GROUP_1: {"k": "group", "owner": 0, "name": {"k": "us"}, "pieces": []}}
 
 
 def test_cues_by_form_come_filled_with_names_of_before_the_step() -> None:
     """The group is gone with the very delta that tells so."""
     client = at_table(GROUP)
     told(client, Catalogue("sample", "en", "c1", {}, (LOST,)))
-    gone = Delta(n=4, patch={"group/1": None}, hash=0, told=((7, "group/1"),))
+    gone = Delta(n=4, patch={GROUP_1: None}, hash=0, told=((7, "group/1"),))
     assert told(client, gone) == [replace(gone, told=(Cue("note", text("lost", who=text("us"))),))]
     assert client.scene is not None
     assert not client.scene.nodes
@@ -353,7 +355,7 @@ def test_cues_by_form_come_filled_with_names_of_before_the_step() -> None:
 
 def test_a_form_that_nobody_told_of_ends_the_conversation_and_changes_nothing() -> None:
     client = at_table(GROUP)
-    (problem,) = told(client, Delta(n=4, patch={"group/1": None}, hash=0, told=((7, "group/1"),)))
+    (problem,) = told(client, Delta(n=4, patch={GROUP_1: None}, hash=0, told=((7, "group/1"),)))
     assert problem == client.ended == Problem("frame/bad-field", text("frame.bad_field", field="cues"), fatal=True)
     assert client.scene is not None
     assert (set(client.scene.nodes), client.scene.numbers) == ({"group/1"}, (3, 0))

@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 from protocol.canonical import canonical
 from protocol.english import ENGLISH
 from protocol.errors import BadFrame
+from protocol.ids import NodeId, PromptId
 from protocol.limits import Limits
 from protocol.version import VERSION
 from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
@@ -20,6 +21,8 @@ from protocol.wire.from_client import Hello, Intent, Ping
 from protocol.wire.from_server import Snapshot
 from tests.support.clients.wire_nodes import VALUES
 from tests.support.examples.messages import FROM_CLIENT, FROM_SERVER
+
+A = NodeId("a")
 
 LIMITS = Limits()
 INTENT: dict[str, Any] = {"t": "intent", "id": bytes(16), "prompt": "p", "choice": "go", "fields": {}}
@@ -154,9 +157,9 @@ def test_words_are_safe_to_show_when_they_are_read() -> None:
     intent = decode_request(msgpack.packb(INTENT | {"fields": {"say": " a\u202e  b\x1b", "n": 1}}), LIMITS)
     assert isinstance(intent, Intent)
     assert intent.fields == {"say": "a b", "n": 1}
-    assert checked(Intent(bytes(16), "p", "go", {"say": "a\tb"})).fields == {"say": "a b"}
+    assert checked(Intent(bytes(16), PromptId("p"), "go", {"say": "a\tb"})).fields == {"say": "a b"}
     with pytest.raises(ValueError, match="Intent"):
-        checked(Intent(bytes(15), "p", "go"))
+        checked(Intent(bytes(15), PromptId("p"), "go"))
 
 
 @pytest.mark.parametrize(
@@ -230,10 +233,10 @@ def test_wrong_shapes_raise_nothing_else(data: st.DataObject) -> None:
         (msgpack.packb({"t": "dance"}), "frame/unknown-type"),
         (msgpack.packb({"t": "pong", "n": "1"}), "frame/bad-field"),
         (msgpack.packb({"t": "lobby", "tables": [{"id": 1}]}), "frame/bad-field"),
-        (encode(Snapshot("public", "s", 0, {"a": {"x": 1.5}}, 0)), "frame/unreadable"),
-        (encode(Snapshot("public", "s", 0, {"a": {"x": b"1"}}, 0)), "frame/unreadable"),
-        (encode(Snapshot("public", "s", 0, {"a": {"x": None}}, 0)), "frame/unreadable"),
-        (encode(Snapshot("public", "s", 0, {"a": {"x": {1: 2}}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", 0, {A: {"x": 1.5}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", 0, {A: {"x": b"1"}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", 0, {A: {"x": None}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", 0, {A: {"x": {1: 2}}}, 0)), "frame/unreadable"),
         (bytes(1024 * 1024 + 1), "frame/too-large"),
     ],
 )
@@ -248,7 +251,7 @@ def test_deep_nodes_are_refused() -> None:
     for _ in range(20):
         node = [node]
     with pytest.raises(BadFrame, match="frame/too-deep"):
-        decode_message(encode(Snapshot("public", "s", 0, {"a": {"x": node}}, 0)), LIMITS)
+        decode_message(encode(Snapshot("public", "s", 0, {A: {"x": node}}, 0)), LIMITS)
     with pytest.raises(BadFrame):
         decode_message(msgpack.packb({"t": "snapshot", "nodes": {"a": "b"}})[:-2] + b"\x91" * 5000 + b"\x90", LIMITS)
 

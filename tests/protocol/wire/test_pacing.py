@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol.ids import PromptId
 from protocol.limits import Bucket, Limits
 from protocol.token_buckets import PerKey, bucket_per_key
 from protocol.version import VERSION
@@ -33,7 +34,7 @@ def test_a_person_who_connects_anew_has_the_buckets_of_before() -> None:
         conversation = ServerConversation(LIMITS, 0.0)
         assert conversation.receive(encode_request(Hello(version=VERSION, name="Ann")), 0.0)
         conversation.pace = pace
-        act = Intent(id=bytes(16), prompt="", choice="go")
+        act = Intent(id=bytes(16), prompt=PromptId(""), choice="go")
         taken += sum(bool(conversation.receive(encode_request(act), 0.0)) for _ in range(30))
     assert taken == LIMITS.intents.burst
 

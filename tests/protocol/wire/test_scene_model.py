@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from protocol.ids import NodeId
 from protocol.scene.delta import Nodes, Patch, apply, node_map, nodes_hash
 from protocol.scene.nodes import Counter, Cue, Piece
 from protocol.text import text
 from protocol.wire.from_server import Delta, Snapshot
 from protocol.wire.scene_model import MOST_HELD, Drift, FrameEffect, SceneModel
 
-PUBLIC: Nodes = {"turn": node_map(Counter(text("turn"), 1)), "piece/1": node_map(Piece((1, 2), 50))}
-PRIVATE: Nodes = {"turn": node_map(Counter(text("my turn"), 1))}
+TURN = NodeId("turn")
+PIECE_1 = NodeId("piece/1")
+
+PUBLIC: Nodes = {TURN: node_map(Counter(text("turn"), 1)), PIECE_1: node_map(Piece((1, 2), 50))}
+PRIVATE: Nodes = {TURN: node_map(Counter(text("my turn"), 1))}
 
 
 def whole(part: str, nodes: Nodes, n: int = 0, after: int = 0, stream: str = "s1") -> Snapshot:
@@ -38,13 +42,13 @@ def started() -> SceneModel:
 
 def test_a_private_node_hides_the_public_one() -> None:
     model = started()
-    turn = model.nodes["turn"]
+    turn = model.nodes[TURN]
     assert isinstance(turn, Counter)
     assert turn.name == text("my turn")
     assert [id for id, _ in model.of(Piece)] == ["piece/1"]
-    taken = shown(model, change("private", 1, PRIVATE, {"turn": None}))
+    taken = shown(model, change("private", 1, PRIVATE, {TURN: None}))
     assert taken.changed == {"turn"}
-    turn = model.nodes["turn"]
+    turn = model.nodes[TURN]
     assert isinstance(turn, Counter)
     assert turn.name == text("turn")
     assert model.hashes == ((0, nodes_hash(PUBLIC)), (1, 0))
@@ -52,10 +56,10 @@ def test_a_private_node_hides_the_public_one() -> None:
 
 def test_a_private_change_waits_for_its_public_number_and_both_are_shown_together() -> None:
     model = started()
-    private = change("private", 1, PRIVATE, {"turn": {"value": 2}}, after=1)
+    private = change("private", 1, PRIVATE, {TURN: {"value": 2}}, after=1)
     assert not shown(model, private).is_visible
     assert model.numbers == (0, 0)
-    public = change("public", 1, PUBLIC, {"piece/1": {"at": [3, 4]}})
+    public = change("public", 1, PUBLIC, {PIECE_1: {"at": [3, 4]}})
     taken = shown(model, public)
     assert taken.frames == (public, private)
     assert taken.changed == {"piece/1", "turn"}
@@ -72,10 +76,10 @@ def test_a_held_change_that_drifts_says_what_was_shown_before() -> None:
 
 def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
     for wrong, why in (
-        (change("public", 2, PUBLIC, {"turn": None}), "number"),
-        (change("public", 0, PUBLIC, {"turn": None}), "number"),
-        (Delta(n=1, patch={"turn": None}, hash=1), "hash"),
-        (Delta(n=1, patch={"turn": {"value": 1.5}}, hash=1), "hash"),
+        (change("public", 2, PUBLIC, {TURN: None}), "number"),
+        (change("public", 0, PUBLIC, {TURN: None}), "number"),
+        (Delta(n=1, patch={TURN: None}, hash=1), "hash"),
+        (Delta(n=1, patch={TURN: {"value": 1.5}}, hash=1), "hash"),
         (Delta(n=-1, patch={}, hash=1), "shape"),
     ):
         model = started()
@@ -99,7 +103,7 @@ def test_another_stream_begins_anew() -> None:
 
 def test_a_snapshot_removes_what_it_does_not_hold() -> None:
     model = started()
-    taken = shown(model, whole("public", {"turn": PUBLIC["turn"]}, 7))
+    taken = shown(model, whole("public", {TURN: PUBLIC[TURN]}, 7))
     assert taken.changed == {"turn", "piece/1"}
     assert set(model.nodes) == {"turn"}
 
@@ -121,7 +125,7 @@ def test_what_waits_is_bounded() -> None:
 def test_a_private_cue_names_what_is_public_and_waits_with_its_frame() -> None:
     template = [{"kind": "note", "text": {"$name": [{"$": 0}]}}]
     model = SceneModel({7: template})
-    public: Nodes = {"piece/1": {**PUBLIC["piece/1"], "name": {"k": "mine"}}}
+    public: Nodes = {PIECE_1: {**PUBLIC[PIECE_1], "name": {"k": "mine"}}}
     shown(model, whole("public", public, 1))
     shown(model, whole("private", {}, 1))
     early = msgspec.structs.replace(change("private", 2, {}, {}, after=2), told=((7, "piece/1"),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgpack
 import pytest
 
+from protocol.ids import PromptId
 from protocol.limits import Limits
 from protocol.text import text
 from protocol.version import VERSION
@@ -19,7 +20,7 @@ LIST = ListTables()
 
 
 def intent(number: int) -> Intent:
-    return Intent(id=number.to_bytes(16, "big"), prompt="p", choice="go")
+    return Intent(id=number.to_bytes(16, "big"), prompt=PromptId("p"), choice="go")
 
 
 def said(conversation: ServerConversation) -> list[FromServer]:
@@ -110,7 +111,7 @@ def test_too_many_intents_are_busy_and_go_on_later() -> None:
     ("message", "burst"),
     [
         (Chat(text="hm"), LIMITS.chat.burst),
-        (DetailRequest(id=1, prompt="", choice="go"), LIMITS.details.burst),
+        (DetailRequest(id=1, prompt=PromptId(""), choice="go"), LIMITS.details.burst),
         (LIST, LIMITS.frames.burst - 1),
     ],
 )

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from protocol.limits import Bucket, Limits
+from protocol.scene.nodes import ROW_NODE
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message, encode_request
@@ -119,7 +120,7 @@ async def test_a_picture_that_has_drifted_heals_itself_and_is_reported(tmp_path:
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
         part = ben.scene._parts["public"]
-        part.nodes.apply({"row": {"turn": 99}})
+        part.nodes.apply({ROW_NODE: {"turn": 99}})
         assert await ann.intend("focus") == ""
         await ben.until(lambda: ben.talk.drifts == 1 and ben.scene.is_whole)
         assert ben.scene.hashes[0] == ann.scene.hashes[0]

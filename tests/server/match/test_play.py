@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from protocol.ids import NodeId
 from protocol.scene.nodes import Pieces, Reply, SeatNode
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
@@ -14,7 +15,7 @@ from tests.support.clients.wire import Client, running, two_players
 
 def score(client: Client, seat: int) -> int:
     assert client.talk.scene is not None
-    node = client.talk.scene.nodes[f"seat/{seat}"]
+    node = client.talk.scene.nodes[NodeId(f"seat/{seat}")]
     assert isinstance(node, SeatNode)
     return node.score
 
@@ -156,7 +157,7 @@ def private_number(client: Client) -> int:
 
 def status(client: Client) -> tuple[str, ...]:
     assert client.talk.scene is not None
-    node = client.talk.scene.nodes["seat/0"]
+    node = client.talk.scene.nodes[NodeId("seat/0")]
     assert isinstance(node, SeatNode)
     return node.status
 
@@ -170,7 +171,7 @@ async def test_a_repeated_id_acts_once_and_is_acknowledged_again(tmp_path: Path)
             await ann.say(focus)
             assert isinstance(await ann.answer(focus.id), Ack)
         assert ann.talk.scene is not None
-        node = ann.talk.scene.nodes["seat/0"]
+        node = ann.talk.scene.nodes[NodeId("seat/0")]
         assert isinstance(node, SeatNode)
         assert node.status == ("focus-1",)
         await ann.intend("strike", target=["seat/1"])

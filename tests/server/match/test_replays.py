@@ -14,7 +14,7 @@ import pytest
 from protocol.fairness.replay import Replay, read
 from protocol.ids import MatchId, TableId
 from protocol.limits import Limits
-from protocol.scene.nodes import Result
+from protocol.scene.nodes import RESULT_NODE, Result
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem, TableView
 from server.match.checking import DoesNotHold, check
@@ -96,7 +96,7 @@ async def fetch(client: Client, table: TableId) -> bytes:
 
 async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path) -> None:
     async with finished(tmp_path) as (run, ann, ben):
-        assert isinstance(ann.scene.nodes["result"], Result)
+        assert isinstance(ann.scene.nodes[RESULT_NODE], Result)
         assert await ann.intend("rest") == "match/over"
         eve = await run.client("Eve")
         assert eve.talk.lobby is not None

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from protocol.ids import match_of
+from protocol.ids import NodeId, match_of
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
 from server.store.sqlite.store import SqliteStore
@@ -21,14 +21,14 @@ async def test_a_match_goes_on_with_the_same_cards_and_turn(tmp_path: Path) -> N
         ann, ben = await two_players(run)
         await ann.intend("draw")
         assert ann.talk.scene is not None
-        before = ann.talk.scene.hashes, dict(ann.talk.scene.private.nodes)["sheet/hidden"]
+        before = ann.talk.scene.hashes, dict(ann.talk.scene.private.nodes)[NodeId("sheet/hidden")]
     async with running(tmp_path) as run:
         run.clients += [ann, ben]
         await back(ann, run.port)
         await ann.my_turn()
         assert ann.talk.scene is not None
         assert ann.talk.scene.hashes[0][1] == before[0][0][1]
-        assert dict(ann.talk.scene.private.nodes)["sheet/hidden"] == before[1]
+        assert dict(ann.talk.scene.private.nodes)[NodeId("sheet/hidden")] == before[1]
         assert await ann.intend("rest") == ""
         await back(ben, run.port)
         await ben.my_turn()
@@ -54,7 +54,7 @@ async def test_a_secret_answer_outlives_a_restart_and_the_question_gets_its_full
         await ben.my_turn("strike")
         assert ben.talk.scene is not None
         # both agreed: Ann's answer of before the restart counted
-        assert getattr(ben.talk.scene.nodes["seat/0"], "score", 0) == 11
+        assert getattr(ben.talk.scene.nodes[NodeId("seat/0")], "score", 0) == 11
 
 
 async def test_an_act_that_was_stored_but_not_acknowledged_is_not_done_twice(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_an_act_that_was_stored_but_not_acknowledged_is_not_done_twice(tmp
         await back(ann, run.port)
         assert type(await ann.answer(focus.id)).__name__ == "Ack"
         assert ann.talk.scene is not None
-        assert getattr(ann.talk.scene.nodes["seat/0"], "status", ()) == ("focus-1",)
+        assert getattr(ann.talk.scene.nodes[NodeId("seat/0")], "status", ()) == ("focus-1",)
 
 
 async def test_a_match_of_other_rules_is_parked_and_the_others_go_on(tmp_path: Path) -> None:

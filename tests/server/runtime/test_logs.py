@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from protocol.ids import NodeId
 from protocol.limits import Limits
 from server.app import Server
 from server.runtime.logs import library_logger, make_log
@@ -102,7 +103,7 @@ async def test_a_match_in_the_log_names_nobody_and_shows_nothing_hidden(tmp_path
         await ben.cut()
         await ben.connect()
         table = ann.talk.table
-        cards = str(ann.scene.private.nodes["sheet/hidden"])
+        cards = str(ann.scene.private.nodes[NodeId("sheet/hidden")])
     finally:
         for client in run.clients:
             await client.close()

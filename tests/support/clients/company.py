@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.bots.bot import Bot
-from protocol.scene.nodes import Group, Row
+from protocol.scene.nodes import ROW_NODE, Group, Row
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
 from server.cli.wire_bot import WirePlayer, WireView
@@ -143,7 +143,7 @@ class Spectator(Guest):
 
     def look_at(self, message: FromServer) -> None:
         super().look_at(message)
-        row = self.talk.scene.nodes.get("row") if self.talk.scene is not None else None
+        row = self.talk.scene.nodes.get(ROW_NODE) if self.talk.scene is not None else None
         if isinstance(row, Row):
             self.played.update(((row.turn, card.id), card.owner) for card in row.cards if card.state == PLAYED)
 

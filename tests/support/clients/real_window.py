@@ -23,7 +23,7 @@ from client.storage.fault_reports import FaultReports
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
-from protocol.scene.nodes import UndoState
+from protocol.scene.nodes import PROMPT_NODE, UndoState
 from protocol.text import text
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
@@ -42,7 +42,7 @@ def frames() -> list[bytes]:
     welcome, _, _, public, _ = scenes.table_frames()
     book = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
     catalogue = encode(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **book}))
-    private = scenes.snapshot("private", {"prompt": prompt})
+    private = scenes.snapshot("private", {PROMPT_NODE: prompt})
     return [welcome, catalogue, encode(replace(table, seats=seats, vote=vote)), public, encode(private)]
 
 

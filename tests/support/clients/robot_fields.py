@@ -26,6 +26,7 @@ from client.input.prompt_driver import PromptDriver
 from client.model.shapes import nearest_allowed
 from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
+from protocol.ids import NodeId
 from protocol.scene.nodes import Option, Point
 from tests.support.systems.hand import Hand
 
@@ -118,7 +119,7 @@ class Filler:
             self.hand.press(keys.ENTER)
             return
         option = self.dice.choice(options)
-        if not self._on_board(view, option.id, draft):
+        if not self._on_board(view, NodeId(option.id), draft):
             self._by_label(view, option, draft)
 
     def _dead_end(self, view: TableScreen, driver: PromptDriver) -> None:
@@ -129,7 +130,7 @@ class Filler:
         self.dead.update((occasion(view), driver.choice.id, str(thing)) for thing in wrong)
         self.hand.press(keys.ESCAPE)
 
-    def _on_board(self, view: TableScreen, node_id: str, draft: PiecesDraft | OptionDraft) -> bool:
+    def _on_board(self, view: TableScreen, node_id: NodeId, draft: PiecesDraft | OptionDraft) -> bool:
         """Click the thing itself where it is drawn, if a click there means it."""
         place = view.places().get(node_id)
         if place is None or not view.layout.board.contains(*place):
@@ -148,7 +149,7 @@ class Filler:
 
     def _by_label(self, view: TableScreen, option: Option, draft: PiecesDraft | OptionDraft) -> None:
         """Click the option's line in the panel, turning the list until it is seen."""
-        label = option_name(view.model, option.id, option.name)
+        label = option_name(view.model, NodeId(option.id), option.name)
         for _ in range(20):
             if self.click_if_seen(label):
                 return
@@ -206,7 +207,7 @@ class Filler:
         if without is None:
             self.hand.press(keys.ENTER)
         else:
-            self.hand.click_on(f"{option_name(view.model, without.id, without.name)}: nowhere yet")
+            self.hand.click_on(f"{option_name(view.model, NodeId(without.id), without.name)}: nowhere yet")
 
     def _write(self) -> None:
         self.hand.click_on("Write here")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from protocol.ids import NodeId
 from protocol.scene.delta import NodeMap, Nodes, node_map
-from protocol.scene.nodes import Choice, Counter, Piece, Prompt, SeatNode, UndoState, Waits
+from protocol.scene.nodes import PROMPT_NODE, WAITS_NODE, Choice, Counter, Piece, Prompt, SeatNode, UndoState, Waits
 from protocol.text import text
 
 NAMES = st.sampled_from(("a", "b", "ä", "zz", "\U0001f3b2", "\uffff"))
@@ -55,13 +56,18 @@ LONG_PROMPTS = st.builds(
 PUBLIC: st.SearchStrategy[Nodes] = st.fixed_dictionaries(
     {},
     optional={
-        "piece/1": PIECES.map(node_map),
-        "piece/2": PIECES.map(node_map),
-        "turn": COUNTERS.map(node_map),
-        "waits": WAITS.map(node_map),
-        "seat/0": SEATS.map(node_map),
+        NodeId("piece/1"): PIECES.map(node_map),
+        NodeId("piece/2"): PIECES.map(node_map),
+        NodeId("turn"): COUNTERS.map(node_map),
+        WAITS_NODE: WAITS.map(node_map),
+        NodeId("seat/0"): SEATS.map(node_map),
     },
 )
 PRIVATE: st.SearchStrategy[Nodes] = st.fixed_dictionaries(
-    {}, optional={"prompt": PROMPTS.map(node_map), "turn": COUNTERS.map(node_map), "piece/9": PIECES.map(node_map)}
+    {},
+    optional={
+        PROMPT_NODE: PROMPTS.map(node_map),
+        NodeId("turn"): COUNTERS.map(node_map),
+        NodeId("piece/9"): PIECES.map(node_map),
+    },
 )

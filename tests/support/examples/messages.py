@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.ids import MatchId, TableId
+from protocol.ids import MatchId, NodeId, PromptId, TableId
 from protocol.proof import facts
 from protocol.scene.cue_templates import CatalogueTemplate
-from protocol.scene.nodes import Cue, Dice, Option, Pieces
+from protocol.scene.nodes import TABLE_NODE, Cue, Dice, Option, Pieces
 from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire import choices, from_client as said, from_server as told
@@ -64,11 +64,11 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.ListTables(),
     said.Intent(
         id=bytes(range(16)),
-        prompt="s1-4",
+        prompt=PromptId("s1-4"),
         choice="shoot",
         fields={"target": "group/2", "to": [120, -40], "lost": ["piece/1"], "around": {"piece/3": [1, 2]}, "n": 3},
     ),
-    said.DetailRequest(id=7, prompt="s1-4", choice="shoot", fields={"slots": {"a": "b"}}),
+    said.DetailRequest(id=7, prompt=PromptId("s1-4"), choice="shoot", fields={"slots": {"a": "b"}}),
     said.Chat(text="Well shot!", to=2),
     said.Offer(to=2, kind="truce", text="Until the bridge falls", open=True),
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
@@ -158,13 +158,17 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
             "[list]",
         ),
     ),
-    told.Snapshot("private", "s1", 4, {"table": {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, 9),
+    told.Snapshot("private", "s1", 4, {TABLE_NODE: {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, 9),
     told.Delta(
         n=5,
-        patch={"piece/1": {"at": [1, 2]}, "piece/2": None, "piece/3": {"counters": {"hits": None}}},
+        patch={
+            NodeId("piece/1"): {"at": [1, 2]},
+            NodeId("piece/2"): None,
+            NodeId("piece/3"): {"counters": {"hits": None}},
+        },
         hash=17,
         told=(
-            Cue("dice", _WORDS, "AC-SHOOT-02", 1, ("group/1",), ((1, 2),), Dice(_WORDS, 1, 6, (2, 6), total=8)),
+            Cue("dice", _WORDS, "AC-SHOOT-02", 1, (NodeId("group/1"),), ((1, 2),), Dice(_WORDS, 1, 6, (2, 6), total=8)),
             (2**32 - 1, "1", [[2, "rifle"]]),
         ),
         after=4,

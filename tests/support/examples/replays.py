@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader, write
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.delta import difference, node_map, nodes_hash
-from protocol.scene.nodes import AnyNode, Cue, Piece
+from protocol.scene.nodes import RESULT_NODE, AnyNode, Cue, Piece
 from protocol.text import text
 from protocol.wire.from_server import Delta
 from tests.support.examples import scenes
@@ -16,7 +16,7 @@ from tests.support.fairness.signing import HOST
 MOVED = (6000, 900)
 
 
-def _after(nodes: dict[str, AnyNode], changed: dict[str, AnyNode], n: int, cues: tuple[Cue, ...]) -> Delta:
+def _after(nodes: dict[NodeId, AnyNode], changed: dict[NodeId, AnyNode], n: int, cues: tuple[Cue, ...]) -> Delta:
     before = {node_id: node_map(node) for node_id, node in nodes.items()}
     nodes.update(changed)
     after = {node_id: node_map(node) for node_id, node in nodes.items()}
@@ -27,14 +27,14 @@ def frames() -> tuple[Frame, ...]:
     """The public stream: steps 0 to 3."""
     nodes = scenes.public_nodes()
     first: Frame = scenes.snapshot("public", nodes)
-    piece = nodes["piece/13"]
+    piece = nodes[NodeId("piece/13")]
     assert isinstance(piece, Piece)
     move, shot = scenes.cues()
     return (
         first,
-        _after(nodes, {"piece/13": replace(piece, at=MOVED)}, 2, (move,)),
+        _after(nodes, {NodeId("piece/13"): replace(piece, at=MOVED)}, 2, (move,)),
         _after(nodes, {}, 3, (shot,)),
-        _after(nodes, {"result": scenes.public_nodes(finished=True)["result"]}, 4, ()),
+        _after(nodes, {RESULT_NODE: scenes.public_nodes(finished=True)[RESULT_NODE]}, 4, ()),
     )
 
 
@@ -45,7 +45,7 @@ def replay() -> Replay:
         tuple(SeatHeader(f"Player {seat}", f"f{seat}", scenes.faction(seat)) for seat in range(6)),
         "Friday night", text("zone.goal"),
     )  # fmt: skip
-    secret = scenes.snapshot("private", {"objective/1.x": scenes.public_nodes()["objective/1"]})
+    secret = scenes.snapshot("private", {NodeId("objective/1.x"): scenes.public_nodes()[NodeId("objective/1")]})
     streams = {"public": frames(), "seat/1": (secret,)}
     return Replay(header, bytes(32), b"", (b"step",), streams, (scenes.CATALOGUE,))
 

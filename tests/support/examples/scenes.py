@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 
-from protocol.ids import TableId
+from protocol.ids import NodeId, PromptId, TableId
 from protocol.scene.delta import node_map, nodes_hash
 from protocol.scene.nodes import (
+    PROMPT_NODE,
+    RESULT_NODE,
+    ROW_NODE,
+    TABLE_NODE,
+    WAITS_NODE,
     AnyNode,
     Barred,
     Card,
@@ -51,6 +56,8 @@ from protocol.wire.from_server import (
     Watcher,
     Welcome,
 )
+
+PROMPT = PromptId("p1")
 
 FACTIONS = ("Task Force", "Iron Shells", "Burrowers", "Harbour Watch", "Sun Riders", "The Hollow")
 SIZES = (4, 3, 8, 5, 6, 10)
@@ -103,6 +110,7 @@ ENTRIES = {
 }  # fmt: skip
 
 CATALOGUE = Catalogue("action_cards", "en", "c" * 16, ENTRIES)
+PIECES = (NodeId("piece/14"), NodeId("piece/15"))
 
 
 def faction(seat: int) -> Text:
@@ -128,7 +136,7 @@ def _patch(kind: str, x: int, y: int, w: int, h: int, cover: str, *, blocks: boo
     return _feature(kind, round_, cover=cover, blocks=blocks)
 
 
-def features() -> dict[str, Feature]:
+def features() -> dict[NodeId, Feature]:
     """Return twenty features on 72 x 48 inches."""
     river = ((3200, 0), (3500, 0), (3750, 1400), (3500, 2600), (3900, 4800), (3550, 4800), (3200, 2600), (3450, 1400))
     made = (
@@ -153,7 +161,7 @@ def features() -> dict[str, Feature]:
         _feature("wire_fence", ((4000, 3200), (4900, 3300)), line=True),
         _patch("vehicle", 3000, 3900, 350, 180, "cover"),
     )
-    return {f"feature/{i}": feature for i, feature in enumerate(made)}
+    return {NodeId(f"feature/{i}"): feature for i, feature in enumerate(made)}
 
 
 def _ring(at: Point, count: int) -> list[Point]:
@@ -177,27 +185,27 @@ STARTS: tuple[tuple[Point, ...], ...] = (
 )
 
 
-def public_nodes(*, finished: bool = False) -> dict[str, AnyNode]:
+def public_nodes(*, finished: bool = False) -> dict[NodeId, AnyNode]:
     """Return the public part of the scene."""
-    nodes: dict[str, AnyNode] = {"table": Table((7200, 4800)), **features()}
+    nodes: dict[NodeId, AnyNode] = {TABLE_NODE: Table((7200, 4800)), **features()}
     number = 0
     for seat, places in enumerate(STARTS):
-        nodes[f"seat/{seat}"] = SeatNode(faction(seat), seat, seat * 2, seat != 4 or not finished)
+        nodes[NodeId(f"seat/{seat}")] = SeatNode(faction(seat), seat, seat * 2, seat != 4 or not finished)
         for index, at in enumerate(places, start=1):
-            group = f"group/{seat * 10 + index}"
+            group = NodeId(f"group/{seat * 10 + index}")
             ids = []
             for place in _ring(at, SIZES[seat]):
                 number += 1
-                ids.append(f"piece/{number}")
+                ids.append(NodeId(f"piece/{number}"))
                 stunned = ("stunned",) if number == 3 else ()
                 nodes[ids[-1]] = Piece(place, 50, seat, group, glyph="rifle", status=stunned)
             name = text("group", faction=faction(seat), n=index)
             status = ("locked",) if group == "group/53" else ()
-            nodes[group] = Group(seat, name, tuple(ids), f"sheet/{seat}", status)
-        nodes[f"sheet/{seat}"] = Sheet(faction(seat), (text("sheet.line", move=8),), seat)
-        nodes[f"objective/{seat}"] = Objective(seat, text("goal.hold"), text("goal.hold.text"), "open", 1, 3)
+            nodes[group] = Group(seat, name, tuple(ids), NodeId(f"sheet/{seat}"), status)
+        nodes[NodeId(f"sheet/{seat}")] = Sheet(faction(seat), (text("sheet.line", move=8),), seat)
+        nodes[NodeId(f"objective/{seat}")] = Objective(seat, text("goal.hold"), text("goal.hold.text"), "open", 1, 3)
     kinds = ("single", "double", "event", "triple", "single", "double")
-    nodes["row"] = Row(
+    nodes[ROW_NODE] = Row(
         tuple(
             Card(
                 f"card/{i}",
@@ -212,27 +220,27 @@ def public_nodes(*, finished: bool = False) -> dict[str, AnyNode]:
         3,
         2,
     )
-    nodes["pile/deck"] = Pile(text("pile.deck"), 34)
-    nodes["pile/discard"] = Pile(text("pile.discard"), 18)
-    nodes["counter/turn"] = Counter(text("counter.turn"), 3)
-    nodes["counter/reshuffles"] = Counter(text("counter.left"), 1, 2)
-    nodes["zone/goal"] = Zone("objective", at=(3000, 2900), radius=300, name=text("zone.goal"))
-    nodes["zone/start0"] = Zone("deployment", ((0, 0), (1500, 0), (1500, 800), (0, 800)), owner=0)
+    nodes[NodeId("pile/deck")] = Pile(text("pile.deck"), 34)
+    nodes[NodeId("pile/discard")] = Pile(text("pile.discard"), 18)
+    nodes[NodeId("counter/turn")] = Counter(text("counter.turn"), 3)
+    nodes[NodeId("counter/reshuffles")] = Counter(text("counter.left"), 1, 2)
+    nodes[NodeId("zone/goal")] = Zone("objective", at=(3000, 2900), radius=300, name=text("zone.goal"))
+    nodes[NodeId("zone/start0")] = Zone("deployment", ((0, 0), (1500, 0), (1500, 800), (0, 800)), owner=0)
     if finished:
         conditions = (
             Condition(text("goal.hold"), text("goal.hold.text"), True),
             Condition(text("goal.spy"), text("goal.spy.text"), False, True),
         )
-        nodes["result"] = Result(
+        nodes[RESULT_NODE] = Result(
             text("result.why"), tuple(SeatResult(seat, seat % 2 == 1, seat * 2, conditions) for seat in range(6))
         )
     else:
-        nodes["waits"] = Waits((1,), text("waits.card"))
-        nodes["stack/1"] = StackItem(
+        nodes[WAITS_NODE] = Waits((1,), text("waits.card"))
+        nodes[NodeId("stack/1")] = StackItem(
             text("stack.shot", target=text("group", faction=faction(0), n=1)),
             0,
             (text("stack.line", seat=faction(0)),),
-            about=("group/1",),
+            about=(NodeId("group/1"),),
         )
     return nodes
 
@@ -241,7 +249,7 @@ def group_options(seat: int) -> tuple[Option, ...]:
     return tuple(Option(f"group/{seat * 10 + i}") for i in range(1, len(STARTS[seat]) + 1))
 
 
-def card_prompt(seat: int = 1, prompt_id: str = "p1") -> Prompt:
+def card_prompt(seat: int = 1, prompt_id: PromptId = PROMPT) -> Prompt:
     """Return the prompt for a card: move (with lazy fields), shoot (with a barred target), offer, end."""
     move = Choice(
         "move",
@@ -276,7 +284,7 @@ TO = PickPoint("to", text("field.to"), start=(6500, 500), reach=800, radius=50)
 
 
 def placement(at: Point) -> Placement:
-    places = dict(zip(("piece/14", "piece/15"), _ring(at, 3)[1:], strict=True))
+    places = dict(zip(PIECES, _ring(at, 3)[1:], strict=True))
     return Placement(
         "place",
         text("field.place"),
@@ -284,7 +292,7 @@ def placement(at: Point) -> Placement:
         around=at,
         radius=50,
         within=200,
-        pieces=("piece/14", "piece/15"),
+        pieces=PIECES,
         default=places,
     )
 
@@ -341,7 +349,7 @@ def cues() -> tuple[Cue, ...]:
     )
 
 
-def snapshot(part: str, nodes: dict[str, AnyNode], n: int = 1) -> Snapshot:
+def snapshot(part: str, nodes: dict[NodeId, AnyNode], n: int = 1) -> Snapshot:
     wire = {node_id: node_map(_node(node)) for node_id, node in nodes.items()}
     return Snapshot(part, "stream1", n, wire, nodes_hash(wire), n if part == "private" else 0)
 
@@ -359,5 +367,5 @@ def table_frames(seat: int = 1, *, finished: bool = False) -> list[bytes]:
         snapshot("public", public_nodes(finished=finished)),
     ]
     if not finished:
-        messages.append(snapshot("private", {"prompt": card_prompt(seat)}))
+        messages.append(snapshot("private", {PROMPT_NODE: card_prompt(seat)}))
     return [encode(message) for message in messages]

@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
@@ -78,7 +79,7 @@ def masked(data: bytes) -> bytes:
 
 async def flood(flooders: list[Flooder]) -> dict[str, Any]:
     """Flood on all of them at once, until each is closed."""
-    intent = say.Intent(id=bytes(16), prompt="p", choice="go")
+    intent = say.Intent(id=bytes(16), prompt=PromptId("p"), choice="go")
     frame = masked(encode_request(intent))
     began, sent = time.perf_counter(), 0
     while any(not each.closed.done() for each in flooders) and time.perf_counter() - began < PATIENCE:

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards import system
-from protocol.scene.nodes import Pieces, Reply
+from protocol.scene.nodes import NO_PROMPT, Pieces, Reply
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack, Pong, Reject, SeatView
@@ -118,14 +118,14 @@ class Intruders:
 
     def _intrusion(self) -> tuple[Client, say.Intent]:
         chance = self._chance
-        prompt = self.ann.prompt.id if self.ann.prompt is not None else ""
+        prompt = self.ann.prompt.id if self.ann.prompt is not None else NO_PROMPT
         fresh = say.Intent(id=secrets.token_bytes(16), prompt=prompt, choice="end")
         old = chance.choice(self._sent) if self._sent else fresh
         match chance.randrange(5):
             case 0:
                 return self.ben, fresh
             case 1:
-                mine = self.ben.prompt.id if self.ben.prompt is not None else ""
+                mine = self.ben.prompt.id if self.ben.prompt is not None else NO_PROMPT
                 return self.ben, replace(old, id=secrets.token_bytes(16), prompt=mine)
             case 2:
                 return self.wil, chance.choice((fresh, old))

@@ -21,7 +21,7 @@ from engine.core.rules.events import DiceRolled, QuestionClosed
 from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
 from protocol.fairness.replay import read
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Counter, Reply
 from protocol.wire import from_client as say
@@ -153,7 +153,7 @@ class Recorder(WirePlayer):
     def _consider(self) -> None:
         scene = self.talk.scene
         if scene is not None and scene.prompt is not None:
-            turn = scene.nodes.get("counter/turn")
+            turn = scene.nodes.get(NodeId("counter/turn"))
             self._turns[scene.prompt.id] = turn.value if isinstance(turn, Counter) else 0
         super()._consider()
 

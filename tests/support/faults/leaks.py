@@ -23,7 +23,7 @@ from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.flow import SECRETS
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.proof.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
@@ -139,7 +139,7 @@ def check_deck(table: Observed[Skirmish]) -> None:
     if deck.epoch:
         return
     undrawn = {card.encode() for card in deck.undrawn()}
-    nodes: list[dict[str, Any]] = [dict(table.play.projector.public.hashed.nodes)]
+    nodes: list[dict[NodeId, Any]] = [dict(table.play.projector.public.hashed.nodes)]
     nodes += [dict(view.hashed.nodes) for view in table.play.projector.private.values()]
     shown = [msgspec.msgpack.encode(part) for part in nodes]
     shown += [_bytes(viewer, change) for viewer, changes in table.frames.items() for change in changes]

@@ -17,7 +17,7 @@ from engine.core.bots.bot import Picture
 from engine.core.bots.random_bot import RandomBot
 from protocol.limits import Bucket, Limits
 from protocol.scene.delta import apply, typed
-from protocol.scene.nodes import AnyField, Prompt, Reply
+from protocol.scene.nodes import PROMPT_NODE, AnyField, Prompt, Reply
 from protocol.version import VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
@@ -119,11 +119,11 @@ class Guest(Wire):
 
     def _take_private(self, message: dict[str, Any]) -> None:
         if message["t"] == "snapshot":
-            nodes, patch = {}, {"prompt": message["nodes"].get("prompt")}
+            nodes, patch = {}, {PROMPT_NODE: message["nodes"].get("prompt")}
         else:
-            nodes = {"prompt": self.prompt} if self.prompt is not None else {}
-            patch = {key: value for key, value in message["patch"].items() if key == "prompt"}
-        self.prompt = apply(nodes, patch).get("prompt")
+            nodes = {PROMPT_NODE: self.prompt} if self.prompt is not None else {}
+            patch = {PROMPT_NODE: message["patch"]["prompt"]} if "prompt" in message["patch"] else {}
+        self.prompt = apply(nodes, patch).get(PROMPT_NODE)
 
     @property
     def choices(self) -> Prompt | None:

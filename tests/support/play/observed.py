@@ -16,16 +16,16 @@ from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import System
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
 from engine.core.view.prompts import prompt_for, prompt_source
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.delta import HashedNodes, nodes_hash
-from protocol.scene.nodes import Dice, Prompt, RollId, StackItem
+from protocol.scene.nodes import PROMPT_NODE, Dice, Prompt, RollId, StackItem
 from protocol.scene.template_filling import TemplateFilling
 from server.match.frames import as_told
 
 MATCH = MatchId("m1")
 
 S = TypeVar("S")
-Nodes = dict[str, dict[str, Any]]
+Nodes = dict[NodeId, dict[str, Any]]
 
 
 class Observed(Generic[S]):
@@ -132,4 +132,4 @@ def _views(projector: Projector[S]) -> list[tuple[Seat | None, PartView]]:
 def _unnumbered(nodes: Nodes) -> Nodes:
     if "prompt" not in nodes:
         return nodes
-    return {**nodes, "prompt": {k: v for k, v in nodes["prompt"].items() if k != "id"}}
+    return {**nodes, PROMPT_NODE: {k: v for k, v in nodes[PROMPT_NODE].items() if k != "id"}}

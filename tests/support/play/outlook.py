@@ -11,6 +11,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import details, prompts, scene
+from protocol.ids import NodeId
 from protocol.scene.nodes import AnyField, AnyNode
 
 
@@ -21,7 +22,7 @@ class Outlook:
         self._game = cast("Any", SimpleNamespace(state=state, bare=True))
         self.seat = seat
         shown = [*all_parts(scene.public(state)), *scene.private(state, Seat(seat))]
-        self.nodes: Mapping[str, AnyNode] = {part.id: part.make() for part in shown}
+        self.nodes: Mapping[NodeId, AnyNode] = {part.id: part.make() for part in shown}
         self.prompt = prompts.prompt(self._game, Seat(seat))
         self.patience = patience
         self.asked = 0

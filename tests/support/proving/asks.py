@@ -36,7 +36,7 @@ def reactions(state: Field, seat: int) -> Ask[Declaration]:
     assert state.activation is not None
     none = Choice("none", text("pv.none"))
     units = able(state, seat)
-    ids = {unit.node: unit.id for unit in units}
+    ids: dict[str, int] = {unit.node: unit.id for unit in units}
     who = Pieces("units", text("pv.who"), options=tuple(map(Option, ids)), least=1, most=max(len(ids), 1))
     where = PathPoint("at", text("pv.at"), path=tuple(map(GRID.centre, state.activation.path)))
     react = Choice("react", text("pv.react"), (who, where))
@@ -52,7 +52,7 @@ def reactions(state: Field, seat: int) -> Ask[Declaration]:
 
 def order_of(units: list[Unit]) -> Ask[tuple[int, ...]]:
     """Ask for the order in which the reactions of all units are tested; as given by default."""
-    ids = {unit.node: unit.id for unit in units}
+    ids: dict[str, int] = {unit.node: unit.id for unit in units}
     field = Order("order", text("pv.order"), items=tuple(map(Option, ids)))
     reply = Reply("order", {"order": list(ids)})
     choice = Choice("order", text("pv.order"), (field,))
@@ -80,8 +80,8 @@ def card(hand: tuple[str, ...]) -> Ask[str]:
 def split(dice: int, targets: list[Unit]) -> Ask[dict[int, int]]:
     """Ask for the dice of each target; by default all at the first."""
     items = tuple(Option(f"die/{n}", text("pv.die", n=n + 1)) for n in range(dice))
-    ids = {unit.node: unit.id for unit in targets}
-    default = {item.id: targets[0].node for item in items}
+    ids: dict[str, int] = {unit.node: unit.id for unit in targets}
+    default: dict[str, str] = {item.id: targets[0].node for item in items}
     field = Assign("dice", text("pv.split"), items=items, slots=tuple(map(Option, ids)), default=default)
 
     def parse(reply: Reply) -> dict[int, int]:

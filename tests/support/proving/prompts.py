@@ -9,6 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import Intent
+from protocol.ids import PromptId
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import AnyField, Choice, Facing, Option, PickCell, Pieces, Point, Prompt, Reply, Template
 from protocol.text import text
@@ -20,7 +21,7 @@ ANGLES = (0, 60, 120, 180, 240, 300)
 
 def prompt(state: Field, seat: Seat) -> Prompt:
     """Return the choices of the seat whose turn it is."""
-    return Prompt("", text("pv.act"), choices(state, seat), default="end")
+    return Prompt(PromptId(""), text("pv.act"), choices(state, seat), default="end")
 
 
 def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:

@@ -8,7 +8,10 @@ from functools import partial
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.system import Part
+from protocol.ids import NodeId
 from protocol.scene.nodes import (
+    RESULT_NODE,
+    TABLE_NODE,
     Counter,
     Cue,
     Dice,
@@ -30,25 +33,25 @@ from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Un
 
 def public_parts(state: Field) -> Iterable[Part]:
     """Yield everything in the open, and the number of units in the dark."""
-    yield Part("table", (), lambda: Table(SIZE, grid=GRID))
-    yield Part("counter/turn", (state.turn,), lambda: Counter(text("pv.turn"), state.turn, state.turns))
+    yield Part(TABLE_NODE, (), lambda: Table(SIZE, grid=GRID))
+    yield Part(NodeId("counter/turn"), (state.turn,), lambda: Counter(text("pv.turn"), state.turn, state.turns))
     for unit in state.units:
         if not unit.hidden:
             yield Part(unit.node, (unit,), partial(_piece, unit))
     for seat in range(state.seats):
         score = sum(unit.strength for unit in state.of(seat, hidden=False))
-        yield Part(f"seat/{seat}", (score,), partial(SeatNode, text(f"pv.side-{seat}"), seat, score))
+        yield Part(NodeId(f"seat/{seat}"), (score,), partial(SeatNode, text(f"pv.side-{seat}"), seat, score))
         held = len(state.hands[seat]) if state.hands else 0
-        yield Part(f"pile/{seat}", (held,), partial(Pile, text("pv.hand"), held))
+        yield Part(NodeId(f"pile/{seat}"), (held,), partial(Pile, text("pv.hand"), held))
         dark = sum(1 for _ in state.of(seat, hidden=True))
-        yield Part(f"counter/dark-{seat}", (dark,), partial(Counter, text("pv.dark"), dark))
+        yield Part(NodeId(f"counter/dark-{seat}"), (dark,), partial(Counter, text("pv.dark"), dark))
     for number, at in enumerate(state.smoke):
-        yield Part(f"zone/smoke-{number}", (at,), partial(Zone, "smoke", at=at, radius=SMOKE))
+        yield Part(NodeId(f"zone/smoke-{number}"), (at,), partial(Zone, "smoke", at=at, radius=SMOKE))
     if state.activation is not None:
-        yield Part("stack/0", (state.activation, state.units), partial(_stack, state, state.activation))
+        yield Part(NodeId("stack/0"), (state.activation, state.units), partial(_stack, state, state.activation))
     result = result_of(state)
     if result is not None:
-        yield Part("result", (), lambda: result)
+        yield Part(RESULT_NODE, (), lambda: result)
 
 
 def private_parts(state: Field, seat: Seat) -> Iterable[Part]:
@@ -57,7 +60,9 @@ def private_parts(state: Field, seat: Seat) -> Iterable[Part]:
         yield Part(unit.node, (unit,), partial(_piece, unit))
     hand = state.hands[seat] if state.hands else ()
     if hand:
-        yield Part("sheet/hand", (hand,), lambda: Sheet(text("pv.hand"), tuple(text(f"pv.{c}") for c in hand), seat))
+        yield Part(
+            NodeId("sheet/hand"), (hand,), lambda: Sheet(text("pv.hand"), tuple(text(f"pv.{c}") for c in hand), seat)
+        )
 
 
 def _piece(unit: Unit) -> Piece:

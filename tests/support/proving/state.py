@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from protocol.ids import NodeId
 from protocol.scene.grid import Cell, Grid, distance
 from protocol.scene.nodes import Point
 
@@ -45,9 +46,9 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.shown
 
     @property
-    def node(self) -> str:
+    def node(self) -> NodeId:
         """Return the node id by which a viewer who may see it knows it."""
-        return f"piece/{self.shown or self.known}"
+        return NodeId(f"piece/{self.shown or self.known}")
 
 
 class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):

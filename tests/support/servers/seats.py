@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from protocol.ids import NodeId
 from protocol.scene.nodes import SeatNode
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
@@ -17,7 +18,7 @@ def seen(client: Client) -> TableView:
 
 def health(client: Client, seat: int) -> int:
     assert client.talk.scene is not None
-    node = client.talk.scene.nodes[f"seat/{seat}"]
+    node = client.talk.scene.nodes[NodeId(f"seat/{seat}")]
     assert isinstance(node, SeatNode)
     return node.score
 

@@ -19,7 +19,9 @@ from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
 from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import (
+    RESULT_NODE,
     AnyField,
     AnyNode,
     Choice,
@@ -275,12 +277,12 @@ class Duel:
         return {**kinds, "trip": Trip(), "stumble": Stumble()}[reply.choice]
 
     def public(self, state: DuelState) -> Iterable[Part]:
-        yield Part("counter/turn", (state.turns,), lambda: Counter(text("duel.turn"), state.turns, state.most))
+        yield Part(NodeId("counter/turn"), (state.turns,), lambda: Counter(text("duel.turn"), state.turns, state.most))
         for seat, fighter in enumerate(state.fighters):
-            yield Part(f"seat/{seat}", (fighter.health, fighter.focus), self._seat(seat, fighter))
+            yield Part(NodeId(f"seat/{seat}"), (fighter.health, fighter.focus), self._seat(seat, fighter))
         result = self.result(state)
         if result is not None:
-            yield Part("result", (), lambda: result)
+            yield Part(RESULT_NODE, (), lambda: result)
 
     def _seat(self, seat: int, fighter: Fighter) -> Callable[[], AnyNode]:
         status = (f"focus-{fighter.focus}",) if fighter.focus else ()
@@ -289,10 +291,10 @@ class Duel:
     def private(self, state: DuelState, seat: Seat) -> Iterable[Part]:
         hidden = state.fighters[seat].hidden
         if hidden:
-            yield Part("sheet/hidden", (hidden,), lambda: Sheet(Text(f"duel.{hidden}"), owner=seat))
+            yield Part(NodeId("sheet/hidden"), (hidden,), lambda: Sheet(Text(f"duel.{hidden}"), owner=seat))
 
     def prompt(self, game: Game[DuelState], seat: Seat) -> Prompt | None:
-        return Prompt("", text("duel.turn"), self._choices(game.state, seat), default="rest")
+        return Prompt(PromptId(""), text("duel.turn"), self._choices(game.state, seat), default="rest")
 
     def _choices(self, state: DuelState, seat: Seat) -> tuple[Choice, ...]:
         options = tuple(Option(f"seat/{s}") for s in range(len(state.fighters)) if s != seat)

@@ -24,9 +24,10 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId, PromptId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.nodes import (
+    TABLE_NODE,
     AnyField,
     Choice,
     Counter,
@@ -293,22 +294,24 @@ class Haggle:
         return Pass() if reply.choice == "pass" else Act(reply.choice)
 
     def public(self, state: Market) -> Iterable[Part]:
-        yield Part("table", (), lambda: Table((100, 100)))
-        yield Part("counter/turn", (state.turn,), lambda: Counter(Text("turn"), state.turn))
+        yield Part(TABLE_NODE, (), lambda: Table((100, 100)))
+        yield Part(NodeId("counter/turn"), (state.turn,), lambda: Counter(Text("turn"), state.turn))
         for seat, coins in enumerate(state.coins):
-            yield Part(f"seat/{seat}", (coins,), partial(SeatNode, Text(f"s{seat}"), seat, coins))
+            yield Part(NodeId(f"seat/{seat}"), (coins,), partial(SeatNode, Text(f"s{seat}"), seat, coins))
 
     def private(self, state: Market, seat: Seat) -> Iterable[Part]:
         hand = state.hands.get(seat)
         if hand:
-            yield Part("counter/hand", (hand,), lambda: Counter(Text("hand", {"cards": ",".join(hand)}), len(hand)))
+            yield Part(
+                NodeId("counter/hand"), (hand,), lambda: Counter(Text("hand", {"cards": ",".join(hand)}), len(hand))
+            )
 
     def prompt(self, game: Game[Market], seat: Seat) -> Prompt | None:
         goods = PickOption("good", Text("good"), options=tuple(Option(g) for g in GOODS))
         acts = tuple(Choice(name, Text(name)) for name in ACTS)
         buying = (Choice("buy", Text("buy"), (goods,)),) if game.state.coins[seat] > 0 else ()
         title = Text("turn", {"turn": game.state.turn})
-        return Prompt("", title, (*buying, *acts, Choice("pass", Text("pass"))), default="pass")
+        return Prompt(PromptId(""), title, (*buying, *acts, Choice("pass", Text("pass"))), default="pass")
 
     def detail(self, game: Game[Market], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         raise IllegalIntent("detail/none")

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.core.bots.bot import Bot, Picture
 from engine.core.bots.random_bot import Chance, RandomBot
+from protocol.ids import PromptId
 from protocol.scene.nodes import AnyField, Prompt, Reply
 from protocol.wire import from_client as say
 from protocol.wire.codec import checked
@@ -28,6 +29,8 @@ from tests.support.twins.stage import (
     Say,
     Wait,
 )
+
+PROMPT = PromptId("")
 
 if TYPE_CHECKING:
     from tests.support.twins.stage import Stage
@@ -163,17 +166,17 @@ class Director:
         done = next((act for act in reversed(self.acts) if isinstance(act, Say) and _is_intent(act.message)), None)
         partner = partner_of(stage.seats)
         kinds: list[Act] = [
-            Say(player, say.Intent(self._new_id(), "stale", "rest"), live=False),
-            Say(wrong, say.Intent(self._new_id(), "", "end")),
-            Say(player, say.Intent(self._new_id(), "", "nothing", {"what": 1})),
-            Say(SPECTATOR, say.Intent(self._new_id(), "", "end")),
+            Say(player, say.Intent(self._new_id(), PromptId("stale"), "rest"), live=False),
+            Say(wrong, say.Intent(self._new_id(), PROMPT, "end")),
+            Say(player, say.Intent(self._new_id(), PROMPT, "nothing", {"what": 1})),
+            Say(SPECTATOR, say.Intent(self._new_id(), PROMPT, "end")),
             Say(player, say.Chat(f"Well met, {turn}.")),
             Say(PEOPLE[0], say.Offer(1, "truce", f"Peace until {turn}?", True)),
             Say(player, say.Resync("public", "hash")),
             Say(PASSER, say.ListTables()),
             Say(player, say.ListTables()),
             Garble(player, msgspec.msgpack.encode({"t": "chat", "text": 1})),
-            Say(GUEST, say.DetailRequest(turn, "", "end")),
+            Say(GUEST, say.DetailRequest(turn, PROMPT, "end")),
             ComeBack(chance.pick((player, SPECTATOR, GUEST))),
             Say(LATE, say.Chat("How late it is.")),
             Say(PEOPLE[0], say.CallVote("resume")),

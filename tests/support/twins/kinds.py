@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.core.bots.bot import Picture, run_inline
 from engine.core.bots.random_bot import RandomBot
 from engine.core.view.prompts import NO_ORDER, SETTINGS
+from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from tests.support.proving.state import HOMES
@@ -186,7 +187,7 @@ def _settled(game: Game, one: Played, stops: tuple[str, ...], asked: list[int]) 
             return None
         assert question is not None
         asked.append(question.id)
-        return Say(OWNER_NAME, say.Intent(question.id.to_bytes(16, "little"), "", "hold"))
+        return Say(OWNER_NAME, say.Intent(question.id.to_bytes(16, "little"), PromptId(""), "hold"))
 
     async def script(stage: Stage) -> Sequence[Act]:
         stage.speak_up = speak_up

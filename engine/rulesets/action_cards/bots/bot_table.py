@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.bots.bot_ground import Country, Ground, distan
 from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, force_of, hull_of, number_of
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Box, Point, box_of, in_box, widened
+from protocol.ids import NodeId
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyNode, Reply
 
@@ -115,7 +116,7 @@ class Reading:
     """Reading of the table by the player of `seat`. Objects made of the same nodes at the `last` reading are used
     again."""
 
-    def __init__(self, nodes: Mapping[str, AnyNode], seat: int, last: Reading | None = None) -> None:
+    def __init__(self, nodes: Mapping[NodeId, AnyNode], seat: int, last: Reading | None = None) -> None:
         self.seat = seat
         self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
         """Objects made, with the nodes of which they were made, by id."""
@@ -155,7 +156,7 @@ class Reading:
         self._made[id] = of, made
         return made
 
-    def _sort(self, nodes: Mapping[str, AnyNode]) -> tuple[dict[str, scene.Group], dict[str, scene.Objective]]:
+    def _sort(self, nodes: Mapping[NodeId, AnyNode]) -> tuple[dict[str, scene.Group], dict[str, scene.Objective]]:
         """Read what stands alone in a node; return the groups and conditions, which are read by means of the rest."""
         groups: dict[str, scene.Group] = {}
         objectives: dict[str, scene.Objective] = {}
@@ -205,7 +206,7 @@ class Reading:
         """This player's faction."""
         return self.forces[self.seat]
 
-    def _group(self, id: str, node: scene.Group, nodes: Mapping[str, AnyNode]) -> SeenGroup:
+    def _group(self, id: str, node: scene.Group, nodes: Mapping[NodeId, AnyNode]) -> SeenGroup:
         force, card, pieces = self.forces.get(node.owner), nodes.get(node.sheet), [*map(nodes.get, node.pieces)]
         return self._reused(id, (node, force, card, *pieces), _group, id, node, force or Force(), card, pieces)
 

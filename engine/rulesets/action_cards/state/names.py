@@ -8,8 +8,11 @@ from engine.core.rules.node_ids import (
     feature_id as feature_id,
     group_id as group_id,
     local_id as local_id,
+    objective_id as objective_id,
     piece_id as piece_id,
     seat_id as seat_id,
+    sheet_id as sheet_id,
+    stack_id as stack_id,
     zone_id as zone_id,
 )
 from protocol.text import Text

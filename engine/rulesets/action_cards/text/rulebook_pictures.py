@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.core.rules.node_ids import zone_id
 from engine.core.view.diagrams import Layout
 from protocol.scene.diagrams import Diagram
-from protocol.scene.nodes import Card, Row, Zone
+from protocol.scene.nodes import ROW_NODE, Card, Row, Zone
 from protocol.text import Text
 
 NAMES: Final = ("Iron Levy", "Marsh Rats", "Kites", "Tithe")
@@ -27,7 +28,7 @@ def row() -> Diagram:
         Card("4", Text("Double"), 3, "double", 2),
         Card("5", Text("Single"), 2, "single", 1),
     )
-    layout.nodes["row"] = Row(cards, 3, 2)
+    layout.nodes[ROW_NODE] = Row(cards, 3, 2)
     return layout.diagram
 
 
@@ -48,7 +49,7 @@ def vehicle() -> Diagram:
     layout.vehicle(0, "after", (120, 34), 60)
     layout.arrow((66, 34), (102, 34), word="8\u2033")
     layout.group(1, "Marsh Rats", (180, 80), (193, 83), (186, 69), (199, 71))
-    layout.nodes["zone/blast"] = Zone("blast", at=(1880, 770), radius=300)
+    layout.nodes[zone_id("blast")] = Zone("blast", at=(1880, 770), radius=300)
     return layout.diagram
 
 

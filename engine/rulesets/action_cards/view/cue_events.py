@@ -9,6 +9,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import event_facts as facts, names
 from engine.rulesets.action_cards.view import dice_captions
+from protocol.ids import NodeId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
@@ -57,7 +58,7 @@ def _wished(event: facts.ChanceVoted, before: Skirmish, after: Skirmish) -> Iter
     for seat, vote in event.votes.items():
         if vote != event_choices.LOT:
             line = text("log.chance", faction=names.faction(after, seat), wish=names.node(after, vote))
-            yield Cue("note", line, RULE, seat, about=(vote,))
+            yield Cue("note", line, RULE, seat, about=(NodeId(vote),))
 
 
 def _came(event: facts.DangerCame, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -67,7 +68,7 @@ def _came(event: facts.DangerCame, before: Skirmish, after: Skirmish) -> Iterato
 def _wandered(event: facts.DangerMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     was = next(one for one in before.dangers if one.id == event.danger)
     line = text("log.danger.moved", event=names.event(after, was.event))
-    yield Cue("move", line, RULE, about=(f"zone/{was.id}",), path=(was.at, event.to))
+    yield Cue("move", line, RULE, about=(names.zone_id(was.id),), path=(was.at, event.to))
 
 
 def _left(event: facts.DangerGone, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

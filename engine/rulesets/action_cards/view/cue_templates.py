@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards.rules.board import cover
+from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, cue_template, each, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
@@ -26,8 +27,8 @@ Part = tuple[int, int, str, int] | tuple[int, int]
 """Kind, count, and of weapons the key and the dice of each."""
 
 
-def _node(group: str) -> str:
-    return within("group/", group)
+def _node(group: str) -> NodeId:
+    return NodeId(within("group/", group))
 
 
 def _group(group: str) -> Text:
@@ -35,7 +36,7 @@ def _group(group: str) -> Text:
 
 
 def _faction(seat: int) -> Text:
-    return name_of(within("seat/", seat))
+    return name_of(NodeId(within("seat/", seat)))
 
 
 def _cover(place: int) -> Text:
@@ -54,7 +55,7 @@ def _part(kind: int, count: int, weapon: str, dice: int) -> Text:
 def _volley(
     target: str,
     seat: int,
-    about: tuple[str, ...],
+    about: tuple[NodeId, ...],
     outcome: int,
     kills: int,
     number: int,
@@ -123,7 +124,7 @@ def moved(group: str, seat: int, inches: int, came: Point, end: Point) -> Iterat
 @cue_template
 def moved_into(group: str, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move into a feature."""
-    line = text("log.moved_into", group=_group(group), feature=name_of(within("feature/", feature)))
+    line = text("log.moved_into", group=_group(group), feature=name_of(NodeId(within("feature/", feature))))
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
@@ -150,7 +151,7 @@ def card_ended(seat: int, left: int) -> Iterator[Cue]:
 def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Iterator[Cue]:
     """Show fallen figures of a faction."""
     line = text("log.casualties", faction=_faction(seat), lost=lost, left=left)
-    about = each(figures, lambda figure: within("piece/", figure))
+    about = each(figures, lambda figure: NodeId(within("piece/", figure)))
     yield Cue("casualty", line, "AC-SHOOT-03", seat, about)
 
 

@@ -31,7 +31,18 @@ from engine.rulesets.action_cards.rules.special_actions import faction_specials,
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view.vehicle_prompts import blast_choice, pick_group, vehicle_choices
-from protocol.scene.nodes import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
+from protocol.scene.nodes import (
+    NO_PROMPT,
+    AnyField,
+    Choice,
+    Option,
+    PickOption,
+    PickPoint,
+    Pieces,
+    Placement,
+    Prompt,
+    Words,
+)
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -78,7 +89,7 @@ def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
 def _prompt(state: Skirmish, seat: Seat) -> Prompt:
     card = names.card(state, state.row[state.current])
     title = text("prompt.card", card=card, number=state.current + 1, turn=state.turn)
-    return Prompt("", title, choices(state, seat), default="end")
+    return Prompt(NO_PROMPT, title, choices(state, seat), default="end")
 
 
 def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:

@@ -20,7 +20,23 @@ from engine.rulesets.action_cards.rules.scenario import conditions, result
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
-from protocol.scene.nodes import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
+from protocol.ids import NodeId
+from protocol.scene.nodes import (
+    RESULT_NODE,
+    ROW_NODE,
+    TABLE_NODE,
+    Card,
+    Counter,
+    Feature,
+    Group,
+    Objective,
+    Piece,
+    Pile,
+    Row,
+    SeatNode,
+    Table,
+    Zone,
+)
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -28,14 +44,17 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Condition, Point, Special
     from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
 
+DECK, DISCARD = NodeId("pile/deck"), NodeId("pile/discard")
+TURN, RESHUFFLES = NodeId("counter/turn"), NodeId("counter/reshuffles")
+
 
 def public(state: Skirmish) -> Iterable[PartOrSection]:
     """Return the scene that everyone sees."""
     # a part of its own: it changes with every action
-    row = Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state))
+    row = Part(ROW_NODE, (state.row, state.current, state.left, state.lasting), partial(_row, state))
     shown: list[PartOrSection] = [Section("all", _ALL(state), partial(_sections, state)), row]
     if state.ending is not None:
-        shown.append(Part("result", (state.ending,), partial(result.final, state)))
+        shown.append(Part(RESULT_NODE, (state.ending,), partial(result.final, state)))
     return shown
 
 
@@ -47,7 +66,7 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
         return ()
     by_id = {one.condition.id: one for one in conditions.statuses(state, seat)}
     return [
-        _objective_part(state, seat, f"objective/{seat}.{id if number else 'hidden'}", by_id[id])
+        _objective_part(state, seat, names.objective_id(seat, id if number else "hidden"), by_id[id])
         for number, id in enumerate(secrets)
     ]
 
@@ -60,7 +79,7 @@ def _table(state: Skirmish) -> Table:
 def _grounds(state: Skirmish) -> Iterator[Part]:
     """Yield the table, terrain that is still there, and marked areas."""
     resolved = state.resolved
-    yield Part("table", (resolved,), partial(_table, state))
+    yield Part(TABLE_NODE, (resolved,), partial(_table, state))
     for feature in resolved.scenario.features:
         if feature.id not in state.gone or feature.id in state.ruined:
             key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
@@ -68,7 +87,7 @@ def _grounds(state: Skirmish) -> Iterator[Part]:
     for number, zone in enumerate(resolved.scenario.zones):
         yield Part(names.zone_id(zone.id), (resolved,), partial(_zone, state, number))
     for seat in range(len(state.seats)):
-        yield Part(f"zone/start.{seat}", (resolved,), partial(_start, state, seat))
+        yield Part(names.zone_id(f"start.{seat}"), (resolved,), partial(_start, state, seat))
 
 
 def _feature(state: Skirmish, id: str) -> Feature:
@@ -106,7 +125,7 @@ def _reserves(state: Skirmish) -> Iterator[Part]:
     for (seat, outline), rides in found.items():
         rows = sorted(ride.due for ride in rides)
         key = (state.resolved, *rows)
-        id = f"zone/reserve.{seat}.{min(ride.place for ride in rides)}"
+        id = names.zone_id(f"reserve.{seat}.{min(ride.place for ride in rides)}")
         yield Part(id, key, partial(_reserve, state, seat, outline, rows))
 
 
@@ -119,7 +138,7 @@ def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[
 def _dangers(state: Skirmish) -> Iterator[Part]:
     """Yield dangers and monsters."""
     for danger in state.dangers:
-        yield Part(f"zone/{danger.id}", (danger,), partial(_danger, state, danger))
+        yield Part(names.zone_id(danger.id), (danger,), partial(_danger, state, danger))
         if danger.kill:
             yield Part(names.piece_id(danger.id), (danger,), partial(_monster, state, danger))
 
@@ -199,19 +218,19 @@ def _seats(state: Skirmish) -> Iterator[Section]:
 
 def _side(state: Skirmish, seat: Seat) -> Iterator[Part]:
     yield _seat_part(state, seat)
-    yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
+    yield Part(names.sheet_id(seat), (state.resolved,), partial(sheets.faction, state, seat))
     yield from _open_objectives(state, seat)
 
 
 def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
     role = state.resolved.scenario.roles[seat]
     for status in conditions.statuses(state, seat)[: len(role.conditions)]:
-        yield _objective_part(state, seat, f"objective/{seat}.{status.condition.id}", status)
+        yield _objective_part(state, seat, names.objective_id(seat, status.condition.id), status)
     if role.secrets:
-        yield Part(f"objective/{seat}.hidden", (state.resolved,), partial(_hidden, seat, role.secrets))
+        yield Part(names.objective_id(seat, "hidden"), (state.resolved,), partial(_hidden, seat, role.secrets))
 
 
-def _objective_part(state: Skirmish, seat: Seat, id: str, status: ConditionStatus) -> Part:
+def _objective_part(state: Skirmish, seat: Seat, id: NodeId, status: ConditionStatus) -> Part:
     """Build the node of a condition. Its key is the status itself, which changes far less often than the figures it
     counts."""
     key = (state.resolved, status.condition, status.met, status.progress)
@@ -228,7 +247,7 @@ def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> Objectiv
     ]
     for special in state.resolved.scenario.specials:
         if special.id == condition.special or (condition.kind == "falls" and _brings_down(special, condition)):
-            about += [f"special/{special.id}", names.feature_id(special.feature)]
+            about += [NodeId(f"special/{special.id}"), names.feature_id(special.feature)]
     return Objective(
         seat,
         names.condition_text(state, condition, condition.name),
@@ -252,10 +271,10 @@ def _hidden(seat: Seat, count: int) -> Objective:
 def _deck(state: Skirmish) -> Iterator[Part]:
     """Yield the piles, and the counters of rows and reshuffles."""
     lying = (state.row, state.discard, state.out)
-    yield Part("pile/deck", lying, partial(_deck_pile, state))
-    yield Part("pile/discard", (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
-    yield Part("counter/turn", (state.turn,), lambda: Counter(text("counter.turn"), state.turn))
-    yield Part("counter/reshuffles", (state.resolved, state.reshuffles), partial(_reshuffles, state))
+    yield Part(DECK, lying, partial(_deck_pile, state))
+    yield Part(DISCARD, (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
+    yield Part(TURN, (state.turn,), lambda: Counter(text("counter.turn"), state.turn))
+    yield Part(RESHUFFLES, (state.resolved, state.reshuffles), partial(_reshuffles, state))
 
 
 def _row(state: Skirmish) -> Row:

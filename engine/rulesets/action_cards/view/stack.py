@@ -10,35 +10,38 @@ from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_captions, vehicle_scene
+from protocol.ids import NodeId
 from protocol.scene.nodes import StackItem
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
 
+EVENT, VOLLEY, BURST, PROPOSAL = map(names.stack_id, ("event", "volley", "burst", "proposal"))
+BURST_ZONE: Final = names.zone_id("burst")
 AFTER_COMBATS: Final = 1_000_000
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
     """Yield one item for each thing that is open."""
     if state.happening:
-        yield Part("stack/event", (state.happening,), partial(_event, state, state.happening))
+        yield Part(EVENT, (state.happening,), partial(_event, state, state.happening))
     if state.volley is not None:
         shown = _struck if state.volley.kind == "event" else _volley
-        yield Part("stack/volley", (state.volley,), partial(shown, state, state.volley))
+        yield Part(VOLLEY, (state.volley,), partial(shown, state, state.volley))
     if state.burst is not None:
-        yield Part("stack/burst", (state.burst,), partial(vehicle_scene.burst, state, state.burst))
-        yield Part("zone/burst", (state.burst,), partial(vehicle_scene.circle, state.burst))
+        yield Part(BURST, (state.burst,), partial(vehicle_scene.burst, state, state.burst))
+        yield Part(BURST_ZONE, (state.burst,), partial(vehicle_scene.circle, state.burst))
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
-        yield Part(f"stack/combat.{combat.id}", key, partial(_combat, state, combat))
+        yield Part(names.stack_id(f"combat.{combat.id}"), key, partial(_combat, state, combat))
     if state.proposal is not None:
-        yield Part("stack/proposal", (state.proposal,), partial(_proposal, state, state.proposal))
+        yield Part(PROPOSAL, (state.proposal,), partial(_proposal, state, state.proposal))
     for one in state.lasting:
-        yield Part(f"stack/lasting.{one.event}", (one,), partial(_lasting, state, one))
+        yield Part(names.stack_id(f"lasting.{one.event}"), (one,), partial(_lasting, state, one))
     for about, words in state.markers.items():
         there = (words, about in state.groups, about in state.gone)
-        yield Part(f"stack/marker.{about}", there, partial(_marker, state, about, words))
+        yield Part(names.stack_id(f"marker.{about}"), there, partial(_marker, state, about, words))
 
 
 def _event(state: Skirmish, id: str) -> StackItem:
@@ -111,7 +114,7 @@ def _about(state: Skirmish, id: str) -> Text:
     return names.feature(state, id) if is_feature else names.group(state, id)
 
 
-def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[str, ...]:
+def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[NodeId, ...]:
     """Return the node ids of groups and features that are still there."""
     features = {feature.id for feature in state.resolved.scenario.features} - set(state.gone)
     groups = [names.group_id(id) for id in ids if id in state.groups]

@@ -11,6 +11,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_captions, sheets
+from protocol.ids import NodeId
 from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
 from protocol.text import Text, text
 
@@ -24,7 +25,7 @@ def parts(state: Skirmish) -> Iterator[Part]:
         if table.vehicle_of(state, group.id) is not None:
             figure = state.figures[group.figures[0]]
             key = (figure.owner, figure.profile, state.aboard)
-            yield Part(f"sheet/vehicle.{figure.id}", key, partial(sheets.vehicle, state, figure))
+            yield Part(names.sheet_id(f"vehicle.{figure.id}"), key, partial(sheets.vehicle, state, figure))
 
 
 def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
@@ -51,11 +52,11 @@ def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
     )
 
 
-def sheet_of(state: Skirmish, group: Group) -> str:
+def sheet_of(state: Skirmish, group: Group) -> NodeId:
     """Return the sheet's id of a group: a vehicle's own, else its faction's."""
     if table.vehicle_of(state, group.id) is None:
-        return f"sheet/{group.owner}"
-    return f"sheet/vehicle.{group.figures[0]}"
+        return names.sheet_id(group.owner)
+    return names.sheet_id(f"vehicle.{group.figures[0]}")
 
 
 def burst(state: Skirmish, fell: Burst) -> StackItem:
@@ -77,4 +78,4 @@ def circle(fell: Burst) -> Zone:
 
 def _aboard(state: Skirmish, ride: Ride) -> GroupNode:
     status = ("reserve",) if ride.due else ("aboard", *(("stunned",) if ride.group.stunned else ()))
-    return GroupNode(ride.group.owner, names.group(state, ride.group.id), (), f"sheet/{ride.group.owner}", status)
+    return GroupNode(ride.group.owner, names.group(state, ride.group.id), (), names.sheet_id(ride.group.owner), status)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core.rules.memo import Memo
 from engine.space.vectors.points import squared
-from protocol.scene.nodes import Group, Piece, Sheet
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Group, Piece, Sheet
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Look:
 
     def __init__(self, view: BotView) -> None:
         self.view = view
-        self.nodes: Mapping[str, AnyNode] = view.nodes
+        self.nodes: Mapping[NodeId, AnyNode] = view.nodes
 
     @cached_property
     def units(self) -> dict[str, SeenUnit]:
@@ -113,15 +114,15 @@ class Look:
 
     def card(self, group: str) -> UnitCard:
         """Return the card of a unit, on the table or not."""
-        node = self.nodes.get(group)
-        return self._card(node.sheet if isinstance(node, Group) else "")
+        node = self.nodes.get(NodeId(group))
+        return self._card(node.sheet if isinstance(node, Group) else NO_NODE)
 
     def waiting(self, group: str) -> SeenUnit:
         """Return a unit that is not on the table yet, as if all of it stood in a corner."""
         card = self.card(group)
         return SeenUnit(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
 
-    def _card(self, sheet: str) -> UnitCard:
+    def _card(self, sheet: NodeId) -> UnitCard:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()
         return _CARDS.get("card", (lines,), lambda: card_of(lines))

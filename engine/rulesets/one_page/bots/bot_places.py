@@ -10,7 +10,7 @@ from engine.rulesets.one_page.bots import bot_odds
 from engine.space.vectors.headings import heading
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import box_of, towards
-from protocol.scene.nodes import Feature, Table
+from protocol.scene.nodes import TABLE_NODE, Feature, Table
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, UnitCard
@@ -84,7 +84,7 @@ def _does(unit: SeenUnit, enemy: SeenUnit) -> float:
 
 def _free(look: Look, prey: Iterable[SeenUnit], distance: int, least: int) -> Iterator[Point]:
     """Yield places at a distance from one of these enemies, no enemy nearer than `least`, with some room around."""
-    table = look.nodes.get("table")
+    table = look.nodes.get(TABLE_NODE)
     width, height = table.size if isinstance(table, Table) else (FAR, FAR)
     enemies = [place for unit in look.enemies for place in unit.places]
     friends = [place for unit in look.units.values() if unit.owner == look.view.seat for place in unit.places]

@@ -9,16 +9,26 @@ from engine.core.rules.node_ids import (
     group_id as group_id,
     local_id as local_id,
     piece_id as piece_id,
+    seat_id as seat_id,
+    sheet_id as _sheet_id,
+    stack_id as stack_id,
+    zone_id as zone_id,
 )
+from protocol.ids import NodeId
 from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Blow
 
 
-def sheet_id(seat: int, entry: int) -> str:
+def sheet_id(seat: int, entry: int) -> NodeId:
     """Return the node id of a unit's card."""
-    return f"sheet/{seat}.{entry}"
+    return _sheet_id(f"{seat}.{entry}")
+
+
+def power_id(seat: int) -> NodeId:
+    """Return the node id of a seat's power dice."""
+    return NodeId(f"counter/power.{seat}")
 
 
 def army(state: Battle, seat: int) -> Text:

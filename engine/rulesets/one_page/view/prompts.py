@@ -39,6 +39,7 @@ from engine.rulesets.one_page.rules import (
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
 from protocol.scene.nodes import (
+    NO_PROMPT,
     AnyField,
     Assign,
     Barred,
@@ -77,13 +78,13 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
     """Return the acting player's prompt."""
     if state.placing:
         title = text(f"op.prompt.{state.phase}", count=len(state.placing))
-        return Prompt("", title, choices(state, seat), default="rest")
+        return Prompt(NO_PROMPT, title, choices(state, seat), default="rest")
     active = state.active
     if active is None:
         title = text("op.prompt.activate", round=state.round, left=len(activations.waiting(state, seat)))
-        return Prompt("", title, choices(state, seat), default="idle")
+        return Prompt(NO_PROMPT, title, choices(state, seat), default="idle")
     title = text("op.prompt.acting", unit=names.unit(state, active.unit))
-    return Prompt("", title, choices(state, seat), default="fight" if active.action == "assault" else "finish")
+    return Prompt(NO_PROMPT, title, choices(state, seat), default="fight" if active.action == "assault" else "finish")
 
 
 def choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:

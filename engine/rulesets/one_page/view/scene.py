@@ -16,12 +16,25 @@ from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE
 from engine.rulesets.one_page.view import sheets
 from engine.space.vectors.outlines import outline_of
-from protocol.scene.nodes import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
+from protocol.ids import NodeId
+from protocol.scene.nodes import (
+    RESULT_NODE,
+    TABLE_NODE,
+    Counter,
+    Feature,
+    Group,
+    Piece,
+    SeatNode,
+    StackItem,
+    Table,
+    Zone,
+)
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
+ROUND, ACTION = NodeId("counter/round"), names.stack_id("action")
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}
 
 
@@ -40,15 +53,15 @@ def public(state: Battle) -> Iterator[PartOrSection]:
             key = (unit, unit.id == active, state.features, *carried, *models)
             yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, active=unit.id == active))
     yield Section("seats", (state.units, state.figures, state.seats), partial(_seats, state))
-    yield Part("counter/round", (state.round,), lambda: Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
+    yield Part(ROUND, (state.round,), lambda: Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
     yield from _stack(state)
     if state.ended:
-        yield Part("result", (state.ended,), partial(scoring.final, state))
+        yield Part(RESULT_NODE, (state.ended,), partial(scoring.final, state))
 
 
 def _ground(state: Battle) -> Iterator[Part]:
     scenario = state.resolved.scenario
-    yield Part("table", (state.resolved,), lambda: Table(scenario.size, "in", scenario.ground))
+    yield Part(TABLE_NODE, (state.resolved,), lambda: Table(scenario.size, "in", scenario.ground))
     for feature in state.features:
         yield Part(names.feature_id(feature.id), (feature,), partial(_feature, state, feature.id))
 
@@ -72,7 +85,7 @@ def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
     if state.phase in ("deploy", "scouts"):
         for seat in range(len(state.seats)):
-            yield Part(f"zone/start.{seat}", (state.seats[seat].side,), partial(_zone, state, seat))
+            yield Part(names.zone_id(f"start.{seat}"), (state.seats[seat].side,), partial(_zone, state, seat))
 
 
 def _zone(state: Battle, seat: int) -> Zone:
@@ -141,8 +154,8 @@ def _seats(state: Battle) -> Iterator[Part]:
     """Yield both players with the points that they would have now."""
     standing = (state.units, state.figures, state.seats)
     for seat, own in enumerate(state.seats):
-        yield Part(f"seat/{seat}", standing, partial(_seat, state, seat))
-        yield Part(f"counter/power.{seat}", (own,), partial(_dice, state, seat))
+        yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
+        yield Part(names.power_id(seat), (own,), partial(_dice, state, seat))
 
 
 def _seat(state: Battle, seat: int) -> SeatNode:
@@ -160,10 +173,10 @@ def _stack(state: Battle) -> Iterator[Part]:
     if active is not None and (active.action or state.blows):
         there = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]
         about = tuple(map(names.group_id, there))
-        yield Part("stack/action", (active, state.blows, about), partial(_action, state, about))
+        yield Part(ACTION, (active, state.blows, about), partial(_action, state, about))
 
 
-def _action(state: Battle, about: tuple[str, ...]) -> StackItem:
+def _action(state: Battle, about: tuple[NodeId, ...]) -> StackItem:
     active = state.active
     assert active is not None
     action = Text(f"op.action.{active.action or 'power'}")

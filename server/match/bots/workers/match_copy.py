@@ -13,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
 from protocol.errors import EschatonError
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from server.match.bots.bot_factory import make_bot
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class SeatPicture(Picture):
     """The scene and the prompt of a seat, and the details of its choices, as a bot looks at them."""
 
     def __init__(
-        self, match: Match[Any], seat: Seat, nodes: Mapping[str, AnyNode], prompt: Prompt, due: Callable[[], bool]
+        self, match: Match[Any], seat: Seat, nodes: Mapping[NodeId, AnyNode], prompt: Prompt, due: Callable[[], bool]
     ) -> None:
         super().__init__(seat, nodes, prompt)
         self._match = match

@@ -10,9 +10,12 @@ from client.text.texts import Texts
 from client.ui.layout import Rect
 from client.ui.tooltips import tooltip_for
 from client.views.table.table_screen import TableScreen
-from protocol.scene.nodes import AnyNode, Feature, Group, Piece, Table as TableNode
+from protocol.ids import NodeId
+from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Table as TableNode
 from protocol.text import text
 from tests.support.clients.sessions import Table
+
+GROUP_0_1 = NodeId("group/0.1")
 
 
 def names_with(table: Table, covered: Rect) -> tuple[list[Rect], list[Rect]]:
@@ -44,19 +47,21 @@ def test_what_is_nobodys_is_no_seats_figure() -> None:
 
 
 def test_what_is_under_the_mouse_is_told_in_words() -> None:
-    nodes: dict[str, AnyNode] = {
-        "table": TableNode((7200, 4800)),
-        "piece/1": Piece((1000, 1000), 50, 0, "group/0.1"),
-        "group/0.1": Group(0, text("g"), ("piece/1",)),
-        "group/0.2": Group(0, text("g"), (), status=("reserve",)),
-        "feature/wood": Feature(((0, 0), (100, 0), (100, 100)), "trees", text("wood"), cover="building", blocks=True),
+    nodes: dict[NodeId, AnyNode] = {
+        TABLE_NODE: TableNode((7200, 4800)),
+        NodeId("piece/1"): Piece((1000, 1000), 50, 0, GROUP_0_1),
+        GROUP_0_1: Group(0, text("g"), (NodeId("piece/1"),)),
+        NodeId("group/0.2"): Group(0, text("g"), (), status=("reserve",)),
+        NodeId("feature/wood"): Feature(
+            ((0, 0), (100, 0), (100, 100)), "trees", text("wood"), cover="building", blocks=True
+        ),
     }
     words = Texts()
     words.learn({"g": "The First", "wood": "a wood", "cover.building": "in hard cover", "status.reserve": "to come"})
     model = ViewModel(Tabletop(nodes), words)
-    assert tooltip_for(model, None, "group/0.1") == "The First\none figure"
-    assert tooltip_for(model, None, "group/0.2") == "The First\nto come"
-    assert tooltip_for(model, None, "feature/wood") == "a wood\nin hard cover\nblocks sight"
+    assert tooltip_for(model, None, GROUP_0_1) == "The First\none figure"
+    assert tooltip_for(model, None, NodeId("group/0.2")) == "The First\nto come"
+    assert tooltip_for(model, None, NodeId("feature/wood")) == "a wood\nin hard cover\nblocks sight"
 
 
 def test_states_are_told_in_the_catalogues_words_and_shorter_where_there_is_little_room() -> None:

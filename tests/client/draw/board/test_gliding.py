@@ -10,14 +10,17 @@ from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
 from client.views.table.table_screen import TableScreen
+from protocol.ids import NodeId
 from protocol.scene.nodes import Piece, Point
 from tests.support.clients.sessions import Table
+
+PIECE_1 = NodeId("piece/1")
 
 THERE, HERE = (1000, 1000), (1800, 1600)
 
 
 def standing(at: Point) -> Tabletop:
-    return Tabletop({"piece/1": Piece(at, 50, 0, "group/0.1")})
+    return Tabletop({PIECE_1: Piece(at, 50, 0, NodeId("group/0.1"))})
 
 
 @pytest.fixture
@@ -37,28 +40,28 @@ def camera() -> Camera:
 
 
 def test_a_figure_takes_its_time_and_no_more(figures: Figures) -> None:
-    assert figures.positions["piece/1"] == THERE
+    assert figures.positions[PIECE_1] == THERE
     assert figures.place(standing(HERE), camera(), GLIDE / 4)
-    assert figures.positions["piece/1"] == pytest.approx((1200, 1150))
+    assert figures.positions[PIECE_1] == pytest.approx((1200, 1150))
     assert figures.place(standing(HERE), camera(), GLIDE / 4)
-    assert figures.positions["piece/1"] == pytest.approx((1400, 1300))
+    assert figures.positions[PIECE_1] == pytest.approx((1400, 1300))
     assert not figures.place(standing(HERE), camera(), GLIDE)
-    assert figures.positions["piece/1"] == HERE
+    assert figures.positions[PIECE_1] == HERE
 
 
 def test_a_figure_sent_elsewhere_on_its_way_glides_on_from_there(figures: Figures) -> None:
     figures.place(standing(HERE), camera(), GLIDE / 2)
     assert figures.place(standing(THERE), camera(), GLIDE / 2)
-    assert figures.positions["piece/1"] == pytest.approx((1200, 1150))
+    assert figures.positions[PIECE_1] == pytest.approx((1200, 1150))
     assert not figures.place(standing(THERE), camera(), GLIDE)
 
 
 def test_a_table_with_its_pieces_elsewhere_leaves_the_first_as_it_is() -> None:
     top = standing(THERE)
-    other = top.with_pieces_at({"piece/1": (1200.4, 1150.0), "piece/2": (0.0, 0.0)})
-    assert other.pieces["piece/1"].at == (1200, 1150)
+    other = top.with_pieces_at({PIECE_1: (1200.4, 1150.0), NodeId("piece/2"): (0.0, 0.0)})
+    assert other.pieces[PIECE_1].at == (1200, 1150)
     assert other.pieces.keys() == {"piece/1"}
-    assert top.pieces["piece/1"].at == THERE
+    assert top.pieces[PIECE_1].at == THERE
 
 
 def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:

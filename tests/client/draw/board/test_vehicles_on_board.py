@@ -6,22 +6,26 @@ from client.draw.board.figures import box_image, box_texture
 from client.input.drafts import FacingDraft, draft_for
 from client.model.shapes import box_corners
 from client.model.tabletop import Tabletop, outline_of
-from protocol.scene.nodes import Facing, Group, Piece, Table
+from protocol.ids import NodeId
+from protocol.scene.nodes import TABLE_NODE, Facing, Group, Piece, Table
 from protocol.text import text
 
-LORRY = Piece((1000, 1000), 110, 0, "group/0.1", facing=90, box=(450, 220))
-HAND = Piece((1000, 1180), 50, 1, "group/1.1")
+GROUP_0_1 = NodeId("group/0.1")
+GROUP_0_2 = NodeId("group/0.2")
+
+LORRY = Piece((1000, 1000), 110, 0, GROUP_0_1, facing=90, box=(450, 220))
+HAND = Piece((1000, 1180), 50, 1, NodeId("group/1.1"))
 
 
 def board() -> Tabletop:
     return Tabletop(
         {
-            "table": Table((7200, 4800)),
-            "piece/lorry": LORRY,
-            "piece/hand": HAND,
-            "group/0.1": Group(0, text("g"), ("piece/lorry",)),
-            "group/1.1": Group(1, text("g"), ("piece/hand",)),
-            "group/0.2": Group(0, text("g"), (), status=("aboard",)),
+            TABLE_NODE: Table((7200, 4800)),
+            NodeId("piece/lorry"): LORRY,
+            NodeId("piece/hand"): HAND,
+            GROUP_0_1: Group(0, text("g"), (NodeId("piece/lorry"),)),
+            NodeId("group/1.1"): Group(1, text("g"), (NodeId("piece/hand"),)),
+            GROUP_0_2: Group(0, text("g"), (), status=("aboard",)),
         }
     )
 
@@ -40,16 +44,16 @@ def test_a_click_means_a_rectangle_where_it_lies_and_a_figure_before_it() -> Non
 
 
 def test_the_outline_of_a_group_goes_round_its_base() -> None:
-    xs = [x for x, _ in board().group_outline("group/0.1", 20)]
-    ys = [y for _, y in board().group_outline("group/0.1", 20)]
+    xs = [x for x, _ in board().group_outline(GROUP_0_1, 20)]
+    ys = [y for _, y in board().group_outline(GROUP_0_1, 20)]
     assert (min(xs), max(xs)) == (870, 1130)
     assert (min(ys), max(ys)) == (755, 1245)
 
 
 def test_a_group_aboard_is_nowhere() -> None:
     top = board()
-    assert top.group_outline("group/0.2", 20) == ()
-    assert top.centre_of("group/0.2") is None
+    assert top.group_outline(GROUP_0_2, 20) == ()
+    assert top.centre_of(GROUP_0_2) is None
 
 
 def test_what_is_in_the_air_looks_otherwise() -> None:

@@ -18,6 +18,7 @@ from client.model.replay_player import ReplayPlayer, load_replay
 from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
+from protocol.ids import NodeId
 from protocol.scene.nodes import Piece
 from tests.support.examples import replays
 from tests.support.runs.patience import PATIENCE
@@ -34,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def place_of(player: ReplayPlayer) -> tuple[int, int]:
-    piece = player.nodes()["piece/13"]
+    piece = player.nodes()[NodeId("piece/13")]
     assert isinstance(piece, Piece)
     return piece.at
 

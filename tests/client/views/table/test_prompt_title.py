@@ -9,8 +9,9 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.views.table.table_screen import TableScreen
+from protocol.ids import NodeId
 from protocol.scene.delta import Patch
-from protocol.scene.nodes import AnyNode, Prompt, Row
+from protocol.scene.nodes import ROW_NODE, AnyNode, Prompt, Row
 from protocol.wire.from_server import Delta
 from protocol.wire.scene_model import SceneModel
 from tests.support.clients.sessions import Table
@@ -22,12 +23,12 @@ PROMPT = scenes.card_prompt()
 
 
 def title(prompt: Prompt, row: Row | None) -> str:
-    nodes: dict[str, AnyNode] = {} if row is None else {"row": row}
+    nodes: dict[NodeId, AnyNode] = {} if row is None else {ROW_NODE: row}
     return ViewModel(Tabletop(nodes), Texts([scenes.CATALOGUE])).prompt_title(prompt)
 
 
 def test_in_the_players_turn_it_says_what_is_left_of_the_card() -> None:
-    row = scenes.public_nodes()["row"]
+    row = scenes.public_nodes()[ROW_NODE]
     assert isinstance(row, Row)
     assert title(PROMPT, row) == "Play your card: 2 actions left"
     assert title(PROMPT, replace(row, left=1)) == "Play your card: one action left"
@@ -35,7 +36,7 @@ def test_in_the_players_turn_it_says_what_is_left_of_the_card() -> None:
 
 
 def test_elsewhere_it_is_the_prompts_own() -> None:
-    row = scenes.public_nodes()["row"]
+    row = scenes.public_nodes()[ROW_NODE]
     assert isinstance(row, Row)
     waiting = replace(row, cards=tuple(replace(card, state="waiting") for card in row.cards))
     assert {title(PROMPT, None), title(PROMPT, waiting)} == {"Play your card"}
@@ -46,7 +47,7 @@ def test_elsewhere_it_is_the_prompts_own() -> None:
 def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) -> None:
     model = table.session.conversation.scene
     assert isinstance(model, SceneModel)
-    patch: Patch = {"row": {"left": 1}}
+    patch: Patch = {ROW_NODE: {"left": 1}}
     table.say(Delta(n=model.numbers[0] + 1, patch=patch, hash=model.public.after(patch).hash))
     view = table.app.front
     assert isinstance(view, TableScreen)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.core.bots.bot import Picture, default_reply, run_inline
+from protocol.ids import PromptId
 from protocol.scene.nodes import Assign, Choice, Number, Option, PickCell, Pieces, Prompt, Reply
 from protocol.text import text
 from tests.support.systems.haggle import Nonsense
+
+PROMPT = PromptId("1")
 
 UNITS = tuple(Option(f"group/{n}") for n in range(3))
 GO = Choice(
@@ -26,17 +29,17 @@ STAY = Choice("stay", text("stay"))
 
 def test_the_default_is_the_prompts_choice_with_its_fields_filled() -> None:
     """Leave out fields that the server fills in, and those that have no default."""
-    reply = default_reply(Prompt("1", text("turn"), (STAY, GO), default="go"))
+    reply = default_reply(Prompt(PROMPT, text("turn"), (STAY, GO), default="go"))
     assert reply == Reply("go", {"units": ["group/1", "group/2"], "many": 4, "split": {"gun": "group/0"}})
 
 
 @pytest.mark.parametrize("default", ["", "gone"])
 def test_a_prompt_without_a_default_gives_its_first_choice(default: str) -> None:
-    assert default_reply(Prompt("1", text("turn"), (STAY, GO), default=default)) == Reply("stay")
+    assert default_reply(Prompt(PROMPT, text("turn"), (STAY, GO), default=default)) == Reply("stay")
 
 
 def test_nobody_presses_for_an_answer_to_a_picture() -> None:
-    prompt = Prompt("1", text("turn"), (STAY,))
+    prompt = Prompt(PROMPT, text("turn"), (STAY,))
     picture = Picture(2, {}, prompt)
     assert (picture.seat, picture.nodes, picture.prompt) == (2, {}, prompt)
     assert not picture.is_due()

@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from engine.core.bots.bot import Picture, run_inline
 from engine.core.bots.random_bot import PATIENCE, Chance, RandomBot
 from engine.core.rules.replies import check_reply
+from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import (
     AnyField,
     Assign,
@@ -32,6 +33,8 @@ from protocol.scene.nodes import (
 )
 from protocol.text import text
 
+PROMPT = PromptId("play-1")
+
 ABC = tuple(map(Option, "abc"))
 SQUARE = ((0, 0), (80, 0), (80, 80), (0, 80))
 ALL_Y = dict.fromkeys("abc", "y")
@@ -39,7 +42,7 @@ FIELDS: tuple[AnyField, ...] = (
     Pieces("pieces", text("f"), options=ABC, least=1, most=2, default=("c",)),
     PickOption("option", text("f"), options=ABC, default="b"),
     PickPoint("point", text("f"), regions=(SQUARE,), start=(40, 40), default=(1, 1)),
-    Placement("placement", text("f"), default={"piece/1": (3, 4)}),
+    Placement("placement", text("f"), default={NodeId("piece/1"): (3, 4)}),
     PathPoint("path", text("f"), path=SQUARE, least=1, default=2),
     PickCell("cell", text("f"), options=((1, 2), (2, 2)), default=(2, 2)),
     Facing("facing", text("f"), angles=(0, 90), default=90),
@@ -58,7 +61,7 @@ LAZY = Choice("lazy", text("lazy"), (GOOD, MANY))
 class Seen(Picture):
     """A picture with given details, by field; a field that it lacks is refused."""
 
-    def __init__(self, *choices: Choice, id: str = "play-1", details: Mapping[str, AnyField] | None = None) -> None:
+    def __init__(self, *choices: Choice, id: PromptId = PROMPT, details: Mapping[str, AnyField] | None = None) -> None:
         super().__init__(0, {}, Prompt(id, text("turn"), choices, default=choices[-1].id))
         self._details = details or {}
 
@@ -115,7 +118,7 @@ def test_after_so_many_refusals_the_default_is_played_until_the_prompt_changes()
     defaults = {"pieces": ["c"], "option": "b", "path": 2, "cell": [2, 2], "facing": 90, "number": 3, "words": "hello"}
     assert {key: fields[key] for key in defaults} == defaults
     assert fields["assign"] == ALL_Y
-    assert {decided(bot, Seen(WAIT, EVERY, id="play-2")).choice for _ in range(50)} == {"wait", "every"}
+    assert {decided(bot, Seen(WAIT, EVERY, id=PromptId("play-2"))).choice for _ in range(50)} == {"wait", "every"}
 
 
 def test_a_field_without_options_is_asked_for_after_those_before_it() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.core.bots.refusals import Refusals
+from protocol.ids import PromptId
 from protocol.scene.nodes import Prompt
 from protocol.text import text
 
-FIRST, SECOND = (Prompt(id, text("turn"), ()) for id in ("play-1", "play-2"))
+FIRST, SECOND = (Prompt(id, text("turn"), ()) for id in (PromptId("play-1"), PromptId("play-2")))
 
 
 def test_refusals_are_counted_and_known_at_their_prompt() -> None:

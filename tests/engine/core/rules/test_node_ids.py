@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.rules.node_ids import feature_id, group_id, local_id, piece_id, seat_id, zone_id
+from engine.core.rules.node_ids import (
+    feature_id,
+    group_id,
+    local_id,
+    objective_id,
+    piece_id,
+    seat_id,
+    sheet_id,
+    stack_id,
+    zone_id,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,6 +25,9 @@ from engine.core.rules.node_ids import feature_id, group_id, local_id, piece_id,
         (piece_id("1.2-3"), "piece/1.2-3"),
         (feature_id("wood"), "feature/wood"),
         (zone_id("edge"), "zone/edge"),
+        (sheet_id("1.2"), "sheet/1.2"),
+        (stack_id("volley"), "stack/volley"),
+        (objective_id(2, "hold"), "objective/2.hold"),
         (seat_id(3), "seat/3"),
     ],
 )

@@ -15,7 +15,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import ROLLS, RUN
 from engine.core.rules.system import Intent, Part, Procedure, Setup
 from engine.core.view.projection import Projector
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.nodes import Cue, Dice, Reply, RollId, StackItem
 from protocol.text import Text, text
@@ -70,7 +70,7 @@ class Showing(Haggle):
         return ()
 
     def public(self, state: Market) -> Iterable[Part]:
-        return (Part("stack/0", (self.lying,), lambda: StackItem(Text("lying"), dice=self.lying)),)
+        return (Part(NodeId("stack/0"), (self.lying,), lambda: StackItem(Text("lying"), dice=self.lying)),)
 
 
 class Table:
@@ -160,7 +160,7 @@ def test_dice_from_before_a_question_keep_their_number_through_a_restart(is_by_f
     table.system.lying = (Dice.of(rolled.id, Text("lying")),)
     table.restart()
     assert table.projector is not None
-    stack = table.projector.scene(None)["stack/0"]
+    stack = table.projector.scene(None)[NodeId("stack/0")]
     assert isinstance(stack, StackItem)
     assert is_shown(stack.dice[0], rolled)
     if is_by_form:

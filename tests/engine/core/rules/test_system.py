@@ -6,19 +6,20 @@ import pytest
 
 from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.system import Part, ScenarioInfo, Section, Setup, Turn, all_parts, own_content
+from protocol.ids import NodeId
 from protocol.scene.nodes import Table
 from protocol.text import Text
 from tests.support.systems.haggle import Pass
 
 
-def part(id: str) -> Part:
+def part(id: NodeId) -> Part:
     return Part(id, (), lambda: Table((1, 1)))
 
 
 def test_all_parts_are_those_inside_sections_too_in_their_order() -> None:
-    inner = Section("inner", (), lambda: [part("b"), part("c")])
-    outer = Section("outer", (), lambda: [inner, part("d"), Section("none", (), list)])
-    assert [found.id for found in all_parts([part("a"), outer, part("e")])] == list("abcde")
+    inner = Section("inner", (), lambda: [part(NodeId("b")), part(NodeId("c"))])
+    outer = Section("outer", (), lambda: [inner, part(NodeId("d")), Section("none", (), list)])
+    assert [found.id for found in all_parts([part(NodeId("a")), outer, part(NodeId("e"))])] == list("abcde")
 
 
 def test_content_is_given_back_to_its_own_system_only() -> None:

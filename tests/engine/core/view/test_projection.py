@@ -12,7 +12,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, PartOrSection, Section, Setup
 from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.delta import TypedNodes
 from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
@@ -20,11 +20,15 @@ from protocol.text import Text, text
 from tests.support.play.observed import Observed
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Haggle, Ledger, Market, Passed
 
+NODE_A = NodeId("a")
+
+A = NodeId("a")
+
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 ID = bytes(16)
 
 
-def shown(id: str, value: int, key: tuple[object, ...], made: list[str] | None = None) -> Part:
+def shown(id: NodeId, value: int, key: tuple[object, ...], made: list[str] | None = None) -> Part:
     """Present a counter as nodes; note the ids of those that are really made."""
 
     def make() -> AnyNode:
@@ -42,18 +46,20 @@ def view() -> PartView:
 def test_a_node_is_made_again_only_when_its_part_of_the_state_is_another_object() -> None:
     part, made = view(), list[str]()
     one, equal = ["state"], ["state"]
-    assert part.present([shown("a", 1, (one,), made)]).keys() == {"a"}
-    assert part.present([shown("a", 2, (one,), made)]) == {}
+    assert part.present([shown(NODE_A, 1, (one,), made)]).keys() == {"a"}
+    assert part.present([shown(NODE_A, 2, (one,), made)]) == {}
     assert part.typed == {"a": Counter(Text("a"), 1)}
-    assert part.present([shown("a", 2, (equal,), made)]) == {"a": {"value": 2}}
-    assert part.present([shown("a", 2, (equal, one), made)]) == {}
+    assert part.present([shown(NODE_A, 2, (equal,), made)]) == {"a": {"value": 2}}
+    assert part.present([shown(NODE_A, 2, (equal, one), made)]) == {}
     assert made == ["a"] * 3
 
 
 def test_what_is_no_longer_shown_is_gone() -> None:
     part = view()
-    part.present([shown("a", 1, ()), Section("s", (), lambda: [shown("b", 1, ()), shown("c", 1, ())])])
-    assert part.present([shown("a", 1, ())]) == {"b": None, "c": None}
+    part.present(
+        [shown(NODE_A, 1, ()), Section("s", (), lambda: [shown(NodeId("b"), 1, ()), shown(NodeId("c"), 1, ())])]
+    )
+    assert part.present([shown(NODE_A, 1, ())]) == {"b": None, "c": None}
     assert part.typed.keys() == {"a"}
     assert part.present([]) == {"a": None}
     assert part.hashed.hash == TypedNodes().hash
@@ -65,7 +71,7 @@ def test_a_section_that_is_the_same_is_not_looked_into() -> None:
 
     def parts() -> list[PartOrSection]:
         looks.append("look")
-        return [shown("a", 1, (state,))]
+        return [shown(NODE_A, 1, (state,))]
 
     for _ in range(2):
         part.present([Section("s", (state,), parts)])
@@ -79,21 +85,21 @@ def test_a_node_may_go_over_to_another_section() -> None:
     def sections(first: list[PartOrSection], second: list[PartOrSection]) -> list[PartOrSection]:
         return [Section("one", (first,), lambda: first), Section("two", (second,), lambda: second)]
 
-    part.present(sections([shown("a", 1, ())], []))
-    assert part.present(sections([], [shown("a", 2, ())])) == {"a": {"value": 2}}
-    assert part.present(sections([shown("a", 3, ())], [])) == {"a": {"value": 3}}
+    part.present(sections([shown(NODE_A, 1, ())], []))
+    assert part.present(sections([], [shown(NODE_A, 2, ())])) == {"a": {"value": 2}}
+    assert part.present(sections([shown(NODE_A, 3, ())], [])) == {"a": {"value": 3}}
     assert part.typed == {"a": Counter(Text("a"), 3)}
 
 
 def test_a_node_of_no_section_is_put_and_taken_away() -> None:
-    part, node, patch = view(), Counter(Text("a"), 1), dict[str, dict[str, object] | None]()
-    part.put("a", node, patch)
+    part, node, patch = view(), Counter(Text("a"), 1), dict[NodeId, dict[str, object] | None]()
+    part.put(A, node, patch)
     assert patch.keys() == {"a"}
     patch.clear()
-    part.put("a", node, patch)
-    part.put("b", None, patch)
+    part.put(A, node, patch)
+    part.put(NodeId("b"), None, patch)
     assert patch == {}
-    part.put("a", None, patch)
+    part.put(A, None, patch)
     assert patch == {"a": None}
 
 

@@ -27,7 +27,7 @@ from engine.core.view.prompts import (
     prompt_source,
     waits_for,
 )
-from protocol.ids import MatchId
+from protocol.ids import MatchId, PromptId
 from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
@@ -83,7 +83,7 @@ def test_who_can_only_take_back_watches() -> None:
     ledger.act(0, Buy("bread"))
     ledger.act(0, Pass())
     prompt = prompt_for(ledger.match, Seat(0), None)
-    assert prompt == Prompt("", Text("prompt.watch"), (), undo=UndoState(can=True))
+    assert prompt == Prompt(PromptId(""), Text("prompt.watch"), (), undo=UndoState(can=True))
 
 
 def test_who_is_asked_has_the_question() -> None:

@@ -18,6 +18,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
 from engine.rulesets.action_cards.view import prompts, scene
 from engine.space.vectors.outlines import contains
+from protocol.ids import NodeId
 from protocol.scene.nodes import Group, Zone
 from tests.support.systems import motors, skirmish
 from tests.support.systems.eventful import with_open
@@ -124,7 +125,7 @@ def test_vehicles_and_crews_come_as_they_are() -> None:
 def test_all_see_where_and_when_they_come() -> None:
     play = Play(late(Reserve(3, 1, EDGE)))
     nodes = {part.id: part.make() for part in all_parts(scene.public(play.state))}
-    zone, group = nodes["zone/reserve.0.0"], nodes["group/0.2"]
+    zone, group = nodes[NodeId("zone/reserve.0.0")], nodes[NodeId("group/0.2")]
     assert isinstance(zone, Zone)
     assert zone.points == EDGE
     assert zone.name is not None
@@ -142,7 +143,7 @@ def test_several_rows_of_one_place_are_shown_together() -> None:
     play = Play(late(Reserve(6, 1, EDGE), Reserve(3, 1, EDGE), Reserve(3, 1, CORNER), faction=force))
     zones = {part.id: part.make() for part in all_parts(scene.public(play.state)) if part.id.startswith("zone/reserve")}
     assert set(zones) == {"zone/reserve.0.0", "zone/reserve.0.2"}
-    both, alone = zones["zone/reserve.0.0"], zones["zone/reserve.0.2"]
+    both, alone = zones[NodeId("zone/reserve.0.0")], zones[NodeId("zone/reserve.0.2")]
     assert isinstance(both, Zone)
     assert both.name is not None
     assert both.points == EDGE

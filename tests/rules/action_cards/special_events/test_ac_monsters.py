@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.state.intents import Blast, EndCard, Hunt
 from engine.rulesets.action_cards.state.model import Condition, Effect, Zone
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.view import details, prompts, scene
+from protocol.ids import NodeId
 from protocol.scene.nodes import Piece, Pieces, Zone as ZoneNode
 from tests.support.systems import motors, skirmish
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
@@ -113,7 +114,7 @@ def test_a_blast_circle_touches_it_too() -> None:
 def test_it_is_a_figure_on_the_table_that_can_be_picked() -> None:
     play = Play(hunted())
     nodes = {part.id: part.make() for part in all_parts(scene.public(play.state))}
-    piece, circle = nodes["piece/danger.1"], nodes["zone/danger.1"]
+    piece, circle = nodes[NodeId("piece/danger.1")], nodes[NodeId("zone/danger.1")]
     assert isinstance(piece, Piece)
     assert (piece.owner, piece.radius, piece.counters) == (-1, 100, {"wounds": 2})
     assert isinstance(circle, ZoneNode)

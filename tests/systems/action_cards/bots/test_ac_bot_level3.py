@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.bots.bot_tricks import tricks
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.nodes import Reply
 from tests.support.play.outlook import Outlook
 from tests.support.systems.shipped import resolved_scenario
@@ -138,7 +138,7 @@ def test_the_best_counts_all_that_it_is_about_against_the_time_that_is_left() ->
         made = errands(look.table, ActionForecast(look.table))
         gone_for = GATES[: len(wanted)]
         assert [made[f"group/0.{n}"].ground for n, *_ in gone_for] == [
-            look.table.grounds[f"zone/gate{n}"] for n, *_ in gone_for
+            look.table.grounds[NodeId(f"zone/gate{n}")] for n, *_ in gone_for
         ]
         weights.append(made["group/0.1"].weight)
     assert weights[0] < weights[1]

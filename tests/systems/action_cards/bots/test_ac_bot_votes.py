@@ -16,6 +16,7 @@ from engine.rulesets.action_cards.state.events import ProposalVoted
 from engine.rulesets.action_cards.state.intents import Propose
 from engine.rulesets.action_cards.state.model import Condition
 from engine.rulesets.action_cards.view import scene
+from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import AnyNode, Prompt
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import FACTIONS, Play, area, barrier, line_up, role
@@ -45,8 +46,8 @@ def votes(play: Play, level: str) -> dict[int, str]:
     for seat, ask in asked.asks.items():
         state = play.state
         parts = [*all_parts(scene.public(state)), *scene.private(state, Seat(seat))]
-        nodes: Mapping[str, AnyNode] = {part.id: part.make() for part in parts}
-        prompt = Prompt("v", ask.title, ask.choices, default=ask.default.choice)
+        nodes: Mapping[NodeId, AnyNode] = {part.id: part.make() for part in parts}
+        prompt = Prompt(PromptId("v"), ask.title, ask.choices, default=ask.default.choice)
         view: Any = SimpleNamespace(seat=int(seat), nodes=nodes, prompt=prompt)
         play.answer(int(seat), run_inline(system.bots[level](1).decide(view)))
     play.expire()

@@ -12,6 +12,7 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
+from protocol.ids import NodeId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Counter, Cue
 from protocol.text import text
@@ -33,7 +34,7 @@ class ScoresSecrets(ActionCards):
 
     def public(self, state: Skirmish) -> Iterable[PartOrSection]:
         yield from super().public(state)
-        yield Part("counter/odd", (object(),), lambda: Counter(text("counter.turn"), 1 + worth(state)))
+        yield Part(NodeId("counter/odd"), (object(),), lambda: Counter(text("counter.turn"), 1 + worth(state)))
 
 
 class OneByteMore(ActionCards):
@@ -41,7 +42,7 @@ class OneByteMore(ActionCards):
 
     def public(self, state: Skirmish) -> Iterable[PartOrSection]:
         yield from super().public(state)
-        yield Part("counter/odd", (object(),), lambda: Counter(text("counter.turn"), 100 + 100 * worth(state)))
+        yield Part(NodeId("counter/odd"), (object(),), lambda: Counter(text("counter.turn"), 100 + 100 * worth(state)))
 
 
 class OneCueMore(ActionCards):

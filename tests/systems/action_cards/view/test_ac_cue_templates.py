@@ -24,7 +24,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.view import cue_templates, dice_captions
 from engine.rulesets.action_cards.view.cues import _inches
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Nodes
@@ -178,10 +178,10 @@ def test_linked_fire_with_weapons_of_any_name() -> None:
         ("2.1", "2.2"), "1.4", 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4)
     )
     faces = (6, 6, 5, 1, 1, 1)
-    nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
+    nodes: Nodes = {NodeId("seat/2"): {"name": {"k": "faction.line"}}, NodeId("group/1.4"): {"name": {"k": "a group"}}}
     fired, rolled = TemplateFilling(FORMS, (nodes,)).cues([told.template.filled(told, 2, 6, faces).wire])
     line = text("log.shot.linked", group=Text("faction.line"), target=Text("a group"), cover=Text("cover.cover"))
-    about = ("group/2.1", "group/2.2", "group/1.4")
+    about = tuple(map(NodeId, ("group/2.1", "group/2.2", "group/1.4")))
     assert fired == Cue("shot", line, "AC-SHOOT-04", 2, about)
     assert rolled.text.k == "log.shot.kills"
     assert rolled.dice is not None

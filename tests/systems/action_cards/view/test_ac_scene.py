@@ -18,8 +18,10 @@ from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import scene
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.nodes import (
+    RESULT_NODE,
+    ROW_NODE,
     AnyNode,
     Feature,
     Group,
@@ -54,7 +56,7 @@ def played(scenario: str, seed: int, most: int) -> SelfPlay[Skirmish]:
     return play
 
 
-def nodes(state: Skirmish, seat: int | None = None) -> dict[str, AnyNode]:
+def nodes(state: Skirmish, seat: int | None = None) -> dict[NodeId, AnyNode]:
     parts = all_parts(scene.public(state)) if seat is None else scene.private(state, Seat(seat))
     return {part.id: part.make() for part in parts}
 
@@ -68,7 +70,7 @@ def test_the_opening_shows_table_forces_cards_and_conditions() -> None:
     assert len(kinds[Group]) == len(state.groups) + len(state.aboard)
     assert len(kinds[Sheet]) == len(state.seats)
     assert len(kinds[Zone]) == 2 * len(state.seats) + len(state.resolved.scenario.zones)  # everybody has reserves
-    row, deck, discard = shown["row"], shown["pile/deck"], shown["pile/discard"]
+    row, deck, discard = shown[ROW_NODE], shown[NodeId("pile/deck")], shown[NodeId("pile/discard")]
     assert isinstance(row, Row)
     assert isinstance(deck, Pile)
     assert isinstance(discard, Pile)
@@ -85,7 +87,7 @@ def test_cards_are_all_accounted_for_throughout_a_game() -> None:
     while play.decide(bots):
         state = play.match.state
         shown = nodes(state)
-        deck, discard = shown["pile/deck"], shown["pile/discard"]
+        deck, discard = shown[NodeId("pile/deck")], shown[NodeId("pile/discard")]
         assert isinstance(deck, Pile)
         assert isinstance(discard, Pile)
         assert deck.count == play.match.record.decks["actions"].left
@@ -130,7 +132,7 @@ def test_a_section_whose_key_is_the_same_holds_the_same() -> None:
     """Sections are skipped by their keys alone: these must hold everything that decides their contents."""
     play = begun("harrow_cross", 6)
     bots = {Seat(seat): Level1(seat) for seat in range(4)}
-    before: dict[str, tuple[tuple[object, ...], dict[str, AnyNode]]] = {}
+    before: dict[str, tuple[tuple[object, ...], dict[NodeId, AnyNode]]] = {}
     passed_over = 0
     while play.decide(bots):
         for section in all_sections(scene.public(play.match.state)):
@@ -151,9 +153,9 @@ def test_secret_conditions_are_in_their_owners_part_only() -> None:
         mine = nodes(state, seat)
         assert set(mine) == {f"objective/{seat}.{id if n else 'hidden'}" for n, id in enumerate(own.secrets)}
         assert all(isinstance(node, Objective) and node.secret for node in mine.values())
-        placeholder = public[f"objective/{seat}.hidden"]
+        placeholder = public[NodeId(f"objective/{seat}.hidden")]
         assert all(node != placeholder for node in mine.values())
-        hidden = public[f"objective/{seat}.hidden"]
+        hidden = public[NodeId(f"objective/{seat}.hidden")]
         assert isinstance(hidden, Objective)
         assert (hidden.text.a["count"], hidden.progress, hidden.state) == (len(own.secrets), 0, "open")
     packed = msgspec.json.encode(public).decode()
@@ -174,7 +176,7 @@ def test_the_public_scene_is_the_same_whatever_the_secrets() -> None:
 def test_a_game_that_is_over_shows_every_condition() -> None:
     play = played("harrow_cross", 4, 2_000)
     state = play.match.state
-    shown = nodes(state)["result"]
+    shown = nodes(state)[RESULT_NODE]
     assert isinstance(shown, Result)
     assert shown == system.result(state)
     for result in shown.seats:
@@ -190,7 +192,7 @@ def test_a_fallen_faction_is_out() -> None:
         state = played("harrow_cross", seed, 2_000).match.state
         fallen = [seat for seat, own in enumerate(state.seats) if not own.alive]
         if fallen:
-            node = nodes(state)[f"seat/{fallen[0]}"]
+            node = nodes(state)[NodeId(f"seat/{fallen[0]}")]
             assert isinstance(node, SeatNode)
             assert (node.alive, node.status) == (False, ("out",))
             return
@@ -206,7 +208,7 @@ def test_a_locked_group_says_so_and_its_combat_is_on_the_stack() -> None:
             state = play.match.state
             if state.combats:
                 shown = nodes(state)
-                combat = shown[f"stack/combat.{state.combats[0].id}"]
+                combat = shown[NodeId(f"stack/combat.{state.combats[0].id}")]
                 assert isinstance(combat, StackItem)
                 assert len(combat.lines) >= 2
                 for id in combat.about:

@@ -78,7 +78,9 @@ def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping
     most = {id: max(size_of(state, state.groups[id]), len(figures)) for id, figures in grouping.items()}
     figures = [figure for group in grouping.values() for figure in group]
     kinds = {figure: state.groups[id].kind for id, group in grouping.items() for figure in group}
-    default = {names.piece_id(figure): names.group_id(id) for id, group in grouping.items() for figure in group}
+    default: dict[str, str] = {
+        names.piece_id(figure): names.group_id(id) for id, group in grouping.items() for figure in group
+    }
     field = Assign(
         "groups",
         Text("ask.regroup.field"),
