@@ -183,7 +183,7 @@ async def test_a_match_that_comes_out_otherwise_may_be_ended(tmp_path: Path) -> 
 
 
 async def checked(folder: Path, site: Site, path: Path) -> str:
-    """What `eschaton-server check` says of a replay, with the system as it is now."""
+    """Return what `eschaton-server check` says of a replay, with the system as it is now."""
     program = programs.Program(folder, "check", "server.cli.main", "check", str(path))
     program._path = site.on_path
     await program.start()

@@ -58,7 +58,7 @@ def some_seats(dice: random.Random, record: TableRecord) -> tuple[int, ...]:
 
 
 def plain_rows(tables: Sequence[Entry], who: str, since: int) -> tuple[TableRow, ...]:
-    """One viewer after another, every table looked at: what a directory must equal."""
+    """Return the rows of a viewer, every table looked at: the directory must give the same."""
     seen = [t for t in tables if may_see(t.record, who) and not is_old(t.record, who, since)]
     rows = [table_row(t.record, who, None, t.waiting) for t in seen]
     rows.sort(key=lambda row: (not row.turn, not row.mine, ORDER[row.state], -row.when, row.id))
@@ -76,7 +76,7 @@ def test_a_directory_shows_everyone_what_he_may_see_and_no_more() -> None:
 
 
 def told(directory: MemoryTableDirectory, who: str, since: int) -> tuple[TableRow, ...]:
-    """What they are told, read again."""
+    """Decode the list that the directory gives this person."""
     message = decode_message(directory.listed(who, since), Limits())
     assert isinstance(message, Lobby)
     return message.tables

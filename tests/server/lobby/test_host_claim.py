@@ -1,4 +1,4 @@
-"""What a host says of its matches follows from its tables, and stays when it is started again."""
+"""The host's claim of its matches follows from its tables, and stays when it is started again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEFT = replace(BEGUN, seats=tuple(SeatRecord("", seat.name, "", True, "random", 
 
 
 async def claim(run: Running) -> HostClaim:
-    """What somebody who comes now is told."""
+    """Return the claim that somebody who comes now is told."""
     client = await run.client("Zoe")
     welcome = client.talk.welcome
     assert welcome is not None

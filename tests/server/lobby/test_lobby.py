@@ -173,7 +173,7 @@ async def test_a_bot_takes_over_from_one_who_leaves_a_match(tmp_path: Path) -> N
 
 
 async def heard_by(run: Running, speaker: Client, *listeners: Client) -> list[str]:
-    """What each of the listeners has heard once all that was said before has come."""
+    """Return what each of the listeners has heard once all that was said before has come."""
     await speaker.say(say.Chat(text="hello\x1b there"))
     await speaker.hear(ChatLine)
     for client in listeners:

@@ -1,4 +1,4 @@
-"""To whom the list of tables is told when it changes: to those who look at it, and only what they do not know."""
+"""A changed list of tables is told to those who look at it, and only where they do not know it."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def names(client: Client) -> set[str]:
 
 
 async def told(run: Running, client: Client) -> bool:
-    """Whether the list comes within the time in which it is told, and some more."""
+    """Return True where the list comes within the time in which it is told, and some more."""
     client.frames.clear()
     for _ in range(6):
         await client.pinged()

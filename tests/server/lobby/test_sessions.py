@@ -1,4 +1,4 @@
-"""Who is who, links that break, numbers to resume by, and readers that do not read."""
+"""Identities, links that break, numbers to resume by, and readers that do not read."""
 
 import asyncio
 import json

@@ -38,7 +38,7 @@ class ForgettingStore(MemoryStore):
 
 
 async def told(client: Client) -> object:
-    """How many steps it is told are gone."""
+    """Return the number of steps that the client is told are gone."""
     problem = await client.hear(Problem, lambda said: said.code == "match/steps-lost")
     return problem.text.a["steps"]
 
@@ -91,7 +91,7 @@ async def test_a_gap_is_noticed_at_the_next_act_at_the_latest(tmp_path: Path) ->
 
 
 async def draws(client: Client) -> Proof:
-    """What a draw makes known, which comes before its acknowledgement."""
+    """Draw, and return the facts that this makes known, which come before its acknowledgement."""
     client.talk.intend(Reply("draw", {}), bytes(16))
     await client.flush()
     return await client.hear(Proof)

@@ -47,7 +47,7 @@ def version(run: Running) -> int:
 
 
 def ends(run: Running) -> list[object]:
-    """How processes have ended while the server was running, as it has logged."""
+    """Return the exit statuses of processes that ended while the server was running, as it has logged them."""
     return [line["status"] for line in run.lines if line["event"] == "bot-worker"]
 
 

@@ -1,4 +1,4 @@
-"""When windows close and time runs out."""
+"""The times at which windows close and time runs out."""
 
 from typing import Any
 

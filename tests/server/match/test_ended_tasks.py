@@ -1,4 +1,4 @@
-"""Whoever waits for tasks that he has cancelled can be cancelled himself, and then goes no further."""
+"""Whoever waits for tasks that they have cancelled can be cancelled themselves, and then goes no further."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When time runs out for a seat that was waited for, the host signs that to this seat alone."""
+"""The host signs, to a seat that was waited for, that its time has run out, and to that seat alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.systems.haggle import HAGGLE
 
 
 def told(client: Client) -> list[Expired]:
-    """What this one has been told, each of it signed."""
+    """Return all expiries that this client has been told, each of them signed."""
     found = [message for message in client.heard if isinstance(message, Expired)]
     assert client.talk.welcome is not None
     assert client.talk.table is not None

@@ -68,7 +68,7 @@ async def told(client: Client, said: say.Intent) -> Ack | Reject:
 
 
 async def receipted(client: Client, said: say.Intent) -> Ack:
-    """What it is acknowledged with: a receipt that holds."""
+    """Return the acknowledgement of this intent: a receipt that holds."""
     ack = await told(client, said)
     assert isinstance(ack, Ack), ack
     assert client.talk.welcome is not None

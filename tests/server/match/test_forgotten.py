@@ -26,7 +26,7 @@ MATCHES = 10
 
 @pytest.fixture(autouse=True)
 def others_apart() -> Iterator[None]:
-    """What tests before have left is not looked at."""
+    """Leave out of sight what earlier tests have left."""
     gc.collect()
     gc.freeze()
     yield

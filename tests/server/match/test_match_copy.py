@@ -1,4 +1,4 @@
-"""Mirrors of matches: bots decide there as they would at the match itself, within their time; faults stay their own."""
+"""Copies of matches: bots decide there as they would at the match itself, within their time; faults stay their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was played once can be read for good: golden replays, and events whose layout has changed."""
+"""Matches that were played once can be read for good: golden replays, and events whose layout has changed."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def wound(fields: dict[str, Any], earlier: Sequence[Mapping[str, Any]]) -> dict[
 
 
 class Wounded(Event[DuelState], frozen=True, tag="duel.struck.2"):
-    """What Struck might become."""
+    """A later layout of Struck."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"duel.struck": wound}
     seat: int

@@ -102,10 +102,10 @@ class Asker:
     """A connection that has asked."""
 
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
-        """It has been told."""
+        """Ignore what is told."""
 
     async def drained(self) -> None:
-        """It reads at once."""
+        """Return at once."""
 
 
 async def test_who_has_asked_and_left_is_not_kept_until_the_next_fact() -> None:

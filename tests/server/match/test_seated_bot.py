@@ -15,8 +15,8 @@ from tests.support.doubles.supervisor import supervisor
 PAUSE = 0.4
 
 
-class Desk:
-    """What a bot in a seat says, and the thoughts that it waits for."""
+class BotSeat:
+    """The things that a bot in a seat says, and the thoughts that it waits for."""
 
     def __init__(self) -> None:
         self.clock = JumpingClock()
@@ -44,34 +44,34 @@ async def turns() -> None:
 
 
 async def test_it_is_asked_after_its_pause_and_at_once_when_it_was_refused() -> None:
-    desk = Desk()
-    await desk.think()
-    assert desk.asked == [(Seat(2), Limits.bot_seconds)]
-    assert desk.bot.busy
-    assert desk.thought is not None
-    desk.thought.set_result(Reply("found"))
+    bot_seat = BotSeat()
+    await bot_seat.think()
+    assert bot_seat.asked == [(Seat(2), Limits.bot_seconds)]
+    assert bot_seat.bot.busy
+    assert bot_seat.thought is not None
+    bot_seat.thought.set_result(Reply("found"))
     await turns()
-    assert desk.said == [Reply("found")]
-    assert desk.bot.busy
-    desk.bot.answered("stale")
-    assert not desk.bot.busy
-    assert desk.bot.refusals == 1
-    await desk.think(pause=0)
-    assert len(desk.asked) == 2
-    desk.bot.answered("")
-    assert desk.bot.refusals == 0
+    assert bot_seat.said == [Reply("found")]
+    assert bot_seat.bot.busy
+    bot_seat.bot.answered("stale")
+    assert not bot_seat.bot.busy
+    assert bot_seat.bot.refusals == 1
+    await bot_seat.think(pause=0)
+    assert len(bot_seat.asked) == 2
+    bot_seat.bot.answered("")
+    assert bot_seat.bot.refusals == 0
 
 
 async def test_a_bot_that_is_stopped_gives_its_thought_up_and_says_nothing() -> None:
-    desk = Desk()
-    await desk.think()
-    desk.bot.stop()
+    bot_seat = BotSeat()
+    await bot_seat.think()
+    bot_seat.bot.stop()
     await turns()
-    assert desk.thought is not None
-    assert desk.thought.cancelled()
-    assert not desk.said
-    assert not desk.bot.busy
-    pausing = Desk()
+    assert bot_seat.thought is not None
+    assert bot_seat.thought.cancelled()
+    assert not bot_seat.said
+    assert not bot_seat.bot.busy
+    pausing = BotSeat()
     pausing.bot.think(pausing.ask, pausing.said.append, pausing.said.append, lambda: None)
     await pausing.clock.until_sleeping()
     pausing.bot.stop()
@@ -81,32 +81,32 @@ async def test_a_bot_that_is_stopped_gives_its_thought_up_and_says_nothing() -> 
 
 
 async def test_where_the_match_has_moved_on_it_is_asked_anew() -> None:
-    desk = Desk()
-    desk.thought = None
-    await desk.think()
-    assert desk.said == ["again"]
+    bot_seat = BotSeat()
+    bot_seat.thought = None
+    await bot_seat.think()
+    assert bot_seat.said == ["again"]
 
 
 async def test_two_processes_may_die_over_a_decision_and_no_third() -> None:
-    desk = Desk()
+    bot_seat = BotSeat()
     for at_this in (False, True, False, True):
-        desk.thought = asyncio.get_running_loop().create_future()
-        desk.thought.set_exception(ProcessEnded(at_this=at_this))
-        await desk.think()
-        desk.bot.answered("")
-        desk.asked.clear()
-    assert desk.said[:3] == ["again"] * 3
-    assert isinstance(desk.said[3], BotFailed)
+        bot_seat.thought = asyncio.get_running_loop().create_future()
+        bot_seat.thought.set_exception(ProcessEnded(at_this=at_this))
+        await bot_seat.think()
+        bot_seat.bot.answered("")
+        bot_seat.asked.clear()
+    assert bot_seat.said[:3] == ["again"] * 3
+    assert isinstance(bot_seat.said[3], BotFailed)
     # the next decision has two of its own
-    desk.thought = asyncio.get_running_loop().create_future()
-    desk.thought.set_exception(ProcessEnded(at_this=True))
-    await desk.think()
-    assert desk.said[4] == "again"
+    bot_seat.thought = asyncio.get_running_loop().create_future()
+    bot_seat.thought.set_exception(ProcessEnded(at_this=True))
+    await bot_seat.think()
+    assert bot_seat.said[4] == "again"
 
 
 async def test_a_bot_that_fails_says_how() -> None:
-    desk = Desk()
-    assert desk.thought is not None
-    desk.thought.set_exception(BotFailed("RuntimeError: no idea"))
-    await desk.think()
-    assert str(desk.said[0]) == "RuntimeError: no idea"
+    bot_seat = BotSeat()
+    assert bot_seat.thought is not None
+    bot_seat.thought.set_exception(BotFailed("RuntimeError: no idea"))
+    await bot_seat.think()
+    assert str(bot_seat.said[0]) == "RuntimeError: no idea"

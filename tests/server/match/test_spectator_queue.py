@@ -14,7 +14,7 @@ from tests.support.doubles.supervisor import supervisor
 
 
 class Onlooker:
-    """What it has been offered, piece by piece."""
+    """A viewer that keeps what it has been offered, piece by piece."""
 
     def __init__(self) -> None:
         self.pieces: list[tuple[bytes, ...]] = []

@@ -1,4 +1,4 @@
-"""What people at a table are told after a step: its clocks, the same bytes for all; the table only where it changed."""
+"""The messages to people at a table after a step: clocks, the same bytes for all; the table only where it changed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Words to one seat and offers that bind nobody: who hears of them, and that nobody else can tell."""
+"""Words to one seat and offers that bind nobody reach the right people, and nobody else can tell."""
 
 from __future__ import annotations
 
@@ -216,8 +216,8 @@ async def _private(company: Company, chance: random.Random) -> None:
 
 
 async def _evening(folder: Path, seed: int, private: bool) -> list[list[bytes]]:
-    """What Cem and Eve are told in a match, with or without words between the two others; people and table, whose ids
-    are chance, by their names."""
+    """Play a match, with or without words between the two others; return all that Cem and Eve are told in it, with
+    people and table, whose ids are chance, by their names."""
     folder.mkdir()
     async with running(folder, limits=UNHURRIED) as run:
         at_table = await company(run)
@@ -276,7 +276,7 @@ def _one_frame_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _other_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said to all bears a later time once something has passed between two."""
+    """Have all that is said to all bear a later time once something has passed between two."""
     made: list[int] = []
     honest = Diplomacy.whisper
 

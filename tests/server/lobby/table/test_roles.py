@@ -35,7 +35,7 @@ async def look(client: Client, sees: str, seat: int | None = None) -> str:
 
 
 def told_of(client: Client, eve: Client) -> Role:
-    """What the table is told of Eve."""
+    """Return the role of Eve that the table is told."""
     assert client.talk.table is not None
     return next(watcher.role for watcher in client.talk.table.watchers if watcher.who == eve.talk.you)
 

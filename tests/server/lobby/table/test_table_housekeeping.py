@@ -1,4 +1,4 @@
-"""Seats without a host: votes, pauses, bots that stand in, owners that pass on. Real sockets, a clock that jumps."""
+"""Table housekeeping: votes, pauses, bots that stand in, owners that pass on. Real sockets, a clock that jumps."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What may be done with a table, as functions of its record."""
+"""Changes of a table, as functions of its record."""
 
 from typing import Any
 

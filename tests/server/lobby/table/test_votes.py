@@ -1,4 +1,4 @@
-"""When a vote is decided, and whose votes count."""
+"""The time at which a vote is decided, and the people whose votes count."""
 
 import pytest
 
