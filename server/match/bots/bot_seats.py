@@ -34,7 +34,7 @@ class BotSeats:
         self._act = act
         self._workers = workers
         self._secret = secret
-        self._mirrored: RemoteCopy | None = None
+        self._copy: RemoteCopy | None = None
         self._is_stopped = False
 
     def seat(self, bot: SeatedBot) -> None:
@@ -43,8 +43,8 @@ class BotSeats:
         if before is not None:
             before.stop()
         self._bots[bot.seat] = bot
-        if self._mirrored is not None:
-            self._mirrored.sit(bot.seat, bot.kind, bot.seed)
+        if self._copy is not None:
+            self._copy.sit(bot.seat, bot.kind, bot.seed)
 
     def unseat(self, seat: Seat) -> None:
         """Let no bot play this seat any more."""
@@ -63,8 +63,8 @@ class BotSeats:
 
     def step(self, data: bytes) -> None:
         """Hand a durable step on to the copy."""
-        if self._mirrored is not None:
-            self._mirrored.step(data)
+        if self._copy is not None:
+            self._copy.step(data)
 
     async def wake(self) -> None:
         """Ask each bot whose turn it is. Nothing else may be done with the match meanwhile. Raises StoreError,
@@ -76,7 +76,7 @@ class BotSeats:
             return
         due = [bot for bot in self._bots.values() if not bot.busy and self._prompt_of(bot)]
         if due:
-            await self._mirror()
+            await self._make_copy()
         for bot in due:
             if self._bots.get(bot.seat) is bot and not bot.busy:
                 self._ask(bot, self._prompt_of(bot))
@@ -88,24 +88,24 @@ class BotSeats:
             return ""
         return prompt.id
 
-    async def _mirror(self) -> None:
-        if self._mirrored is not None and not self._mirrored.is_lost:
+    async def _make_copy(self) -> None:
+        if self._copy is not None and not self._copy.is_lost:
             return
         match = self._stepper.match
         steps = await self._stepper.journal.stored.steps()
-        mirrored = await self._workers.mirror(match.system, match.id, self._secret, steps)
+        copy = await self._workers.copy(match.system, match.id, self._secret, steps)
         self._close()
         if self._is_stopped or not self._bots:
-            mirrored.close()
+            copy.close()
             return
-        self._mirrored = mirrored
+        self._copy = copy
         for bot in self._bots.values():
-            mirrored.sit(bot.seat, bot.kind, bot.seed)
+            copy.sit(bot.seat, bot.kind, bot.seed)
 
     def _close(self) -> None:
-        if self._mirrored is not None:
-            self._mirrored.close()
-            self._mirrored = None
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None
 
     def _ask(self, bot: SeatedBot, prompt: str) -> None:
         bot.think(
@@ -116,9 +116,9 @@ class BotSeats:
         )
 
     def _think(self, bot: SeatedBot, prompt: str, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:
-        if self._mirrored is None or self._prompt_of(bot) != prompt:
+        if self._copy is None or self._prompt_of(bot) != prompt:
             return None
-        return self._mirrored.think(seat, seconds)
+        return self._copy.think(seat, seconds)
 
     async def _acts(self, bot: SeatedBot, prompt: str, reply: Reply) -> None:
         if self._bots.get(bot.seat) is not bot:
@@ -134,8 +134,8 @@ class BotSeats:
         finally:
             refusal = refusals[0] if refusals else ""
             bot.answered(refusal)
-            if refusal and self._mirrored is not None:
-                self._mirrored.refused(bot.seat, refusal)
+            if refusal and self._copy is not None:
+                self._copy.refused(bot.seat, refusal)
         if bot.refusals >= PATIENCE:
             bot.refusals = 0
             await self._stepper.default_for(bot.seat)

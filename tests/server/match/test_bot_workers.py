@@ -129,18 +129,18 @@ async def test_matches_are_spread_and_each_stays_where_it_is() -> None:
     workers = BotWorkers(make_log(Log()), most=2)
     system = duel()["duel"].system
     try:
-        mirrors = [await workers.mirror(system, MatchId(f"m{n}"), bytes(32), []) for n in range(4)]
+        copies = [await workers.copy(system, MatchId(f"m{n}"), bytes(32), []) for n in range(4)]
         assert len(workers.pids) == 2
-        assert [mirror._line.pid for mirror in mirrors] == [workers.pids[n % 2] for n in range(4)]
-        mirrors[1].close()
-        fifth = await workers.mirror(system, MatchId("m5"), bytes(32), [])
+        assert [mirror._line.pid for mirror in copies] == [workers.pids[n % 2] for n in range(4)]
+        copies[1].close()
+        fifth = await workers.copy(system, MatchId("m5"), bytes(32), [])
         assert fifth._line.pid == workers.pids[1]
         pids = workers.pids
     finally:
         await workers.close()
     assert not any(map(is_alive, pids))
     with pytest.raises(NoProcess):
-        await workers.mirror(system, MatchId("m6"), bytes(32), [])
+        await workers.copy(system, MatchId("m6"), bytes(32), [])
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
@@ -170,13 +170,13 @@ async def test_they_end_with_a_server_however_that_ends(how: signal.Signals, tmp
 async def test_what_is_asked_of_one_that_has_ended_is_told_at_once(tmp_path: Path) -> None:
     workers = BotWorkers(make_log(Log()), most=1)
     try:
-        mirrored = await workers.mirror(duel()["duel"].system, MatchId("m1"), bytes(32), [])
+        copy = await workers.copy(duel()["duel"].system, MatchId("m1"), bytes(32), [])
         os.kill(workers.pids[0], signal.SIGKILL)
         async with asyncio.timeout(10):
             with pytest.raises(ProcessEnded):
-                await mirrored.think(Seat(0), 1.0)
-            await until(lambda: mirrored.is_lost and not workers.pids, 10)
+                await copy.think(Seat(0), 1.0)
+            await until(lambda: copy.is_lost and not workers.pids, 10)
             with pytest.raises(ProcessEnded):
-                await mirrored.think(Seat(0), 1.0)
+                await copy.think(Seat(0), 1.0)
     finally:
         await workers.close()

@@ -63,7 +63,7 @@ class Twin:
 
 
 class Played:
-    """A match of bots in memory, mirrored step by step."""
+    """A match of bots in memory, copied step by step."""
 
     def __init__(self, system: Installed, scenario: str, kind: str, number: int = 0) -> None:
         info = scenario_of(system, scenario)

@@ -18,26 +18,26 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     """The order to make a copy of a match. `system`: MODULE:NAME of its rule system, or of the class that it is made
     of; `secret`: that of its dice."""
 
-    mirror: int
+    copy: int
     match: MatchId
     system: str
     secret: bytes
 
     def __repr__(self) -> str:
-        return f"Open({self.mirror}, {self.match!r})"
+        return f"Open({self.copy}, {self.match!r})"
 
 
 class Steps(msgspec.Struct, frozen=True, array_like=True, tag="steps"):
     """The next steps of a match, as they are stored."""
 
-    mirror: int
+    copy: int
     steps: tuple[bytes, ...]
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
     """The order to let a new bot play this seat."""
 
-    mirror: int
+    copy: int
     seat: int
     kind: str
     seed: int
@@ -46,7 +46,7 @@ class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
 class Think(msgspec.Struct, frozen=True, array_like=True, tag="think"):
     """The order that the bot of this seat decide within so many seconds; a Thought answers it."""
 
-    mirror: int
+    copy: int
     seat: int
     thought: int
     seconds: float
@@ -61,7 +61,7 @@ class GiveUp(msgspec.Struct, frozen=True, array_like=True, tag="give_up"):
 class DecisionRefused(msgspec.Struct, frozen=True, array_like=True, tag="refused"):
     """The last decision of this seat's bot was refused with this code."""
 
-    mirror: int
+    copy: int
     seat: int
     code: str
 
@@ -69,7 +69,7 @@ class DecisionRefused(msgspec.Struct, frozen=True, array_like=True, tag="refused
 class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     """The order to drop a copy."""
 
-    mirror: int
+    copy: int
 
 
 Order = Open | Steps | Sit | Think | GiveUp | DecisionRefused | Close

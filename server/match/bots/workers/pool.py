@@ -84,7 +84,7 @@ class BotWorkers:
         """In which what they come to is carried out."""
         self._most = spare_cores() if most is None else most
         self._lines: list[WorkerProcess] = []
-        self._mirrors = 0
+        self._copies = 0
         self._places: dict[str, str] = {}
         self._starting = asyncio.Lock()
         self._is_closed = False
@@ -94,16 +94,16 @@ class BotWorkers:
         """Ids of the processes."""
         return [line.pid for line in self._lines]
 
-    async def mirror(self, system: System[Any], match: MatchId, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
+    async def copy(self, system: System[Any], match: MatchId, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
         """Have this match copied from its steps so far, by the process that has the fewest. `secret`: that of its dice.
         Raises NoProcess."""
         line = await self._line()
-        self._mirrors += 1
-        mirrored = RemoteCopy(line, self._mirrors)
+        self._copies += 1
+        copy = RemoteCopy(line, self._copies)
         if system.name not in self._places:
             self._places[system.name] = import_path_of(system)
-        line.say(Open(self._mirrors, match, self._places[system.name], secret), Steps(self._mirrors, tuple(steps)))
-        return mirrored
+        line.say(Open(self._copies, match, self._places[system.name], secret), Steps(self._copies, tuple(steps)))
+        return copy
 
     async def _line(self) -> WorkerProcess:
         async with self._starting:

@@ -50,9 +50,9 @@ class Minds:
         self._say = say
         self._now = now
         self._systems: dict[str, System[Any]] = {}
-        self._mirrors: dict[int, MatchCopy] = {}
+        self._copies: dict[int, MatchCopy] = {}
         self._faults: dict[int, str] = {}
-        """Of mirrors that cannot be gone on with."""
+        """Of copies that cannot be gone on with."""
         self._given_up: set[int] = set()
 
     def hear(self, order: Order) -> None:
@@ -68,24 +68,24 @@ class Minds:
             case GiveUp():
                 self._given_up.discard(order.thought)
             case Close():
-                self._mirrors.pop(order.mirror, None)
-                self._faults.pop(order.mirror, None)
+                self._copies.pop(order.copy, None)
+                self._faults.pop(order.copy, None)
             case _:
                 try:
                     self._change(order)
-                except Exception:  # noqa: BLE001 - whatever the rules raise, the other mirrors go on
-                    self._faults.setdefault(order.mirror, _fault())
+                except Exception:  # noqa: BLE001 - whatever the rules raise, the other copies go on
+                    self._faults.setdefault(order.copy, _fault())
 
     def _change(self, order: Open | Steps | Sit | DecisionRefused) -> None:
         match order:
             case Open():
-                self._mirrors[order.mirror] = MatchCopy(self._system(order.system), order.match, order.secret)
+                self._copies[order.copy] = MatchCopy(self._system(order.system), order.match, order.secret)
             case Steps():
-                self._mirrors[order.mirror].fold(order.steps)
+                self._copies[order.copy].fold(order.steps)
             case Sit():
-                self._mirrors[order.mirror].sit(order.seat, order.kind, order.seed)
+                self._copies[order.copy].sit(order.seat, order.kind, order.seed)
             case DecisionRefused():
-                self._mirrors[order.mirror].refused(order.seat, order.code)
+                self._copies[order.copy].refused(order.seat, order.code)
 
     def _system(self, place: str) -> System[Any]:
         """Return the same system for all matches of it: what it remembers of one serves the others."""
@@ -98,10 +98,10 @@ class Minds:
     def _think(self, order: Think, came: float) -> None:
         # the time counts from the asking: where many wait, each has the less of it
         until, given_up = came + order.seconds, self._given_up
-        reply, fault = None, self._faults.get(order.mirror, "")
+        reply, fault = None, self._faults.get(order.copy, "")
         if order.thought not in given_up and not fault:
             try:
-                reply = self._mirrors[order.mirror].decide(
+                reply = self._copies[order.copy].decide(
                     order.seat, lambda: order.thought in given_up or self._now() >= until
                 )
             except Exception:  # noqa: BLE001 - a bot may raise anything: that is told, and costs it a default

@@ -44,7 +44,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
     def __init__(self, on_end: Callable[[WorkerProcess], object], silence: float) -> None:
         self.matches = 0
-        """How many it has mirrors of."""
+        """How many it has copies of."""
         self.has_ended = False
         self._on_end = on_end
         self._silence = silence
@@ -72,7 +72,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         if not self.has_ended:
             self._input.write(b"".join(map(framed, orders)))
 
-    def think(self, mirror: int, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
+    def think(self, copy: int, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
         """Have the bot of this seat decide. The future raises BotFailed, and ProcessEnded; when it is cancelled, the
         thought is given up."""
         self._thoughts += 1
@@ -84,7 +84,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         if not self._waiting:
             self._heard_at = self._loop.time()
         self._waiting[number] = reply
-        self.say(Think(mirror, seat, number, seconds))
+        self.say(Think(copy, seat, number, seconds))
         reply.add_done_callback(lambda done: self.say(GiveUp(number)) if done.cancelled() else None)
         if self._watch is None:
             self._watch = self._loop.call_later(self._silence, self._look)
