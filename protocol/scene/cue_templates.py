@@ -27,7 +27,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from typing import Any, Final, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar, cast
+from typing import Any, Final, Generic, NoReturn, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -56,7 +56,7 @@ class CatalogueTemplate(msgspec.Struct, frozen=True, array_like=True):
     cues: TemplateBody
 
 
-class TemplatedCues(NamedTuple):
+class TemplatedCues(msgspec.Struct, frozen=True):
     """Cues as a template and the arguments that fill it."""
 
     template: CueTemplate[Any]

@@ -53,7 +53,7 @@ def decode_request(data: bytes, limits: Limits) -> FromClient:
     # in a short frame is too long. All else is looked at again, by a reader that is slower and knows more.
     if len(data) > limits.string or len(_ENCODER.encode(message)) != len(data):
         read(data, limits)
-    if isinstance(message, Hello) and message.version != VERSION:
+    if type(message) is Hello and message.version != VERSION:
         raise BadFrame("frame/wrong-version", text("frame.wrong_version", wanted=VERSION), fatal=True)
     return found
 

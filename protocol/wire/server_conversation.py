@@ -67,7 +67,7 @@ class ServerConversation:
             self._refuse_frame(problem)
             self._close_if_flooded(self.pace.rest)
             return []
-        if isinstance(message, Hello) == self.greeted:
+        if (type(message) is Hello) == self.greeted:
             self._end(PROTOCOL_ERROR, "hello_once" if self.greeted else "hello_first")
             return []
         self.greeted = True
@@ -76,7 +76,7 @@ class ServerConversation:
             self._refuse_busy(message)
             self._close_if_flooded(bucket)
             return []
-        if isinstance(message, Ping):
+        if type(message) is Ping:
             self.say(Pong(message.n))
             return []
         return [message]

@@ -165,7 +165,7 @@ class FoldedMatch(Generic[S]):
             self.pending = None
         elif self.pending is not None:
             self.pending.steps.append(stored)
-        if isinstance(cause, Start):
+        if type(cause) is Start:
             self.resolved = cause.resolved
         if type(cause) not in BESIDE:
             self.sealed, self.standing_in = {}, set()

@@ -193,9 +193,9 @@ class Match(FoldedMatch[S]):
             raise IllegalIntent("round/called")
         if type(cause) in RUNS_NOTHING:
             return self._propose_aside(cause)
-        if self.version and isinstance(cause, Start):
+        if self.version and type(cause) is Start:
             raise IllegalIntent("start/already")
-        answers = self._answers(cause) if isinstance(cause, (Answered, Expiry)) else ()
+        answers = self._answers(cause) if type(cause) is Answered or type(cause) is Expiry else ()
         try:
             run = self._execute(cause, self._run, self.state, self.record, answers)
         except (RuleBug, IllegalIntent):
@@ -236,6 +236,11 @@ class Match(FoldedMatch[S]):
     ) -> Run[S]:
         system, dice = self.system, self.dice
         match cause:
+            case Intended():
+                if run is not None:
+                    raise IllegalIntent("turn/wait")
+                act = self._act(state, cause)
+                return procedure_run.begin(system, state, record, dice, act)
             case Start():
                 started = MatchStarted(
                     cause.match,
@@ -254,11 +259,6 @@ class Match(FoldedMatch[S]):
                 return procedure_run.begin(
                     system, system.start(cause.resolved, cause.seats), record, dice, None, [started]
                 )
-            case Intended():
-                if run is not None:
-                    raise IllegalIntent("turn/wait")
-                act = self._act(state, cause)
-                return procedure_run.begin(system, state, record, dice, act)
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")

@@ -60,7 +60,7 @@ def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEven
     for entry in entries:
         if entry.barrier:
             return entry.barrier
-        if isinstance(entry, QuestionClosed) and any(a.seat != seat or a.by_default for a in entry.answers):
+        if type(entry) is QuestionClosed and any(a.seat != seat or a.by_default for a in entry.answers):
             return "another-acted"
     if isinstance(cause, Expiry):
         return "expired"

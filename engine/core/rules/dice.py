@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 import protocol.proof.dice as derivation
 from protocol.ids import MatchId
@@ -23,7 +25,7 @@ class Pool:
     sides: int = 6
 
 
-class Roll(NamedTuple):
+class Roll(msgspec.Struct, frozen=True):
     """The faces of a pool in the order rolled, with the number of the roll: the log stores the faces under it, and
     events and cues carry `id` in their place."""
 

@@ -29,7 +29,7 @@ class Intent(msgspec.Struct, frozen=True, tag_field="i", omit_defaults=True):
     """Base of the requests that a player may make of the rules. Each type has a stable `tag`."""
 
 
-class Turn(NamedTuple):
+class Turn(msgspec.Struct, frozen=True):
     """The turn of a seat at a quiescent match: what is played for it when time runs out, and which clock runs."""
 
     expiry: Intent

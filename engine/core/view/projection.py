@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import is_
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import msgspec
 
 from engine.core.match.causes import TableEvent
 from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Seat
-from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
+from engine.core.rules.events import DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.system import PartOrSection, Section
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
 from protocol.ids import NodeId, PromptId
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from engine.core.rules.record import RollMade
 
 S = TypeVar("S")
+
+_SHOWN_BY_CORE: Final = frozenset((Undone, Voided, QuestionClosed))
 
 
 class SceneChange(msgspec.Struct, frozen=True):
@@ -220,12 +222,13 @@ class Projector(Generic[S]):
         standing = idle_prompt_key(match)
         if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
             self._standing, before = standing, tuple(self.private)
+        concerned = {*before, *waiting}
         found: dict[Seat, Patch] = {}
         present, state = match.system.private, match.state
         for seat, view in self.private.items():
             shown = present(state, seat)
             # most seats in most steps: nothing of their own, and the same prompt as before
-            if shown or view.has_more or seat in waiting or seat in before:
+            if shown or view.has_more or seat in concerned:
                 own = self._refresh_seat(seat, view, tuple(shown))
                 if own:
                     found[seat] = own
@@ -272,11 +275,11 @@ class Projector(Generic[S]):
         public: list[Cue | TemplatedCues] = []
         private: dict[Seat, list[Cue | TemplatedCues]] = {}
         tell = self._match.system.cues
-        if isinstance(step.cause, TableEvent) and (code := named_by(step.cause)) is not None:
+        if type(step.cause) is TableEvent and (code := named_by(step.cause)) is not None:
             public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
         for trace in step.trail:
             event = trace.event
-            if isinstance(event, CoreEvent) and not isinstance(event, DiceRolled):
+            if type(event) in _SHOWN_BY_CORE:
                 public.extend(_core_cues(event))
             told = tell(event, trace.before, trace.after)
             if not told:  # most entries: an empty tuple
@@ -329,7 +332,7 @@ def _filled(dice: Dice, made: RollMade | DiceRolled) -> Dice:
     return msgspec.structs.replace(dice, seat=made.seat, sides=made.sides, faces=made.faces)
 
 
-def _core_cues(event: CoreEvent) -> Iterable[Cue]:
+def _core_cues(event: object) -> Iterable[Cue]:
     """Yield the cues of an event of the core: all of them are public."""
     if isinstance(event, Undone):
         yield Cue("note", Text("log.undone", {"seat": Text(f"seat.{event.seat}")}), seat=event.seat)
