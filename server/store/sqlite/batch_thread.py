@@ -8,6 +8,8 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
+import msgspec
+
 from server.store.port import StoreUnavailable
 
 C = TypeVar("C")
@@ -20,7 +22,7 @@ class Failed(NamedTuple):
     error: Exception
 
 
-class _Job(NamedTuple, Generic[C]):
+class _Job(msgspec.Struct, Generic[C], frozen=True):
     work: Callable[[C], object]
     future: Future[Any]
 

@@ -57,7 +57,7 @@ def position_of(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> Ma
 
 def step_row(row: int, number: int, version: int, cause: bytes, step: bytes) -> StepRow:
     # the match is in the sum, since no key says whose step this is
-    return row, number, version, cause, _sum(number, version, cause, step), step
+    return row, number, version, bytearray(cause), _sum(number, version, cause, step), bytearray(step)
 
 
 def insert_steps(db: sqlite3.Connection, rows: Iterable[StepRow]) -> None:

@@ -14,8 +14,9 @@ from typing import Final, Self
 
 from server.store.port import CAUSE_BYTES, StoreDamaged
 
-StepRow = tuple[int, int, int, bytes, int, bytes]
-"""A row of the table of steps: row number, match, version, cause, checksum, step."""
+StepRow = tuple[int, int, int, bytearray, int, bytearray]
+"""A row of the table of steps: row number, match, version, cause, checksum, step. sqlite3 looks for an adapter of every
+`bytes`, which takes longer than a copy."""
 
 MANY: Final = 1 << 63
 NO_CAUSE: Final = bytes(CAUSE_BYTES)
@@ -73,7 +74,7 @@ class MatchSteps:
         self._filter: _Filter | None = None
         """Filter over all causes; made when one is looked up among many."""
 
-    def add(self, row: int, version: int, cause: bytes) -> None:
+    def add(self, row: int, version: int, cause: bytes | bytearray) -> None:
         self.rows.append(row)
         if version > self.version:
             self.version = version
@@ -215,7 +216,7 @@ class IndexDraft:
         self._last += 1
         return self._last
 
-    def add(self, row: int, number: int, version: int, cause: bytes) -> None:
+    def add(self, row: int, number: int, version: int, cause: bytes | bytearray) -> None:
         steps = self._added.get(number)
         if steps is None:
             steps = self._added[number] = MatchSteps()
