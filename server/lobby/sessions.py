@@ -148,7 +148,6 @@ class Session:
         """Queue encoded messages; scene frames are `droppable`: a snapshot makes up for them. Where nothing waits, all
         of them go out with what else is sent in this turn of the loop."""
         if self._is_idle and self._socket.send_now(parts):
-            self._sent += len(parts)
             self._metrics.sent_seconds.least += len(parts)
             return
         for data in parts:
@@ -228,6 +227,7 @@ class Session:
         """Show the table anew by one snapshot, in place of what was dropped while the connection was behind."""
         self.conversation.overflowed = False
         self._is_idle = True
+        self._sent += 1
         self._metrics.drifts.add("queue")
         if self.table is not None:
             self.table.show_all(self)

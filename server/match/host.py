@@ -155,8 +155,9 @@ class MatchHost:
             pending.refuse(refusal("busy"))
             return
         reply = Reply(intent.choice, dict(intent.fields))
-        act = partial(self._actions.act, seat, intent.id, intent.prompt, reply)
-        self._works.append(partial(act, pending.said, pending.durable, pending.refuse))
+        act = self._actions.act
+        said, durable, refuse = pending.said, pending.durable, pending.refuse
+        self._works.append(partial(act, seat, intent.id, intent.prompt, reply, said, durable, refuse))
         self._serve_soon()
 
     def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:

@@ -78,7 +78,7 @@ class Journal:
         self._gate.shut()
         try:
             self._tell(await self.stored.commit(cause, id), cause, actor)
-            if isinstance(cause, Void):
+            if type(cause) is Void:
                 self._table.tell(StepVoided())
         finally:
             self._gate.open()
@@ -96,8 +96,8 @@ class Journal:
         self.on_step(step.data)
         self.durable_at = now = self._clock.now()
         if type(cause) not in BESIDE:
-            actor = cause.seat if isinstance(cause, Expiry) else actor
-            for seat in self.deadlines.observe(self.match, now, actor, undone=isinstance(cause, Undo)):
+            actor = cause.seat if type(cause) is Expiry else actor
+            for seat in self.deadlines.observe(self.match, now, actor, undone=type(cause) is Undo):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
                 self.notes.append(TableEvent("bank", seat, str(self.deadlines.bank(seat))))
         self._publish(step, now)

@@ -68,7 +68,7 @@ class Stepper:
             self._check_prompt(seat, prompt)
         cause = cause_of(self.match, seat, id, reply, said)
         question = -1
-        if isinstance(cause, Answered) and not self.match.closes(cause):
+        if type(cause) is Answered and not self.match.closes(cause):
             await self.journal.stored.seal(cause)
             self.journal.durable_at, question = self._clock.now(), cause.question
         else:

@@ -43,21 +43,18 @@ class Outbox:
         # for one after another, so that only the last frames made are worth keeping
         self._parts: tuple[bytes, ...] = ()
         self._frames = b""
-        self._waiting: dict[OutboundSocket, list[bytes]] = {}
+        self._waiting: dict[OutboundSocket, bytes] = {}
 
     def put(self, link: OutboundSocket, parts: tuple[bytes, ...]) -> int:
         """Queue these messages for a socket, and return their size as frames, in bytes."""
         # identical objects compare equal without a comparison of their bytes
         if parts != self._parts:
             self._parts, self._frames = parts, framed(parts)
-        frames = self._frames
-        waiting = self._waiting.get(link)
-        if waiting is not None:
-            waiting.append(frames)
-        else:
-            if not self._waiting:
-                asyncio.get_running_loop().call_soon(self._end_turn)
-            self._waiting[link] = [frames]
+        frames, waiting = self._frames, self._waiting
+        if not waiting:
+            asyncio.get_running_loop().call_soon(self._end_turn)
+        # most get one piece in a turn, and few more than three
+        waiting[link] = waiting.get(link, b"") + frames
         return len(frames)
 
     def _end_turn(self) -> None:
@@ -69,8 +66,8 @@ class Outbox:
     def flush(self) -> None:
         """Write all that waits now."""
         waiting, self._waiting = self._waiting, {}
-        for link, pieces in waiting.items():
-            link.write(pieces[0] if len(pieces) == 1 else b"".join(pieces))
+        for link, frames in waiting.items():
+            link.write(frames)
 
 
 class OutboundSocket:

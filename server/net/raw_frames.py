@@ -35,12 +35,12 @@ def message_in(frame: bytes) -> bytes | None:
     incomplete frame included."""
     if len(frame) < HEAD or frame[0] != BINARY or not frame[1] & IS_MASKED:
         return None
-    length, start = frame[1] & LENGTH, HEAD + WIDTHS.get(frame[1] & LENGTH, 0)
-    if start > HEAD:
-        length = int.from_bytes(frame[HEAD:start], "big")
-    if len(frame) != start + MASK + length:
-        return None
-    return apply_mask(frame[start + MASK :], frame[start : start + MASK])
+    length, mask = frame[1] & LENGTH, HEAD
+    if length >= LENGTH_OF_2:
+        mask += WIDTHS[length]
+        length = int.from_bytes(frame[HEAD:mask], "big")
+    start = mask + MASK
+    return apply_mask(frame[start:], frame[mask:start]) if len(frame) == start + length else None
 
 
 class RequestEnd:

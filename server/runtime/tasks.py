@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -29,7 +28,9 @@ class TaskSupervisor:
 
     def begin(self, work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
         """Start a task in the next turn of the loop."""
-        return self._watched(asyncio.create_task(work), name)
+        task = asyncio.Task(work, loop=asyncio.get_running_loop(), name=name)
+        task.add_done_callback(self._look)
+        return task
 
     def keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> asyncio.Task[None]:
         """Run `work` until it returns or is cancelled; after a failure, run it again AGAIN_SECONDS later."""
@@ -48,14 +49,10 @@ class TaskSupervisor:
         self.metrics.task_faults.add(name)
         self._log.error("task", task=name, problem=type(bug).__name__, exc_info=bug, **about)
 
-    def _watched(self, task: asyncio.Task[T], name: str) -> asyncio.Task[T]:
-        task.add_done_callback(partial(self._look, name))
-        return task
-
-    def _look(self, name: str, task: asyncio.Task[Any]) -> None:
+    def _look(self, task: asyncio.Task[Any]) -> None:
         bug = None if task.cancelled() else task.exception()
         if bug is not None:
-            self.failed(name, bug)
+            self.failed(task.get_name(), bug)
 
 
 async def stop(tasks: Iterable[asyncio.Task[Any]]) -> None:
