@@ -57,7 +57,7 @@ def serve(
     bot_pause
         Seconds that a bot in a seat waits before it acts, so that people can follow.
     metrics
-        Address on this computer, such as 127.0.0.1:9440, for /metrics, /healthz and /readyz. Default: none.
+        Address for /metrics, /healthz and /readyz, such as 127.0.0.1:9440, without TLS. Default: none.
     origin
         A web page's origin (https://HOST) that may connect, to the letter; may be given several times. Programs have
         none and need none.

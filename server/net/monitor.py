@@ -1,4 +1,4 @@
-"""HTTP server for the operator's programs, on this computer only: /metrics, /healthz and /readyz.
+"""HTTP server for the operator's programs: /metrics, /healthz and /readyz. It shows numbers only, and nobody's name.
 
 It has a thread of its own, so that it still answers, and says so, when the event loop is stuck.
 """
@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import Coroutine
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
 
+from protocol.host_addresses import is_loopback
 from server.runtime.metrics import CONTENT_TYPE
 
 if TYPE_CHECKING:
@@ -21,8 +24,42 @@ if TYPE_CHECKING:
 
 ANSWER_SECONDS: Final = 4.0
 SILENT_SECONDS: Final = 5.0
+MOST_REQUESTS: Final = 32
+"""Requests that are answered at once, each in a thread of its own; further connections are closed."""
 T = TypeVar("T")
 Answer = tuple[HTTPStatus, str, bytes]
+FOREIGN_HOST: Final = (HTTPStatus.FORBIDDEN, "text/plain", b"This address answers to its own names only.\n")
+
+
+class _HttpServer(ThreadingHTTPServer):
+    """A server with a bounded number of threads."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        self._free = threading.BoundedSemaphore(MOST_REQUESTS)
+        super().__init__(address, handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a connection that broke off: the process's error stream is a log of JSON lines."""
+
+
+class _HttpServer6(_HttpServer):
+    """The same for IPv6."""
+
+    address_family = socket.AF_INET6
 
 
 class Monitor:
@@ -38,6 +75,7 @@ class Monitor:
     def open(self, host: str, port: int) -> int:
         """Listen, and return the port. Raises OSError."""
         monitor = self
+        is_local = is_loopback(host)
 
         class Handler(BaseHTTPRequestHandler):
             timeout = SILENT_SECONDS
@@ -45,7 +83,10 @@ class Monitor:
             sys_version = ""
 
             def do_GET(self) -> None:
-                status, kind, body = monitor.answer(self.path)
+                if is_local and not is_own_host(self.headers.get("Host", "")):
+                    status, kind, body = FOREIGN_HOST
+                else:
+                    status, kind, body = monitor.answer(self.path)
                 self.send_response(status)
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(body)))
@@ -55,8 +96,7 @@ class Monitor:
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name for it
                 """Log nothing: requests of the operator's programs would fill the log."""
 
-        self._server = ThreadingHTTPServer((host, port), Handler)
-        self._server.daemon_threads = True
+        self._server = (_HttpServer6 if ":" in host else _HttpServer)((host, port), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, name="monitor", daemon=True)
         self._thread.start()
         bound: int = self._server.server_address[1]
@@ -93,6 +133,20 @@ class Monitor:
         except TimeoutError:
             future.cancel()
             raise
+
+
+def is_own_host(header: str) -> bool:
+    """Return True where a Host header names this computer by a loopback address, or is missing.
+
+    A web page that has its own name point at this computer is recognized by that name.
+    """
+    if not header:
+        return True
+    try:
+        host = urlsplit(f"//{header}").hostname
+    except ValueError:
+        return False
+    return host is not None and is_loopback(host)
 
 
 def status_answer(status: str) -> Answer:
