@@ -20,6 +20,7 @@ from engine.space.sight.lines import Formation, SightLines, formation
 from engine.space.terrain.contact import Base, first_overlapped
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 from engine.space.vectors.hulls import hull_of
+from protocol.ids import FigureId, GroupId
 
 TABLES: Final = 1_000
 WIDTH, HEIGHT = 7_200, 4_800
@@ -45,13 +46,13 @@ def random_barrier(dice: random.Random, name: str) -> Barrier:
     return Barrier(name, ((x, y), bend, (bend[0] - dy * length, bend[1] + dx * length)), blocks_sight=True)
 
 
-def random_group(dice: random.Random, name: str) -> Formation:
+def random_group(dice: random.Random, name: GroupId) -> Formation:
     """Make ten figures within three inches, edge to edge, of the first."""
     x, y = dice.randrange(400, WIDTH - 400), dice.randrange(400, HEIGHT - 400)
-    figures = [Base(f"{name}-0", (x, y), RADIUS)]
+    figures = [Base(FigureId(f"{name}-0"), (x, y), RADIUS)]
     while len(figures) < FIGURES:
         at = (x + dice.randrange(-400, 401), y + dice.randrange(-400, 401))
-        base = Base(f"{name}-{len(figures)}", at, RADIUS)
+        base = Base(FigureId(f"{name}-{len(figures)}"), at, RADIUS)
         if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= 400 * 400 and first_overlapped(base, figures) is None:
             figures.append(base)
     return formation(name, figures)
@@ -60,7 +61,7 @@ def random_group(dice: random.Random, name: str) -> Formation:
 def random_table(dice: random.Random) -> tuple[Scenery, list[Formation]]:
     areas = [random_area(dice, f"area-{n}", blocks=n < BLOCKING_AREAS) for n in range(BLOCKING_AREAS + OTHER_AREAS)]
     barriers = [random_barrier(dice, f"barrier-{n}") for n in range(BARRIERS)]
-    return scenery(WIDTH, HEIGHT, areas, barriers), [random_group(dice, f"group-{n}") for n in range(GROUPS)]
+    return scenery(WIDTH, HEIGHT, areas, barriers), [random_group(dice, GroupId(f"group-{n}")) for n in range(GROUPS)]
 
 
 def measure(tables: int) -> tuple[list[int], int]:

@@ -5,12 +5,19 @@ They are checked by mypy alone: at run time each is its plain string or number, 
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import Final, NewType
 
 TableId = NewType("TableId", str)
 """Name of a table in the lobby: 12 hex digits, never used again."""
 MatchId = NewType("MatchId", str)
 """Name of a match in the store, in logs and in signed texts; that of a server's match is its table's (`match_of`)."""
+GroupId = NewType("GroupId", str)
+"""Name of a group or unit in the state of a rule system: mostly `seat.number`."""
+FigureId = NewType("FigureId", str)
+"""Name of a figure or model there, on the table or off it: `group-number`, in some systems a plain name."""
+NO_GROUP: Final = GroupId("")
+NO_FIGURE: Final = FigureId("")
+"""Ids of none, where one may be missing, and of bases that are no figure's."""
 NodeId = NewType("NodeId", str)
 """Name of a node of the scene: `kind/name`, or the bare kind where there is but one (protocol/scene/nodes.py)."""
 PromptId = NewType("PromptId", str)

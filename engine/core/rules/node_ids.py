@@ -4,15 +4,15 @@ They are made for each node of each step, and calling NodeId costs as much as th
 
 from __future__ import annotations
 
-from protocol.ids import NodeId
+from protocol.ids import FigureId, GroupId, NodeId
 
 
-def group_id(group: str) -> NodeId:
+def group_id(group: GroupId) -> NodeId:
     """Return the node id of a group or unit."""
     return f"group/{group}"  # type: ignore[return-value]
 
 
-def piece_id(figure: str) -> NodeId:
+def piece_id(figure: FigureId) -> NodeId:
     """Return the node id of a figure or model."""
     return f"piece/{figure}"  # type: ignore[return-value]
 
@@ -50,3 +50,13 @@ def seat_id(seat: int) -> NodeId:
 def local_id(node: str) -> str:
     """Return a node's id without its kind: "7" of "group/7"."""
     return node.partition("/")[2]
+
+
+def group_of(node: str) -> GroupId:
+    """Return the group of a node, or of the option that offers it."""
+    return GroupId(local_id(node))
+
+
+def figure_of(node: str) -> FigureId:
+    """Return the figure of a node, or of the option that offers it."""
+    return FigureId(local_id(node))

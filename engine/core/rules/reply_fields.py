@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from engine.core.rules.node_ids import local_id
+from engine.core.rules.node_ids import figure_of, group_of, local_id
 from engine.core.rules.replies import field_refused, is_point, is_whole
+from protocol.ids import FigureId, GroupId
 
 
 class Fields:
@@ -33,6 +34,22 @@ class Fields:
             raise field_refused("bad-field", key)
         return _node(key, row[0])
 
+    def group(self, key: str) -> GroupId:
+        """Return the id of exactly one group."""
+        return GroupId(self.node(key))
+
+    def groups(self, key: str) -> tuple[GroupId, ...]:
+        """Return the ids of groups; none where the field is left out."""
+        return tuple(map(GroupId, self.nodes(key)))
+
+    def figure(self, key: str) -> FigureId:
+        """Return the id of exactly one figure."""
+        return FigureId(self.node(key))
+
+    def figures(self, key: str) -> tuple[FigureId, ...]:
+        """Return the ids of figures; none where the field is left out."""
+        return tuple(map(FigureId, self.nodes(key)))
+
     def word(self, key: str, otherwise: str | None = None) -> str:
         """Return an option or a text as it stands; `otherwise` where the field is left out."""
         value = self._value(key, otherwise)
@@ -55,19 +72,19 @@ class Fields:
         """Return a place on the table, in hundredths; none where the field is left out."""
         return (self.point(key),) if self.has(key) else ()
 
-    def places(self, key: str) -> dict[str, tuple[int, int]]:
+    def places(self, key: str) -> dict[FigureId, tuple[int, int]]:
         """Return places by figure, in hundredths; none where the field is left out."""
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(id, str) for id in value):
             raise field_refused("bad-field", key)
-        return {local_id(id): _point(key, at) for id, at in value.items()}
+        return {figure_of(id): _point(key, at) for id, at in value.items()}
 
-    def slots(self, key: str) -> dict[str, str]:
-        """Return ids of nodes by the item that is assigned to them; none where the field is left out."""
+    def slots(self, key: str) -> dict[str, GroupId]:
+        """Return ids of groups by the item that is assigned to them; none where the field is left out."""
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(v, str) for pair in value.items() for v in pair):
             raise field_refused("bad-field", key)
-        return {item: local_id(slot) for item, slot in value.items()}
+        return {item: group_of(slot) for item, slot in value.items()}
 
     def check_all_read(self) -> None:
         """Check that every field has been read. Raises IllegalIntent for one that the choice does not have."""

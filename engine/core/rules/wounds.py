@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from protocol.ids import FigureId
+
 
 class Harm(NamedTuple):
     """Wounds that come together. `single`: all of them go to one figure, and what it cannot take is lost."""
@@ -16,19 +18,19 @@ class Harm(NamedTuple):
 class Allotment(NamedTuple):
     """The wounds taken by each figure, the figures that fall (in order), and the number of wounds left over."""
 
-    taken: dict[str, int]
-    fallen: tuple[str, ...]
+    taken: dict[FigureId, int]
+    fallen: tuple[FigureId, ...]
     lost: int
 
 
-def allot(order: Sequence[tuple[str, int]], harms: Sequence[Harm]) -> Allotment:
+def allot(order: Sequence[tuple[FigureId, int]], harms: Sequence[Harm]) -> Allotment:
     """Share wounds out. `order`: figures and how many more wounds each takes before it falls, one at least.
 
     A figure takes wounds until it falls; then the next one does.
     """
     queue = list(reversed(order))
-    taken: dict[str, int] = {}
-    fallen: list[str] = []
+    taken: dict[FigureId, int] = {}
+    fallen: list[FigureId] = []
     lost = 0
     for harm in harms:
         left = harm.wounds

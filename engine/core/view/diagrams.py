@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from engine.core.rules.node_ids import feature_id, group_id, piece_id, seat_id
-from protocol.ids import NodeId
+from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.diagrams import Arrow, Diagram
 from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Point, SeatNode, Table
 from protocol.text import Text
@@ -36,18 +36,20 @@ class Layout:
 
     def group(self, seat: int, name: str, *places: Point) -> None:
         """Lay a group of figures on bases of an inch."""
-        id = f"{seat}.{len(self.nodes)}"
+        id = GroupId(f"{seat}.{len(self.nodes)}")
         pieces = {
-            piece_id(f"{id}-{number}"): Piece(at(place), 50, seat, group_id(id)) for number, place in enumerate(places)
+            piece_id(FigureId(f"{id}-{number}")): Piece(at(place), 50, seat, group_id(id))
+            for number, place in enumerate(places)
         }
         self.nodes |= pieces
         self.nodes[group_id(id)] = Group(seat, Text(name), tuple(pieces))
 
     def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
         """Lay a vehicle on a base of 5 by 2.5 inches."""
-        id = f"{seat}.{len(self.nodes)}"
-        self.nodes[piece_id(id)] = Piece(at(place), 125, seat, group_id(id), facing=facing, box=(500, 250))
-        self.nodes[group_id(id)] = Group(seat, Text(name), (piece_id(id),))
+        own = f"{seat}.{len(self.nodes)}"
+        piece, group = piece_id(FigureId(own)), group_id(GroupId(own))
+        self.nodes[piece] = Piece(at(place), 125, seat, group, facing=facing, box=(500, 250))
+        self.nodes[group] = Group(seat, Text(name), (piece,))
 
     def house(self, left: int, bottom: int, width: int, height: int) -> None:
         """Lay a rectangular building."""

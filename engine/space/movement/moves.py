@@ -36,6 +36,7 @@ from engine.space.vectors.points import (
     towards,
     widened,
 )
+from protocol.ids import NO_FIGURE
 
 
 class EndCause(StrEnum):
@@ -201,7 +202,7 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
     if not scenery.has_disc(end, way.radius):
         return MoveEnd(end, EndCause.TABLE_EDGE)
     if way.stopping or way.passing:
-        overlapped = first_overlapped(Base("", end, way.radius), (*way.stopping, *way.passing))
+        overlapped = first_overlapped(Base(NO_FIGURE, end, way.radius), (*way.stopping, *way.passing))
         if overlapped is not None:
             return MoveEnd(end, EndCause.OVERLAP, overlapped.id)
     for barrier in scenery.barriers_near(box_between(end, end)):
@@ -212,7 +213,7 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
 
 def is_free(way: Way, p: Point) -> bool:
     """Tell whether a base lies on the table there and overlaps none of those that may be passed."""
-    return way.scenery.has_disc(p, way.radius) and first_overlapped(Base("", p, way.radius), way.passing) is None
+    return way.scenery.has_disc(p, way.radius) and first_overlapped(Base(NO_FIGURE, p, way.radius), way.passing) is None
 
 
 _STEPS_BACK: Final = 8

@@ -11,7 +11,8 @@ from typing import Final
 
 from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import ring
-from engine.space.vectors.points import Id, Point, squared
+from engine.space.vectors.points import Point, squared
+from protocol.ids import FigureId
 
 Fits = Callable[[Point, int], bool]
 """A test whether a base of some radius may stand at a place, apart from the members of its own group."""
@@ -21,7 +22,7 @@ PASSES: Final = 3
 """The number of times that all places are tried: one too far from the chain may be linked later on."""
 
 
-def unlinked(lead: Base, members: Sequence[Base], link: int) -> tuple[Id, ...]:
+def unlinked(lead: Base, members: Sequence[Base], link: int) -> tuple[FigureId, ...]:
     """Return the members that no chain of links leads to from the lead."""
     chain, loose = [lead], list(members)
     while chain and loose:
@@ -32,7 +33,7 @@ def unlinked(lead: Base, members: Sequence[Base], link: int) -> tuple[Id, ...]:
     return tuple([member.id for member in loose])
 
 
-def strayed(lead: Base, members: Sequence[Base], spread: int, link: int) -> Id | None:
+def strayed(lead: Base, members: Sequence[Base], spread: int, link: int) -> FigureId | None:
     """Return the first member that is too far from the lead, or that no chain leads to; None where all keep
     together."""
     far = next((member.id for member in members if not gap_at_most(lead, member, spread)), None)
@@ -41,7 +42,7 @@ def strayed(lead: Base, members: Sequence[Base], spread: int, link: int) -> Id |
 
 def gather(
     lead: Base,
-    members: Sequence[tuple[Id, int]],
+    members: Sequence[tuple[FigureId, int]],
     fits: Fits,
     spread: int,
     link: int,
@@ -71,7 +72,7 @@ def gather(
 
 def _fill(
     lead: Base,
-    waiting: Sequence[Id],
+    waiting: Sequence[FigureId],
     radius: int,
     fits: Fits,
     distances: tuple[int, int, int],

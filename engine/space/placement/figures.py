@@ -12,6 +12,7 @@ from engine.space.terrain.features import Scenery
 from engine.space.vectors.lattice import ring
 from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline
 from engine.space.vectors.points import Id, Point, box_around, box_between, boxes_meet, squared
+from protocol.ids import NO_FIGURE, FigureId
 
 
 class Misplaced(StrEnum):
@@ -31,7 +32,7 @@ class Misplaced(StrEnum):
 class Misplacement(msgspec.Struct, frozen=True):
     """A badly placed figure, the reason, and the id of the base, area or barrier concerned, if there is one."""
 
-    figure: Id
+    figure: FigureId
     reason: Misplaced
     what: Id | None = None
 
@@ -93,7 +94,7 @@ class _Site:
             return Misplaced.TOO_FAR, self.fringe.id
         if not room.scenery.has_disc(p, radius):
             return Misplaced.OFF_TABLE, None
-        own = Base("", p, radius)
+        own = Base(NO_FIGURE, p, radius)
         overlapped = first_overlapped(own, self.bases)
         if overlapped is not None:
             return Misplaced.OVERLAP, overlapped.id
@@ -136,14 +137,14 @@ def check_placement(room: Room, figures: Sequence[Base]) -> Misplacement | None:
     return None
 
 
-def place_around(room: Room, figures: Sequence[tuple[Id, int]], placed: Sequence[Base] = ()) -> tuple[Base, ...]:
+def place_around(room: Room, figures: Sequence[tuple[FigureId, int]], placed: Sequence[Base] = ()) -> tuple[Base, ...]:
     """Stand figures (id and radius) on the free places nearest to the lead, in the order given.
 
     Figures that find no room are missing from the result; `placed` are figures of the same group that stand already.
     Places are tried on a lattice a fifth of two bases' width apart, then, for those left, on one twice as fine.
     """
     site = _Site(room, max((radius for _, radius in figures), default=0))
-    found: dict[Id, Base] = {}
+    found: dict[FigureId, Base] = {}
     for fineness in (5, 10):
         for radius in sorted({radius for id, radius in figures if id not in found}, reverse=True):
             waiting = [id for id, own in figures if own == radius and id not in found]
@@ -153,7 +154,12 @@ def place_around(room: Room, figures: Sequence[tuple[Id, int]], placed: Sequence
 
 
 def _fill(
-    site: _Site, waiting: Sequence[Id], radius: int, step: int, found: dict[Id, Base], placed: Sequence[Base]
+    site: _Site,
+    waiting: Sequence[FigureId],
+    radius: int,
+    step: int,
+    found: dict[FigureId, Base],
+    placed: Sequence[Base],
 ) -> None:
     """Give places to figures of one size. A place that does not suit one of them suits none: one pass is enough."""
     ahead_x, ahead_y = site.room.heading

@@ -21,12 +21,13 @@ from engine.space.terrain.contact import TOUCH, Base
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.vectors.hulls import hull_of, segment_near_hull
 from engine.space.vectors.points import Box, Id, Point, Segment, box_of, in_box, squared, widened
+from protocol.ids import GroupId
 
 
 class Formation(msgspec.Struct, frozen=True, eq=False):
     """A group prepared for questions about sight: made by `formation`, valid until a figure moves or falls."""
 
-    id: Id
+    id: GroupId
     figures: tuple[Base, ...]
     centres: tuple[Point, ...]
     hull: tuple[Point, ...]
@@ -58,7 +59,7 @@ class Obstacle(NamedTuple):
     id: Id
 
 
-def formation(id: Id, figures: Sequence[Base]) -> Formation:
+def formation(id: GroupId, figures: Sequence[Base]) -> Formation:
     """Prepare a group of one or more figures, each with a base of radius 1 or more. ValueError without any."""
     centres = tuple([f.at for f in figures])
     hull = hull_of(centres)

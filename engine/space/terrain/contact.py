@@ -10,7 +10,8 @@ from typing import Final
 
 import msgspec
 
-from engine.space.vectors.points import Hundredths, Id, Point, floor_sqrt, squared, towards
+from engine.space.vectors.points import Hundredths, Point, floor_sqrt, squared, towards
+from protocol.ids import FigureId
 
 TOUCH: Final = Hundredths(5)
 
@@ -18,7 +19,7 @@ TOUCH: Final = Hundredths(5)
 class Base(msgspec.Struct, frozen=True):
     """The round base of one figure: the figure's id, its centre and its radius."""
 
-    id: Id
+    id: FigureId
     at: Point
     radius: int
 

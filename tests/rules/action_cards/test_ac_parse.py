@@ -8,7 +8,12 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.view.parse import parse
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
+FIGURE_0_01 = FigureId("0-01")
 
 MOVE: dict[str, object] = {"group": ["group/0.1"], "lead": ["piece/0-01"], "to": [100, 200]}
 SHOT: dict[str, object] = {"group": ["group/0.1"], "target": ["group/1.1"]}
@@ -25,32 +30,32 @@ IDEA: dict[str, object] = {
     ("reply", "intent"),
     [
         (Reply("end"), EndCard()),
-        (Reply("move", MOVE), Move("0.1", "0-01", (100, 200))),
+        (Reply("move", MOVE), Move(GROUP_0_1, FIGURE_0_01, (100, 200))),
         (
             Reply("move", {**MOVE, "places": {"piece/0-02": [1, 2]}}),
-            Move("0.1", "0-01", (100, 200), {"0-02": (1, 2)}),
+            Move(GROUP_0_1, FIGURE_0_01, (100, 200), {FigureId("0-02"): (1, 2)}),
         ),
-        (Reply("shoot", SHOT), Shoot("0.1", "1.1")),
-        (Reply("shoot", {**SHOT, "faction": "seat/2"}), Shoot("0.1", "1.1", 2)),
-        (Reply("shoot", {**SHOT, "faction": ""}), Shoot("0.1", "1.1")),
+        (Reply("shoot", SHOT), Shoot(GROUP_0_1, GROUP_1_1)),
+        (Reply("shoot", {**SHOT, "faction": "seat/2"}), Shoot(GROUP_0_1, GROUP_1_1, 2)),
+        (Reply("shoot", {**SHOT, "faction": ""}), Shoot(GROUP_0_1, GROUP_1_1)),
         (
             Reply("linked", {"first": ["group/0.1"], "second": ["group/0.1"], "target": ["group/1.1"]}),
-            LinkedFire(("0.1", "0.1"), "1.1"),
+            LinkedFire((GROUP_0_1, GROUP_0_1), GROUP_1_1),
         ),
         (
             Reply(
                 "linked",
                 {"first": ["group/0.1"], "second": ["group/0.2"], "third": ["group/0.1"], "target": ["group/1.1"]},
             ),
-            LinkedFire(("0.1", "0.2", "0.1"), "1.1"),
+            LinkedFire((GROUP_0_1, GroupId("0.2"), GROUP_0_1), GROUP_1_1),
         ),
-        (Reply("special/burrow", {"group": ["group/0.1"], "to": [3, 4]}), UseSpecial("0.1", "burrow", (), (3, 4))),
+        (Reply("special/burrow", {"group": ["group/0.1"], "to": [3, 4]}), UseSpecial(GROUP_0_1, "burrow", (), (3, 4))),
         (
             Reply("special/search", {"group": ["group/0.1"], "helpers": ["piece/0-01"]}),
-            UseSpecial("0.1", "search", ("0-01",)),
+            UseSpecial(GROUP_0_1, "search", (FIGURE_0_01,)),
         ),
-        (Reply("propose", IDEA), Propose("0.1", "clear", "Push", True, "wall")),
-        (Reply("propose", {**IDEA, "roll": "no", "about": []}), Propose("0.1", "clear", "Push")),
+        (Reply("propose", IDEA), Propose(GROUP_0_1, "clear", "Push", True, "wall")),
+        (Reply("propose", {**IDEA, "roll": "no", "about": []}), Propose(GROUP_0_1, "clear", "Push")),
     ],
 )
 def test_each_choice_becomes_its_intent(reply: Reply, intent: Intent) -> None:

@@ -19,7 +19,10 @@ from engine.rulesets.one_page.state.events import (
 )
 from engine.rulesets.one_page.state.intents import Assault, Fight as Begin, Finish, Hold
 from engine.rulesets.one_page.state.state import Activation, Battle, SeatState
+from protocol.ids import NO_GROUP, GroupId
 from tests.support.systems.battle import Fight, altered, battle, refusal, squad
+
+GROUP_0_1 = GroupId("0.1")
 
 FAR = squad((9000, 6000))
 DEEP = ("deep_strike",)
@@ -44,13 +47,13 @@ def test_those_on_the_table_and_aboard_wait_for_their_turn() -> None:
     [
         (0, "0.1", {}, ""),
         (0, "0.5", {}, ""),
-        (0, "0.1", {"active": Activation("0.1")}, ""),
+        (0, "0.1", {"active": Activation(GROUP_0_1)}, ""),
         (1, "1.1", {}, "act/not-now"),
         (0, "0.1", {"phase": "scouts"}, "act/not-now"),
         (0, "1.1", {}, "act/not-yours"),
         (0, "0.99", {}, "act/not-yours"),
         (0, "0.4", {}, "act/not-yours"),
-        (0, "0.2", {"active": Activation("0.1")}, "act/another-acts"),
+        (0, "0.2", {"active": Activation(GROUP_0_1)}, "act/another-acts"),
         (0, "0.3", {}, "act/done"),
     ],
 )
@@ -72,7 +75,7 @@ def test_one_of_the_acting_players_units_has_its_turn(seat: int, id: str, change
     ],
 )
 def test_a_unit_takes_one_action_and_a_pinned_one_none(
-    id: str, where: str, action: str | None, pinned: bool, code: str
+    id: GroupId, where: str, action: str | None, pinned: bool, code: str
 ) -> None:
     state = crowd(active=None if action is None else Activation(id, action))
     assert refusal(activations.check_action, altered(state, id, pinned=pinned), 0, id, where) == code
@@ -82,8 +85,8 @@ def test_a_unit_takes_one_action_and_a_pinned_one_none(
 @pytest.mark.parametrize("pinned", [False, True])
 def test_a_unit_that_stays_idle_is_done_and_no_longer_pinned(pinned: bool) -> None:
     fight = Fight(battle([squad((3000, 1000), pinned=pinned), squad((5000, 1000))], [FAR]))
-    assert refusal(fight.do, 0, Finish("")) == "act/not-yours"
-    assert refusal(fight.do, 0, Finish("0.1")) == ""
+    assert refusal(fight.do, 0, Finish(NO_GROUP)) == "act/not-yours"
+    assert refusal(fight.do, 0, Finish(GROUP_0_1)) == ""
     assert [(one.unit, one.action) for one in fight.events(Activated)] == [("0.1", "idle")]
     assert [(one.unit, one.next, one.idle) for one in fight.events(ActivationEnded)] == [("0.1", 1, pinned)]
     assert (fight.unit("0.1").done, fight.unit("0.1").pinned) == (True, False)
@@ -91,8 +94,8 @@ def test_a_unit_that_stays_idle_is_done_and_no_longer_pinned(pinned: bool) -> No
 
 @pytest.mark.rule("OP-ACT-01", "OP-MOR-02")
 @pytest.mark.parametrize("named", ["0.1", ""])
-def test_who_is_pinned_in_the_midst_of_acting_has_not_sat_idle(named: str) -> None:
-    state = battle([squad((3000, 1000), pinned=True), squad((5000, 1000))], [FAR], active=Activation("0.1"))
+def test_who_is_pinned_in_the_midst_of_acting_has_not_sat_idle(named: GroupId) -> None:
+    state = battle([squad((3000, 1000), pinned=True), squad((5000, 1000))], [FAR], active=Activation(GROUP_0_1))
     fight = Fight(state)
     assert refusal(fight.do, 0, Finish(named)) == ""
     assert not fight.events(Activated)
@@ -108,12 +111,12 @@ def test_who_has_charged_must_fight_and_begins_when_ready() -> None:
     idle = battle([seer, squad((9000, 1000))], [squad((3000, 1800)), FAR], seats=seats)
     assert refusal(Fight(idle).do, 0, Begin()) == "fight/nobody"
     held = Fight(idle)
-    assert refusal(held.do, 0, Hold("0.1")) == ""
+    assert refusal(held.do, 0, Hold(GROUP_0_1)) == ""
     assert refusal(held.do, 0, Begin()) == "fight/nobody"
     fight = Fight(idle, *[1] * 3)
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GroupId("1.1"))) == ""
     assert not fight.events(MeleeFought)
-    assert refusal(fight.do, 0, Finish("0.1")) == "act/must-fight"
+    assert refusal(fight.do, 0, Finish(GROUP_0_1)) == "act/must-fight"
     assert refusal(fight.do, 1, Begin()) == "turn/not-yours"
     assert refusal(fight.do, 0, Begin()) == ""
     assert len(fight.events(MeleeFought)) == 1
@@ -125,10 +128,10 @@ def test_turns_alternate_and_who_has_units_left_goes_on() -> None:
     """The turn goes straight to a player who has units left."""
     fight = Fight(battle([squad((1000, 1000)), squad((2000, 1000)), squad((3000, 1000))], [FAR]))
     for seat, unit, after in ((0, "0.1", 1), (1, "1.1", 0), (0, "0.2", 0)):
-        assert refusal(fight.do, seat, Finish(unit)) == ""
+        assert refusal(fight.do, seat, Finish(GroupId(unit))) == ""
         assert (fight.now.acting, fight.now.round) == (after, 1)
     assert [one.seat for one in fight.events(RanOut)] == [1]
-    assert refusal(fight.do, 0, Finish("0.3")) == ""
+    assert refusal(fight.do, 0, Finish(GroupId("0.3"))) == ""
     assert [one.seat for one in fight.events(RanOut)] == [1, 0]
     assert not fight.events(TurnPassed)
     [second] = fight.events(RoundStarted)
@@ -141,7 +144,7 @@ def test_the_turn_passes_from_who_goes_first_with_nothing_to_activate() -> None:
     late = squad((0, 0), where="reserve", rules=DEEP)
     fight = Fight(battle([squad((3000, 1000))], [late]), 3)
     assert [one.seat for one in fight.events(RanOut)] == [1]
-    assert refusal(fight.do, 0, Finish("0.1")) == ""
+    assert refusal(fight.do, 0, Finish(GROUP_0_1)) == ""
     assert [one.first for one in fight.events(RoundStarted)] == [1]
     assert [one.seat for one in fight.events(BattleJoined)] == [1]
     assert [one.seat for one in fight.events(TurnPassed)] == [0]
@@ -162,8 +165,8 @@ def test_if_both_run_out_at_once_the_order_stays(first: int, order: list[int]) -
 @pytest.mark.parametrize(("round", "ended"), [(5, []), (6, ["rounds"])])
 def test_the_sixth_round_is_the_last(round: int, ended: list[str]) -> None:
     fight = Fight(battle([squad((3000, 1000))], [FAR], round=round))
-    assert refusal(fight.do, 0, Finish("0.1")) == ""
-    assert refusal(fight.do, 1, Finish("1.1")) == ""
+    assert refusal(fight.do, 0, Finish(GROUP_0_1)) == ""
+    assert refusal(fight.do, 1, Finish(GroupId("1.1"))) == ""
     assert [one.why for one in fight.events(BattleEnded)] == ended
     assert fight.now.round == 6
 
@@ -192,7 +195,7 @@ def test_who_goes_first_brings_on_his_reserves_before_the_other() -> None:
     state = battle([squad((3000, 1000)), squad((4000, 1000)), late, late], [squad((3000, 6000)), late])
     fight = Fight(state, 4, 4, 3)
     for seat, unit in ((0, "0.1"), (1, "1.1"), (0, "0.2")):
-        assert refusal(fight.do, seat, Finish(unit)) == ""
+        assert refusal(fight.do, seat, Finish(GroupId(unit))) == ""
     assert (fight.now.phase, fight.now.acting, fight.now.placing) == ("reserves", 1, ("1.2",))
     assert [(seat, count) for seat, _, count in fight.rolls] == [(1, 1)]
     fight.expire()
@@ -201,4 +204,8 @@ def test_who_goes_first_brings_on_his_reserves_before_the_other() -> None:
     fight.expire()
     assert [one.seat for one in fight.events(BattleJoined)] == [1]
     assert (fight.now.phase, fight.now.acting) == ("battle", 1)
-    assert [fight.unit(id).where for id in ("0.3", "0.4", "1.2")] == ["table", "reserve", "table"]
+    assert [fight.unit(id).where for id in (GroupId("0.3"), GroupId("0.4"), GroupId("1.2"))] == [
+        "table",
+        "reserve",
+        "table",
+    ]

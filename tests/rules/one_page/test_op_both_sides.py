@@ -25,8 +25,13 @@ from engine.rulesets.one_page.state.events import (
 from engine.rulesets.one_page.state.intents import Assault, Hold, Shoot
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Activation, Battle
+from protocol.ids import NO_GROUP, FigureId, GroupId
 from tests.support.systems.battle import WEAPONS, Fight, Squad, battle, row, sound, squad
 from tests.support.systems.scripted import ScriptedDice
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
+FIGURE_0_1_1 = FigureId("0.1.1")
 
 SWORD = ("sword",)
 NEAR = 2000
@@ -39,14 +44,14 @@ def pair(own: Squad, enemy: Squad) -> Battle:
 
 def charge(own: Squad, enemy: Squad, *dice: int) -> Fight:
     """Unit 0.1 assaults unit 1.1."""
-    return Fight(pair(own, enemy), *dice).do(0, Assault("0.1", "1.1"))
+    return Fight(pair(own, enemy), *dice).do(0, Assault(GROUP_0_1, GROUP_1_1))
 
 
 def strikers(fight: Fight) -> list[str]:
     return [event.blow.unit for event in fight.events(BlowStruck)]
 
 
-def under(state: Battle, id: str, *effects: str) -> Battle:
+def under(state: Battle, id: GroupId, *effects: str) -> Battle:
     """The table with powers on a unit."""
     unit = msgspec.structs.replace(state.units[id], effects=effects)
     return msgspec.structs.replace(state, units={**state.units, id: unit})
@@ -81,13 +86,15 @@ def test_what_a_hit_is_ignored_with(
 ) -> None:
     target = squad((3000, NEAR), kind=kind, tough=3, rules=rules)
     state = battle([squad((3000, 1000))], [target])
-    attack = Attack("0.1", "1.1", "shot", 1, 4, WEAPONS[weapon], covered=covered)
-    assert attacks.ignored_up_to(state, attack, state.units["1.1"]) == faces
+    attack = Attack(GROUP_0_1, GROUP_1_1, "shot", 1, 4, WEAPONS[weapon], covered=covered)
+    assert attacks.ignored_up_to(state, attack, state.units[GROUP_1_1]) == faces
 
 
 @pytest.mark.rule("OP-SR-12", "OP-SR-13")
 def test_piercing_and_poison_pierce_and_nothing_else() -> None:
-    assert {name for name, weapon in WEAPONS.items() if attacks.pierces(Attack("", "", "", 1, 4, weapon))} == {
+    assert {
+        name for name, weapon in WEAPONS.items() if attacks.pierces(Attack(NO_GROUP, NO_GROUP, "", 1, 4, weapon))
+    } == {
         "piercing",
         "poison",
     }
@@ -96,20 +103,25 @@ def test_piercing_and_poison_pierce_and_nothing_else() -> None:
 @pytest.mark.rule("OP-SR-16")
 def test_only_the_sixes_of_a_rending_weapon_are_wounds_at_once() -> None:
     faces = (6, 5, 6, 1)
-    found = {name: attacks.rending(Attack("", "", "", 1, 4, weapon), faces) for name, weapon in WEAPONS.items()}
+    found = {
+        name: attacks.rending(Attack(NO_GROUP, NO_GROUP, "", 1, 4, weapon), faces) for name, weapon in WEAPONS.items()
+    }
     assert {name: count for name, count in found.items() if count} == {"rending": 2, "claw": 2}
 
 
 @pytest.mark.rule("OP-SR-18", "OP-GEN-03")
 def test_a_scoper_needs_two_and_everybody_else_their_quality() -> None:
-    assert [attacks.needed(Attack("", "", "", 1, 5, WEAPONS[name])) for name in ("scoped", "rifle")] == [2, 5]
+    assert [attacks.needed(Attack(NO_GROUP, NO_GROUP, "", 1, 5, WEAPONS[name])) for name in ("scoped", "rifle")] == [
+        2,
+        5,
+    ]
 
 
 @pytest.mark.rule("OP-SR-11")
 def test_only_linked_weapons_roll_failures_again() -> None:
     own = squad((3000, 1000), kind="walker", tough=3, weapons=["linked", "gun"])
     fight = Fight(pair(own, squad(*row(5, 3000, NEAR))), *[1] * 7)
-    fight.do(0, Hold("0.1")).do(0, Shoot("0.1", "1.1"))
+    fight.do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GROUP_1_1))
     assert fight.rolls == [(0, "op.dice.hit", 2), (0, "op.dice.hit_again", 2), (0, "op.dice.hit", 3)]
 
 
@@ -149,9 +161,9 @@ def test_low_is_half_of_the_original_size_of_models_or_of_a_single_ones_wounds(
     """Of a unit of several it is the models that count, however tough they are."""
     state = battle([squad(*row(models, 3000, 1000), tough=tough)], [squad((9000, 6000))])
     hurt = {id: msgspec.structs.replace(figure, wounds=wounds) for id, figure in state.figures.items() if id[0] == "0"}
-    unit = msgspec.structs.replace(state.units["0.1"], size=size)
+    unit = msgspec.structs.replace(state.units[GROUP_0_1], size=size)
     state = msgspec.structs.replace(state, figures={**state.figures, **hurt}, units={**state.units, "0.1": unit})
-    assert morale.is_low(state, "0.1") is low
+    assert morale.is_low(state, GROUP_0_1) is low
 
 
 @pytest.mark.rule("OP-SR-05", "OP-MOR-02")
@@ -194,7 +206,7 @@ def test_a_transport_that_is_only_pinned_keeps_those_aboard() -> None:
     carrier = squad((3000, 1800), kind="vehicle", tough=9, size=300, facing=90, rules=["transport.6"], id="T-09")
     riders = squad(*row(4, 0, 0), where="aboard", vessel="1.1")
     state = battle([squad((3000, 1000), weapons=SWORD), squad((9000, 1000))], [carrier, riders])
-    fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 1).do(0, Assault("0.1", "1.1"))
+    fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 1).do(0, Assault(GROUP_0_1, GROUP_1_1))
     assert [(test.unit, test.passed) for test in fight.events(MoraleTested)] == [("1.1", False)]
     assert (fight.unit("1.1").pinned, fight.unit("1.2").where) == (True, "aboard")
 
@@ -233,25 +245,25 @@ def test_the_pinned_and_the_terrified_strike_last(changes: dict[str, object], ef
 def test_what_makes_furious_is_the_model_or_a_power() -> None:
     plain = pair(squad((3000, 1000)), squad((3000, NEAR)))
     born = pair(squad((3000, 1000), rules=["furious"]), squad((3000, NEAR)))
-    for state, more in ((plain, 1), (born, 2), (under(plain, "0.1", "furious"), 2)):
-        assert melee.bonus(state, state.units["0.1"], state.figures["0.1.1"]) == more
+    for state, more in ((plain, 1), (born, 2), (under(plain, GroupId("0.1"), "furious"), 2)):
+        assert melee.bonus(state, state.units[GROUP_0_1], state.figures[FIGURE_0_1_1]) == more
 
 
 @pytest.mark.rule("OP-SR-08", "OP-MELEE-02", "OP-WPN-01")
 def test_hatred_is_of_the_model_or_a_power_and_of_a_charge_alone() -> None:
     plain = pair(squad((3000, 1000), weapons=["rifle", "sword"]), squad((3000, NEAR)))
     born = pair(squad((3000, 1000), weapons=["rifle", "sword"], rules=["hatred"]), squad((3000, NEAR)))
-    for state, hates in ((plain, False), (born, True), (under(plain, "0.1", "hatred"), True)):
-        assert melee.hatred(state, state.units["0.1"], state.figures["0.1.1"]) is hates
+    for state, hates in ((plain, False), (born, True), (under(plain, GroupId("0.1"), "hatred"), True)):
+        assert melee.hatred(state, state.units[GROUP_0_1], state.figures[FIGURE_0_1_1]) is hates
         for charging in (True, False):
-            made = melee.attacks_of(state, "0.1", "1.1", charging=charging)
+            made = melee.attacks_of(state, GROUP_0_1, GROUP_1_1, charging=charging)
             assert [(one.attacks, one.sure) for one in made] == [(3 if charging else 2, hates and charging)]
 
 
 @pytest.mark.rule("OP-WPN-01")
 def test_fists_are_for_those_without_another_weapon_for_melee() -> None:
     armed = battle([squad(*row(2, 3000, 1000), arms=[("rifle", "sword"), ("rifle",)])], [squad((3000, NEAR))])
-    fists = [melee.fists(armed, armed.figures[id]) for id in ("0.1.1", "0.1.2")]
+    fists = [melee.fists(armed, armed.figures[id]) for id in (FIGURE_0_1_1, FigureId("0.1.2"))]
     assert fists == [[WEAPONS["sword"]], [melee.BARE_HANDS]]
 
 
@@ -272,10 +284,10 @@ def test_on_the_line_between_two_sides_it_is_the_front_or_the_rear() -> None:
 
 @pytest.mark.rule("OP-VEH-05", "OP-VEH-07")
 @pytest.mark.parametrize(("active", "rounds"), [("", 1), ("1.1", 2), ("0.1", 1)])
-def test_a_shaken_machine_is_so_through_its_next_activation(active: str, rounds: int) -> None:
+def test_a_shaken_machine_is_so_through_its_next_activation(active: GroupId, rounds: int) -> None:
     """In the middle of its own, that is the one after it; glanced and Tracked are not Shaken."""
     state = battle([squad((3000, 1000))], [squad((3000, NEAR), kind="walker", tough=9)])
-    acting = Activation(active, "assault", "0.1") if active else None
+    acting = Activation(active, "assault", GROUP_0_1) if active else None
     for face, shaken in ((2, []), (3, [rounds]), (4, [rounds]), (5, [])):
         events, took = wounded(msgspec.structs.replace(state, active=acting), 1, face)
         assert ([event.activations for event in events if isinstance(event, Shaken)], took) == (shaken, 1)

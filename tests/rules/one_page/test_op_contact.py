@@ -12,7 +12,13 @@ from engine.rulesets.one_page.state.intents import Assault, Disembark, Drive
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, Squad, battle, block, refusal, row, sound, squad, wall
+
+FIGURE_0_1_1 = FigureId("0.1.1")
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 FAR = squad((9000, 6000))
 START = (3000, 1000)
@@ -41,7 +47,7 @@ def test_how_far_a_unit_goes(
     kind: Kind, rules: tuple[str, ...], effects: tuple[str, ...], reach: tuple[int, int, int]
 ) -> None:
     state = battle([squad(START, kind=kind, rules=rules, effects=effects)], [FAR])
-    unit = state.units["0.1"]
+    unit = state.units[GROUP_0_1]
     assert tuple(moving.allowance(state, unit, action) for action in ("walk", "run", "assault")) == reach
 
 
@@ -57,7 +63,7 @@ def test_a_unit_charges_where_all_of_it_finds_room(models: int, wooded: bool, co
     """In one piece of cover it fights from where it stands."""
     wood = (block("wood", "forest", 2900, 500, 3100, 2500),) if wooded else ()
     state = lane(models, *wood)
-    unit, target = state.units["0.1"], state.units["1.1"]
+    unit, target = state.units[GROUP_0_1], state.units[GroupId("1.1")]
     assert refusal(contact.check_charge, state, unit, target) == code
     if not code:
         charge = contact.check_charge(state, unit, target)
@@ -82,7 +88,13 @@ def test_there_is_a_goal_at_every_enemy() -> None:
     wood = block("wood", "forest", 2500, 1700, 3500, 2500)
     state = battle([squad(START), squad((5000, 1000))], [squad((3000, 2000)), squad((5000, 1800)), FAR], wood)
     goals = [
-        sound(contact.goals, state, state.units[own], state.units[enemy], state.figures[f"{own}.1"].at)
+        sound(
+            contact.goals,
+            state,
+            state.units[GroupId(own)],
+            state.units[GroupId(enemy)],
+            state.figures[FigureId(f"{own}.1")].at,
+        )
         for own, enemy in (("0.1", "1.1"), ("0.2", "1.2"), ("0.1", "1.2"))
     ]
     assert goals[:2] == [[(3000, 1647)], [(5000, 1698)]]
@@ -95,7 +107,7 @@ def test_a_power_is_measured_from_its_caster_or_the_edge_of_his_cover(caster: Po
     """The first is deep in a wood whose edge is 6 inches off the enemy."""
     wood = block("wood", "forest", 2500, 500, 3500, 1350)
     state = battle([squad((500, 500)), squad(caster)], [squad((caster[0], 2000), (caster[0], 2120))], wood)
-    measured = state.units["0.2"], state.figures["0.2.1"], state.units["1.1"]
+    measured = state.units[GroupId("0.2")], state.figures[FigureId("0.2.1")], state.units[GroupId("1.1")]
     assert [sound(sighting.is_within, state, *measured, reach) for reach in (distance, distance - 1)] == [True, False]
 
 
@@ -106,11 +118,14 @@ def test_a_vehicle_that_cannot_charge_is_told_what_was_in_its_way_first() -> Non
     own = machine(size=100)
     east = own._replace(facing=0)
     state = battle([east, beside], [squad((3000, 1800)), FAR], pond)
-    assert refusal(contact.check_charge, state, state.units["0.1"], state.units["1.1"]) == "move/closed"
+    assert refusal(contact.check_charge, state, state.units[GROUP_0_1], state.units[GroupId("1.1")]) == "move/closed"
     clear = battle([east, squad((9000, 1000))], [squad((3000, 1800)), FAR], pond)
-    assert refusal(contact.check_charge, clear, clear.units["0.1"], clear.units["1.1"]) == ""
+    assert refusal(contact.check_charge, clear, clear.units[GROUP_0_1], clear.units[GroupId("1.1")]) == ""
     behind = battle([own, squad((9000, 1000))], [squad((3000, 400)), FAR])
-    assert refusal(contact.check_charge, behind, behind.units["0.1"], behind.units["1.1"]) == "assault/out-of-reach"
+    assert (
+        refusal(contact.check_charge, behind, behind.units[GROUP_0_1], behind.units[GroupId("1.1")])
+        == "assault/out-of-reach"
+    )
 
 
 @pytest.mark.rule("OP-VEH-03", "OP-MELEE-01")
@@ -122,7 +137,7 @@ def test_a_vehicle_turns_towards_the_nearest_enemy_and_goes_straight_at_him(enem
     """The Vehicle turns on the spot, up to a right angle; the nearest enemy is touched and not run over."""
     other = (enemy[0] + (200 if facing >= 90 else -200), enemy[1] + 600)
     state = battle([machine(), squad((9000, 1000))], [squad(enemy, other), FAR])
-    charge = contact.check_charge(state, state.units["0.1"], state.units["1.1"])
+    charge = contact.check_charge(state, state.units[GROUP_0_1], state.units[GroupId("1.1")])
     assert charge.path is not None
     assert (charge.path.facing, charge.way[:2]) == (facing, (START, START))
     x, y = charge.way[-1]
@@ -140,7 +155,7 @@ def test_a_vehicle_that_the_dice_stop_before_a_barricade_has_no_melee(
     blows = [1, 1, 1, 1, 6, 1] if fought else []
     state = battle([machine(rules=rules), squad((9000, 1000))], [squad((3000, 2000)), FAR], bar)
     fight = Fight(state, *([] if die is None else [die]), *blows)
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.terrain"] == [1] * (die is not None)
     assert bool(fight.events(MeleeFought)) is fought
     assert [one.unit for one in fight.events(ActivationEnded)] == ["0.1"]
@@ -162,10 +177,10 @@ def test_a_vehicle_that_is_stopped_looks_where_it_was_going(
 ) -> None:
     state = battle([machine(), squad((9000, 1000))], [FAR], wall("bar", *lines))
     fight = Fight(state, *dice)
-    assert refusal(fight.do, 0, Drive("0.1", True, 0, 500, 500)) == ""
+    assert refusal(fight.do, 0, Drive(GROUP_0_1, True, 0, 500, 500)) == ""
     [moved] = fight.events(UnitMoved)
     assert (moved.how, moved.way, moved.facing) == ("run", (START, *way), facing)
-    assert (fight.place("0.1.1"), fight.now.figures["0.1.1"].facing) == (way[-1], facing)
+    assert (fight.place(FIGURE_0_1_1), fight.now.figures[FigureId("0.1.1")].facing) == (way[-1], facing)
 
 
 @pytest.mark.rule("OP-OPEN-15", "OP-SR-06")
@@ -188,8 +203,8 @@ def test_what_stops_a_vehicle_and_whether_it_is_stuck(
         piece = wall("it", (2500, 1500), (3500, 1500))
     state = battle([machine(rules=rules), squad((9000, 1000))], [FAR], piece)
     fight = Fight(state, *([] if die is None else [die]))
-    assert refusal(fight.do, 0, Drive("0.1", True, 90, 1200)) == ""
-    assert fight.place("0.1.1") == (3000, end)
+    assert refusal(fight.do, 0, Drive(GROUP_0_1, True, 90, 1200)) == ""
+    assert fight.place(FIGURE_0_1_1) == (3000, end)
     assert [one.unit for one in fight.events(Tracked)] == ["0.1"] * bogged
     assert fight.unit("0.1").tracked is bogged
 
@@ -211,8 +226,8 @@ def test_who_gets_out_walks_six_inches_from_the_edge_and_keeps_an_inch_from_it(t
     carrier = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=90, rules=["transport.6"], id="T-09")
     state = battle([squad((0, 0), where="aboard", vessel="0.2"), carrier], [FAR])
     fight = Fight(state)
-    assert refusal(fight.do, 0, Disembark("0.1", to)) == code
-    assert (fight.unit("0.1").where, fight.place("0.1.1")) == (("table", to) if not code else ("aboard", (0, 0)))
+    assert refusal(fight.do, 0, Disembark(GROUP_0_1, to)) == code
+    assert (fight.unit("0.1").where, fight.place(FIGURE_0_1_1)) == (("table", to) if not code else ("aboard", (0, 0)))
 
 
 @pytest.mark.rule("OP-MELEE-01")
@@ -230,7 +245,7 @@ def test_who_gets_out_walks_six_inches_from_the_edge_and_keeps_an_inch_from_it(t
 def test_defenders_step_into_contact(places: tuple[Point, ...], covered: bool, stepped: set[str]) -> None:
     wood = (block("wood", "forest", 2500, 1950, 3500, 2500),) if covered else ()
     state = battle([squad((3000, 1898), weapons=SWORD)], [squad(*places), FAR], *wood)
-    found = contact.step_in(state, state.units["1.1"], state.units["0.1"])
+    found = contact.step_in(state, state.units[GROUP_1_1], state.units[GroupId("0.1")])
     assert found.keys() == stepped
     assert all(found[id] != state.figures[id].at for id in found)
 
@@ -238,4 +253,4 @@ def test_defenders_step_into_contact(places: tuple[Point, ...], covered: bool, s
 @pytest.mark.rule("OP-MELEE-01")
 def test_the_nearer_defender_takes_the_place_that_there_is_for_one() -> None:
     state = battle([squad((3000, 1898), (2830, 1883))], [squad((3000, 2000), (2975, 2125), (2850, 2115)), FAR])
-    assert contact.step_in(state, state.units["1.1"], state.units["0.1"]) == {"1.1.2": (2882, 1970)}
+    assert contact.step_in(state, state.units[GROUP_1_1], state.units[GroupId("0.1")]) == {"1.1.2": (2882, 1970)}

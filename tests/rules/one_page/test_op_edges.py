@@ -10,7 +10,11 @@ from engine.rulesets.one_page.rules import psychic
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved, MoraleTested
 from engine.rulesets.one_page.state.intents import Assault, Hold, Shoot, UsePower
 from engine.rulesets.one_page.state.state import Battle, Blow, SeatState
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, Squad, battle, row, squad, wall
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 NEAR = 2000
 SWORD = ("sword",)
@@ -18,13 +22,13 @@ SWORD = ("sword",)
 
 def shot(state: Battle, *dice: int) -> Fight:
     """Unit 0.1 holds and shoots at unit 1.1."""
-    return Fight(state, *dice).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.1"))
+    return Fight(state, *dice).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GROUP_1_1))
 
 
 def charge(own: Squad, enemy: Squad, *dice: int) -> Fight:
     """Unit 0.1 assaults unit 1.1; each has a friend far away."""
     state = battle([own, squad((9000, 1000))], [enemy, squad((9000, 6000))])
-    return Fight(state, *dice).do(0, Assault("0.1", "1.1"))
+    return Fight(state, *dice).do(0, Assault(GROUP_0_1, GROUP_1_1))
 
 
 def struck(fight: Fight) -> list[Blow]:
@@ -50,10 +54,10 @@ def test_no_armour_is_rolled_for_against_an_x_weapon() -> None:
 def test_a_wounded_tough_model_falls_before_a_whole_one_however_it_is_armed() -> None:
     tough = squad(*row(3, 3000, NEAR), tough=3, arms=[("rifle",), ("rifle",), ("gun",)])
     state = battle([squad(*row(2, 3000, 1000))], [tough])
-    hurt = msgspec.structs.replace(state.figures["1.1.3"], wounds=1)
+    hurt = msgspec.structs.replace(state.figures[FigureId("1.1.3")], wounds=1)
     fight = shot(msgspec.structs.replace(state, figures={**state.figures, "1.1.3": hurt}), 6, 6, 1, 1)
     assert [gone.figures for gone in fight.events(ModelsRemoved)] == [("1.1.3",)]
-    assert [fight.now.figures[id].wounds for id in ("1.1.1", "1.1.2")] == [0, 0]
+    assert [fight.now.figures[id].wounds for id in (FigureId("1.1.1"), FigureId("1.1.2"))] == [0, 0]
 
 
 @pytest.mark.rule("OP-TERR-02", "OP-OPEN-15")
@@ -99,10 +103,10 @@ def test_whispers_are_barred_in_the_round_of_being_pinned_and_the_next(
     fight = Fight(battle([seer], [enemy], round=3, seats=seats), *(() if refused else (4, 1)))
     if refused:
         with pytest.raises(IllegalIntent) as no:
-            fight.do(0, UsePower("0.1", "whispers", 1, "1.1"))
+            fight.do(0, UsePower(GROUP_0_1, "whispers", 1, GROUP_1_1))
         assert no.value.refusal.code == "power/whispers"
         return
-    fight.do(0, UsePower("0.1", "whispers", 1, "1.1"))
+    fight.do(0, UsePower(GROUP_0_1, "whispers", 1, GROUP_1_1))
     assert (fight.unit("1.1").pinned, fight.unit("1.1").whispered) == (True, 3)
 
 
@@ -114,7 +118,7 @@ def test_who_bails_out_with_half_of_its_models_lost_tests_morale(riders: int, te
     aboard = squad(*row(riders, 0, 0), where="aboard", vessel="1.2")
     state = battle([squad((3000, 1000), weapons=["gun"])], [aboard, carrier])
     dice = (6, 1, 1, 1, 1, 2, 1, 1, *([1] if tested else []))
-    fight = Fight(state, *dice).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.2"))
+    fight = Fight(state, *dice).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GroupId("1.2")))
     fight.answer(1, ["piece/1.1.3", "piece/1.1.4"])
     assert [(test.unit, test.why) for test in fight.events(MoraleTested)] == ([("1.1", "losses")] if tested else [])
     assert fight.unit("1.1").pinned is tested

@@ -18,15 +18,19 @@ from engine.rulesets.one_page.state.events import (
 from engine.rulesets.one_page.state.intents import Assault, Finish, Hold
 from engine.rulesets.one_page.state.state import Battle
 from engine.space.terrain.contact import Base, touches
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.battle import Fight, Squad, battle, block, row, squad
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 SWORD = ("sword",)
 
 
 def charge(state: Battle, *dice: int) -> Fight:
     """Unit 0.1 assaults unit 1.1."""
-    return Fight(state, *dice).do(0, Assault("0.1", "1.1"))
+    return Fight(state, *dice).do(0, Assault(GROUP_0_1, GROUP_1_1))
 
 
 def blows(fight: Fight) -> list[tuple[str, int, int]]:
@@ -47,8 +51,8 @@ def test_the_leader_comes_into_contact_and_both_sides_close_in() -> None:
     fight = charge(state, *[1] * 25)
     moves = fight.events(UnitMoved)
     assert [move.how for move in moves[:2]] == ["assault", "in"]
-    [lead] = [Base("", moves[0].places["0.1.1"], 50)]
-    assert any(touches(lead, Base("", state.figures[id].at, 50)) for id in state.units["1.1"].figures)
+    [lead] = [Base(NO_FIGURE, moves[0].places["0.1.1"], 50)]
+    assert any(touches(lead, Base(NO_FIGURE, state.figures[id].at, 50)) for id in state.units[GROUP_1_1].figures)
 
 
 @pytest.mark.rule("OP-ACT-03")
@@ -121,7 +125,7 @@ def test_half_of_the_models_killed_at_once_call_for_a_test() -> None:
         state = battle([squad(*row(2, 3000, 1000))], [squad(*row(models, 3000, 2000)), squad((9000, 6000))])
         from engine.rulesets.one_page.state.intents import Shoot
 
-        fight = Fight(state, 6, 6, 1, 1, *test).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.1"))
+        fight = Fight(state, 6, 6, 1, 1, *test).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GROUP_1_1))
         picked = [f"piece/1.1.{n}" for n in (2, 3)]
         return fight.answer(1, picked)
 
@@ -133,8 +137,8 @@ def test_half_of_the_models_killed_at_once_call_for_a_test() -> None:
 def test_a_pinned_unit_spends_its_next_activation_idle() -> None:
     state = battle([squad((3000, 1000), pinned=True)], [squad((3000, 2000)), squad((9000, 6000))])
     with pytest.raises(IllegalIntent):
-        Fight(state).do(0, Hold("0.1"))
-    fight = Fight(state).do(0, Finish("0.1"))
+        Fight(state).do(0, Hold(GROUP_0_1))
+    fight = Fight(state).do(0, Finish(GROUP_0_1))
     assert not fight.unit("0.1").pinned
 
 
@@ -218,7 +222,7 @@ def test_a_unit_in_cover_is_assaulted_at_the_edge_and_neighbours_where_they_are(
 def test_a_single_model_counts_wounds() -> None:
     beast = squad((3000, 1700), kind="monster", tough=6, weapons=SWORD)
     state = battle([squad(*row(3, 3000, 1000), weapons=SWORD)], [beast, squad((9000, 6000))])
-    hurt = msgspec.structs.replace(state.figures["1.1.1"], wounds=0)
+    hurt = msgspec.structs.replace(state.figures[FigureId("1.1.1")], wounds=0)
     state = msgspec.structs.replace(state, figures={**state.figures, "1.1.1": hurt})
     # fear of the attackers passed, nine attacks: three wounds in all, then nobody strikes back well
     fight = charge(state, 6, 6, 6, 6, *[1] * 6, 1, 1, 1, 1, 1, 1, 1, 1, 1)

@@ -15,7 +15,12 @@ from engine.rulesets.one_page.state.model import Feature
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid, UnitKept
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle, SeatState
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import SIZE, Fight, Squad, altered, battle, block, refusal, row, sound, squad
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_0_2 = GroupId("0.2")
+FIGURE_0_1_1 = FigureId("0.1.1")
 
 PLAIN = squad((0, 0))
 SCOUT = squad((0, 0), rules=["scout"], id="T-02")
@@ -85,7 +90,7 @@ def test_both_deploy_then_scouts_by_another_roll_off_then_the_first_round_begins
 @pytest.mark.rule("OP-SR-17", "OP-SETUP-03")
 def test_a_phase_is_for_the_own_units_that_are_still_away() -> None:
     state = opening([PLAIN, SCOUT, PLAIN, SCOUT, DEEP], [PLAIN, SCOUT])
-    state = altered(altered(state, "0.3", where="table"), "0.4", where="joined")
+    state = altered(altered(state, "0.3", where="table"), FigureId("0.4"), where="joined")
     found = {
         (seat, phase): deployment.to_place(state, seat, phase) for seat in (0, 1) for phase in ("deploy", "scouts")
     }
@@ -108,7 +113,7 @@ def test_a_phase_is_for_the_own_units_that_are_still_away() -> None:
         ("reserves", "0.3", deployment.FREE),
     ],
 )
-def test_where_a_unit_comes_on(phase: str, unit: str, where: str) -> None:
+def test_where_a_unit_comes_on(phase: str, unit: GroupId, where: str) -> None:
     state = msgspec.structs.replace(opening([PLAIN, SCOUT, DEEP], [PLAIN]), phase=phase)
     assert deployment.area(state, state.units[unit]) == where
 
@@ -129,8 +134,8 @@ def test_zones_lie_along_the_long_edges(side: str, depth: int, box: tuple[int, i
 )
 def test_only_machines_are_put_down_looking_somewhere(kind: Kind, facing: int, looks: int) -> None:
     fight = begun([squad((0, 0), kind=kind, tough=3), PLAIN], [PLAIN])
-    done(fight, (0, Deploy("0.1", (3000, 600), facing)))
-    assert (fight.now.figures["0.1.1"].facing, fight.place("0.1.1")) == (looks, (3000, 600))
+    done(fight, (0, Deploy(GROUP_0_1, (3000, 600), facing)))
+    assert (fight.now.figures[FIGURE_0_1_1].facing, fight.place("0.1.1")) == (looks, (3000, 600))
     assert fight.unit("0.2").where == "away"
 
 
@@ -140,7 +145,9 @@ def test_the_rest_is_put_down_looking_at_the_enemy(side: str, looks: list[int]) 
     tank = squad((0, 0), kind="vehicle", tough=9)
     fight = begun([tank, PLAIN], [tank, PLAIN], side=side)
     done(fight, (0, DeployRest()), (1, DeployRest()))
-    assert [fight.now.figures[id].facing for id in ("0.1.1", "1.1.1", "0.2.1", "1.2.1")] == [*looks, 0, 0]
+    assert [
+        fight.now.figures[id].facing for id in (FIGURE_0_1_1, FigureId("1.1.1"), FigureId("0.2.1"), FigureId("1.2.1"))
+    ] == [*looks, 0, 0]
     for seat in (0, 1):
         box = deployment.zone(fight.now, seat)
         assert all(box[1] < fight.place(f"{seat}.{n}.1")[1] < box[3] for n in (1, 2))
@@ -155,7 +162,7 @@ def flooded(*boxes: tuple[int, int, int, int]) -> list[Feature]:
 def test_nobody_deploys_once_the_battle_is_on() -> None:
     fight = Fight(battle([squad((3000, 1000)), squad((0, 0), where="reserve")], [squad((9000, 6000))]))
     assert refusal(fight.do, 0, DeployRest()) == "deploy/not-now"
-    assert refusal(fight.do, 0, Deploy("0.2", (5000, 500))) == "deploy/not-now"
+    assert refusal(fight.do, 0, Deploy(GROUP_0_2, (5000, 500))) == "deploy/not-now"
     deploying = begun([PLAIN], [PLAIN])
     assert refusal(deploying.do, 1, DeployRest()) == "turn/not-yours"
     assert refusal(deploying.do, 0, DeployRest()) == ""
@@ -169,19 +176,19 @@ def test_who_finds_no_room_is_kept_and_comes_in_by_his_edge_in_round_two_without
     assert refusal(fight.answer, 0, "south") == ""
     done(fight, (0, DeployRest()))
     assert [one.unit for one in fight.events(UnitKept)] == ["0.1", "0.2"]
-    assert [fight.unit(id).where for id in ("0.1", "0.2")] == ["reserve", "reserve"]
+    assert [fight.unit(id).where for id in (GroupId("0.1"), GroupId("0.2"))] == ["reserve", "reserve"]
     done(fight, (1, DeployRest()))
     assert (fight.now.round, fight.now.phase) == (1, "battle")
     dry = msgspec.structs.replace(fight.now, features=(), phase="reserves", round=2, placing=("0.1",), acting=0)
-    places = sound(deployment.first_place, dry, dry.units["0.1"])
+    places = sound(deployment.first_place, dry, dry.units[GROUP_0_1])
     assert places is not None
-    assert 50 <= places["0.1.1"][1] <= 550
+    assert 50 <= places[FIGURE_0_1_1][1] <= 550
     late = battle([squad((3000, 3000)), squad((0, 0), where="reserve")], [squad((9000, 6000))])
     coming = Fight(late)
-    done(coming, (0, Finish("0.1")), (1, Finish("1.1")))
+    done(coming, (0, Finish(GROUP_0_1)), (1, Finish(GroupId("1.1"))))
     assert (coming.now.phase, coming.now.placing, coming.rolls) == ("reserves", ("0.2",), [])
-    assert refusal(coming.do, 0, Deploy("0.2", (3000, 700))) == "deploy/zone"
-    assert refusal(coming.do, 0, Keep("0.2")) == ""
+    assert refusal(coming.do, 0, Deploy(GROUP_0_2, (3000, 700))) == "deploy/zone"
+    assert refusal(coming.do, 0, Keep(GROUP_0_2)) == ""
     assert (coming.unit("0.2").where, coming.now.phase) == ("reserve", "battle")
 
 
@@ -192,7 +199,7 @@ def test_who_finds_no_place_far_from_enemies_comes_in_by_his_own_edge(phase: str
     enemies = [squad((x, 1500)) for x in range(400, 9600, 900)]
     own = squad((0, 0), rules=["scout", "deep_strike"], where="away" if phase == "scouts" else "reserve")
     state = battle([own], enemies, phase=phase, placing=("0.1",))
-    places = sound(deployment.first_place, state, state.units["0.1"])
+    places = sound(deployment.first_place, state, state.units[GROUP_0_1])
     assert places is not None
     assert [y for _, y in places.values()] == [depth]
 
@@ -220,7 +227,7 @@ def test_reserves_roll_from_the_second_round_on(round: int, die: int | None, com
         ("deploy", "0.3", "deploy/not-now"),
     ],
 )
-def test_who_may_wait_in_reserve(phase: str, unit: str, code: str) -> None:
+def test_who_may_wait_in_reserve(phase: str, unit: GroupId, code: str) -> None:
     state = battle([PLAIN, DEEP, DEEP], [squad((9000, 6000))], phase=phase, placing=("0.1", "0.2"), placed=(0,))
     fight = Fight(state)
     assert refusal(fight.do, 0, Keep(unit)) == code
@@ -233,7 +240,7 @@ def test_units_start_aboard_and_do_not_arrive_so(phase: str, code: str) -> None:
     carrier = squad((3000, 600), kind="vehicle", tough=6, size=300, rules=["transport.3"], id="T-09")
     state = battle([PLAIN, carrier, DEEP], [squad((9000, 6000))], phase=phase, placing=("0.1", "0.3"), placed=(0,))
     fight = Fight(state)
-    assert refusal(fight.do, 0, Load("0.1", "0.2")) == code
+    assert refusal(fight.do, 0, Load(GROUP_0_1, GROUP_0_2)) == code
     assert fight.unit("0.1").vessel == ("" if code else "0.2")
 
 
@@ -270,7 +277,7 @@ def copies(**changes: dict[str, Any]) -> Battle:
     ],
 )
 def test_two_copies_of_one_unit_of_infantry_can_be_one(
-    unit: str, twin: str, changes: dict[str, Any], code: str
+    unit: GroupId, twin: str, changes: dict[str, Any], code: str
 ) -> None:
     state = copies(**changes)
     assert refusal(deployment.check_twin, state, 0, state.units[unit], twin) == code
@@ -278,9 +285,9 @@ def test_two_copies_of_one_unit_of_infantry_can_be_one(
 
 @pytest.mark.rule("OP-UNIT-02", "OP-SETUP-03")
 @pytest.mark.parametrize(("twin", "models"), [("0.2", 6), ("", 3)])
-def test_a_unit_comes_on_with_its_twin_or_alone(twin: str, models: int) -> None:
+def test_a_unit_comes_on_with_its_twin_or_alone(twin: GroupId, models: int) -> None:
     fight = Fight(copies())
-    done(fight, (0, Deploy("0.1", (3000, 900), twin=twin)))
+    done(fight, (0, Deploy(GROUP_0_1, (3000, 900), twin=twin)))
     assert (len(fight.unit("0.1").figures), fight.unit("0.1").size) == (models, models)
     assert fight.unit("0.2").where == ("joined" if twin else "table")
 
@@ -324,9 +331,9 @@ def test_a_unit_has_one_hero_and_one_psyker() -> None:
     own = [squad((3000, 600)), *(squad((0, 0), kind=kind, where="away") for kind in ("hero", "psyker", "hero"))]
     state = battle(own, [squad((9000, 6000))], phase="deploy", placing=("0.2", "0.3", "0.4"), placed=(0,))
     fight = Fight(state)
-    done(fight, (0, Join("0.2", "0.1")), (0, Join("0.3", "0.1")))
+    done(fight, (0, Join(GROUP_0_2, GROUP_0_1)), (0, Join(GroupId("0.3"), GroupId("0.1"))))
     assert fight.unit("0.1").figures == ("0.1.1", "0.2.1", "0.3.1")
-    assert refusal(fight.do, 0, Join("0.4", "0.1")) == "join/another"
+    assert refusal(fight.do, 0, Join(GroupId("0.4"), GROUP_0_1)) == "join/another"
 
 
 @pytest.mark.rule("OP-UNIT-03")
@@ -337,7 +344,7 @@ def test_a_character_joins_where_there_is_room_for_him(gap: int, code: str) -> N
     own = [squad((3000, 1000)), squad((0, 0), kind="hero", where="away"), PLAIN]
     state = battle(own, [squad((9000, 6000))], *cleft, phase="deploy", placing=("0.2", "0.3"), placed=(0,))
     fight = Fight(state)
-    assert refusal(fight.do, 0, Join("0.2", "0.1")) == code
+    assert refusal(fight.do, 0, Join(GROUP_0_2, GROUP_0_1)) == code
     assert fight.unit("0.2").where == ("away" if code else "joined")
 
 
@@ -358,7 +365,7 @@ def test_a_unit_has_a_rule_by_its_profile_its_class_or_a_power(
     kind: Kind, rules: tuple[str, ...], effects: tuple[str, ...], asked: str, has: bool
 ) -> None:
     state = battle([squad((3000, 1000), kind=kind, rules=rules, effects=effects)], [squad((9000, 6000))])
-    assert traits.has(state, state.units["0.1"], asked) is has
+    assert traits.has(state, state.units[GROUP_0_1], asked) is has
 
 
 @pytest.mark.rule("OP-UNIT-03", "OP-SR-01")
@@ -383,5 +390,5 @@ def test_some_rules_hold_for_half_of_the_models_and_some_for_all(having: list[st
     ]
     state = battle(own, [squad((9000, 6000))])
     grown = altered(state, "0.1", figures=("0.1.1", "0.1.2", "0.2.1", "0.3.1"), joined=(1, 2))
-    found = [traits.has(grown, grown.units["0.1"], rule) for rule in ("fearless", "armored", "fast", "strider")]
+    found = [traits.has(grown, grown.units[GROUP_0_1], rule) for rule in ("fearless", "armored", "fast", "strider")]
     assert found == [half, half, whole, whole]

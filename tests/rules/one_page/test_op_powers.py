@@ -27,7 +27,12 @@ from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.placing_events import PlacingBegun
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle, SeatState
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import POWERS, Fight, Squad, altered, battle, refusal, row, sound, squad
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_0_2 = GroupId("0.2")
+GROUP_1_1 = GroupId("1.1")
 
 FAR = squad((9000, 6000))
 
@@ -45,9 +50,9 @@ def table(
     return battle([own, friend], [*(enemies or [squad(*row(5, 3000, 2000))]), FAR], seats=seats, round=3)
 
 
-def use(state: Battle, power: str, target: str, dice: int, *faces: int, to: Point | None = None) -> Fight:
+def use(state: Battle, power: str, target: GroupId, dice: int, *faces: int, to: Point | None = None) -> Fight:
     fight = Fight(state, *faces)
-    assert refusal(fight.do, 0, UsePower("0.1", power, dice, target, to)) == ""
+    assert refusal(fight.do, 0, UsePower(GROUP_0_1, power, dice, target, to)) == ""
     return fight
 
 
@@ -87,7 +92,7 @@ def test_a_round_begins_with_power_dice_for_who_has_a_psyker(
     ]
     fight = Fight(battle([units[0], squad((6000, 1000))], units[1:], round=1), *faces)
     for seat, unit in ((0, "0.1"), (1, "1.1"), (0, "0.2")):
-        assert refusal(fight.do, seat, Finish(unit)) == ""
+        assert refusal(fight.do, seat, Finish(GroupId(unit))) == ""
     assert [(one.first, one.dice) for one in fight.events(RoundStarted)] == [(1, dice)]
     assert fight.rolls == [(0 if own else 1, "op.dice.power_dice", 1)]
     assert tuple(seat.dice for seat in fight.now.seats) == dice
@@ -100,9 +105,9 @@ def test_a_round_begins_with_power_dice_for_who_has_a_psyker(
 def test_the_psykers_of_a_unit_are_its_models_with_a_level() -> None:
     state = table(seer(), friend=squad((3400, 1000), (3520, 1000), id="T-02"))
     grown = altered(state, "0.2", figures=("0.2.1", "0.2.2", "0.1.1"), joined=(0,))
-    assert [one.id for one in psychic.psykers(grown, grown.units["0.2"])] == ["0.1.1"]
-    assert psychic.caster_of(grown, grown.units["0.2"], POWERS[0]).id == "0.1.1"
-    assert psychic.psykers(state, state.units["0.2"]) == []
+    assert [one.id for one in psychic.psykers(grown, grown.units[GROUP_0_2])] == ["0.1.1"]
+    assert psychic.caster_of(grown, grown.units[GROUP_0_2], POWERS[0]).id == "0.1.1"
+    assert psychic.psykers(state, state.units[GROUP_0_2]) == []
 
 
 @pytest.mark.rule("OP-OPEN-14", "OP-SR-14")
@@ -111,8 +116,8 @@ def test_a_psyker_knows_his_discipline_but_for_what_was_tried_in_this_round(disc
     own = [power.id for power in POWERS if power.discipline == discipline]
     for tried in ((), tuple(own[:2])):
         state = table(seer(discipline), tried=tried)
-        assert [power.id for power in psychic.known(state, state.units["0.1"])] == own[len(tried) :]
-        assert psychic.known(state, state.units["0.2"]) == []
+        assert [power.id for power in psychic.known(state, state.units[GROUP_0_1])] == own[len(tried) :]
+        assert psychic.known(state, state.units[GROUP_0_2]) == []
 
 
 @pytest.mark.rule("OP-OPEN-14")
@@ -146,7 +151,7 @@ def test_whom_a_power_may_be_aimed_at(
     chosen = next(one for one in POWERS if one.id == power)
     other = squad((3000, 1100 + distance), **changes)
     state = table(seer(chosen.discipline), other, friend=squad((3000 + 100 + distance, 1000), **changes))
-    assert refusal(psychic.check_target, state, state.units["0.1"], chosen, target) == code
+    assert refusal(psychic.check_target, state, state.units[GROUP_0_1], chosen, target) == code
 
 
 @pytest.mark.rule("OP-SR-14")
@@ -159,7 +164,7 @@ def test_successes_are_fours_and_two_sixes_hurt_the_psyker(
 ) -> None:
     """Smoke needs two. Afterwards his unit may still act."""
     after = (2, 6) if wounds else ()
-    fight = use(table(seer()), "choking_smoke", "1.1", len(faces), *faces, *after)
+    fight = use(table(seer()), "choking_smoke", GroupId("1.1"), len(faces), *faces, *after)
     assert [(one.works, one.dice) for one in fight.events(PowerTried)] == [(works, len(faces))]
     assert [one.effects for one in fight.events(Affected)] == [("smoked",)] * works
     assert [one.wounds for one in fight.events(Wounded)] == ([{"0.1.1": wounds}] if wounds else [])
@@ -172,7 +177,7 @@ def test_successes_are_fours_and_two_sixes_hurt_the_psyker(
 @pytest.mark.parametrize(("wounds", "tests"), [(3, []), (2, ["losses"]), (1, [])])
 def test_a_psyker_who_is_killed_by_his_own_sixes_acts_no_more(wounds: int, tests: list[str]) -> None:
     """Of three he loses two: half and more, which is tested for."""
-    fight = use(table(seer()), "choking_smoke", "1.1", 2, 6, 6, wounds, *([6] if tests else []))
+    fight = use(table(seer()), "choking_smoke", GroupId("1.1"), 2, 6, 6, wounds, *([6] if tests else []))
     gone = wounds == 3
     assert [one.figures for one in fight.events(ModelsRemoved)] == [("0.1.1",)] * gone
     assert [one.why for one in fight.events(MoraleTested)] == tests
@@ -193,7 +198,7 @@ def test_powers_that_hit_are_blocked_and_half_of_a_unit_lost_tests(
     power: str, dice: int, faces: tuple[int, ...], hits: int, rolls: list[str]
 ) -> None:
     """Two of three fall, whom the enemy need not pick."""
-    fight = use(table(seer(), squad(*row(3, 3000, 2000))), power, "1.1", dice, *faces)
+    fight = use(table(seer(), squad(*row(3, 3000, 2000))), power, GroupId("1.1"), dice, *faces)
     assert [(one.blow.weapon, one.blow.hits, one.blow.wounds) for one in fight.events(BlowStruck)] == [(power, hits, 2)]
     assert [purpose.rpartition(".")[2] for _, purpose, _ in fight.rolls] == rolls
     assert {seat for seat, purpose, _ in fight.rolls if "power" in purpose} == {0}
@@ -212,7 +217,7 @@ def test_a_lance_hits_vehicles_in_the_side_and_what_else_strikes_from_where_the_
     power: str, dice: int, faces: tuple[int, ...], side: str
 ) -> None:
     tank = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=270)
-    fight = use(table(seer(), tank), power, "1.1", dice, *faces)
+    fight = use(table(seer(), tank), power, GroupId("1.1"), dice, *faces)
     assert {one.side for one in fight.events(DamageRolled)} == {side}
 
 
@@ -221,7 +226,7 @@ def test_whispers_may_be_tried_in_the_first_round() -> None:
     """No unit has been Pinned yet."""
     whispers = next(one for one in POWERS if one.id == "whispers")
     state = msgspec.structs.replace(table(seer("veil")), round=1)
-    assert refusal(psychic.check_target, state, state.units["0.1"], whispers, "1.1") == ""
+    assert refusal(psychic.check_target, state, state.units[GROUP_0_1], whispers, "1.1") == ""
 
 
 @pytest.mark.rule("OP-SR-14")
@@ -229,19 +234,19 @@ def test_a_power_after_the_move_leaves_the_action_as_it_is() -> None:
     """The unit walks once, and may shoot then."""
     state = table(seer(weapons=["rifle"]))
     fight = Fight(state, 1, 1, 1)
-    assert refusal(fight.do, 0, UsePower("0.1", "choking_smoke", 1, "1.1")) == ""
-    assert refusal(fight.do, 0, Move("0.1", False, (3000, 1300))) == ""
-    assert refusal(fight.do, 0, UsePower("0.1", "ember_lash", 1, "1.1")) == ""
+    assert refusal(fight.do, 0, UsePower(GROUP_0_1, "choking_smoke", 1, GROUP_1_1)) == ""
+    assert refusal(fight.do, 0, Move(GROUP_0_1, False, (3000, 1300))) == ""
+    assert refusal(fight.do, 0, UsePower(GROUP_0_1, "ember_lash", 1, GROUP_1_1)) == ""
     assert [(one.unit, one.action) for one in fight.events(Activated)] == [("0.1", ""), ("0.1", "walk")]
-    assert refusal(fight.do, 0, Move("0.1", False, (3000, 1500))) == "act/action-taken"
-    assert refusal(fight.do, 0, Shoot("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Move(GROUP_0_1, False, (3000, 1500))) == "act/action-taken"
+    assert refusal(fight.do, 0, Shoot(GROUP_0_1, GROUP_1_1)) == ""
 
 
 @pytest.mark.rule("OP-OPEN-14")
 @pytest.mark.parametrize("pinned", [False, True])
 def test_a_clear_mind_rallies_the_pinned_and_makes_fearless(pinned: bool) -> None:
     friend = squad(*row(3, 3400, 1000), pinned=pinned)
-    fight = use(table(seer("veil"), friend=friend), "clear_mind", "0.2", 2, 4, 4)
+    fight = use(table(seer("veil"), friend=friend), "clear_mind", GroupId("0.2"), 2, 4, 4)
     assert [one.unit for one in fight.events(Rallied)] == ["0.2"] * pinned
     assert [(one.unit, one.effects) for one in fight.events(Affected)] == [("0.2", ("fearless",))]
     assert not fight.unit("0.2").pinned
@@ -250,7 +255,7 @@ def test_a_clear_mind_rallies_the_pinned_and_makes_fearless(pinned: bool) -> Non
 @pytest.mark.rule("OP-OPEN-14", "OP-MOR-02")
 @pytest.mark.parametrize(("die", "pinned"), [(4, False), (3, True)])
 def test_whispers_are_a_test_of_morale(die: int, pinned: bool) -> None:
-    fight = use(table(seer("veil")), "whispers", "1.1", 1, 4, die)
+    fight = use(table(seer("veil")), "whispers", GroupId("1.1"), 1, 4, die)
     assert [(one.why, one.passed) for one in fight.events(MoraleTested)] == [("power", not pinned)]
     assert [one.unit for one in fight.events(Pinned)] == ["1.1"] * pinned
     assert (fight.unit("1.1").pinned, fight.unit("1.1").whispered) == (pinned, 3 if pinned else 0)
@@ -262,8 +267,8 @@ def test_machines_are_walkers_and_vehicles(kind: Kind) -> None:
     """Only they roll on the damage table."""
     state = table(seer(), squad((3000, 2000), kind=kind, tough=9))
     machine = kind in ("walker", "vehicle")
-    assert sound(traits.is_machine, state, state.units["1.1"]) is machine
+    assert sound(traits.is_machine, state, state.units[GROUP_1_1]) is machine
     armoured = [4] * 0 if kind in ("infantry", "hero", "psyker") else [1, 1, 1]
-    fight = use(state, "ember_lash", "1.1", 1, 4, *armoured, 3, 3, 4, *([1, 1] if machine else []))
+    fight = use(state, "ember_lash", GroupId("1.1"), 1, 4, *armoured, 3, 3, 4, *([1, 1] if machine else []))
     assert len(fight.events(DamageRolled)) == (2 if machine else 0)
-    assert fight.now.figures["1.1.1"].wounds == 2
+    assert fight.now.figures[FigureId("1.1.1")].wounds == 2

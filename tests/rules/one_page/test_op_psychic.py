@@ -10,7 +10,13 @@ from engine.rulesets.one_page.rules import psychic, traits
 from engine.rulesets.one_page.state.events import BlowStruck, DamageRolled, MoraleTested, PowerTried
 from engine.rulesets.one_page.state.intents import Hold, Move, Shoot, UsePower
 from engine.rulesets.one_page.state.state import Battle, SeatState
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, Squad, battle, row, squad
+
+GROUP_0_2 = GroupId("0.2")
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 
 def table(discipline: str, *enemies: Squad, dice: int = 9, **more: object) -> Battle:
@@ -45,19 +51,19 @@ def test_each_four_is_a_success_and_two_sixes_hurt() -> None:
     fight = use(table("ash"), "choking_smoke", "1.1", 6, 6, 4, 1, then=(2, 6))
     assert fight.events(PowerTried)[0].works
     assert traits.SMOKED in fight.unit("1.1").effects
-    assert fight.now.figures["0.1.1"].wounds == 2
+    assert fight.now.figures[FigureId("0.1.1")].wounds == 2
     assert fight.now.seats[0].dice == 5
     with pytest.raises(IllegalIntent):
-        fight.do(0, UsePower("0.1", "choking_smoke", 1, "1.1"))
+        fight.do(0, UsePower(GROUP_0_1, "choking_smoke", 1, GROUP_1_1))
 
 
 @pytest.mark.rule("OP-SR-14")
 def test_powers_come_before_or_after_the_move_but_before_the_shots() -> None:
     state = table("ash", weapons=["rifle"])
-    fight = Fight(state, 1, 1, 1).do(0, UsePower("0.1", "ember_lash", 1, "1.1"))
-    fight.do(0, Move("0.1", False, (3000, 1300)))
-    fight.do(0, UsePower("0.1", "heat_shield", 1, "0.2"))
-    fight.do(0, Shoot("0.1", "1.1"))
+    fight = Fight(state, 1, 1, 1).do(0, UsePower(GROUP_0_1, "ember_lash", 1, GROUP_1_1))
+    fight.do(0, Move(GROUP_0_1, False, (3000, 1300)))
+    fight.do(0, UsePower(GROUP_0_1, "heat_shield", 1, GroupId("0.2")))
+    fight.do(0, Shoot(GROUP_0_1, GROUP_1_1))
     assert fight.unit("0.1").done
 
 
@@ -72,9 +78,9 @@ def test_ember_lash_is_three_hits() -> None:
 @pytest.mark.rule("OP-OPEN-14")
 def test_the_ash_powers() -> None:
     shield = use(table("ash"), "heat_shield", "0.2", 4)
-    assert traits.has(shield.now, shield.unit("0.2"), "armored")
+    assert traits.has(shield.now, shield.unit(GROUP_0_2), "armored")
     blood = use(table("ash"), "burning_blood", "0.2", 4, 4, 4)
-    assert {"furious", "hatred"} <= set(blood.unit("0.2").effects)
+    assert {"furious", "hatred"} <= set(blood.unit(GROUP_0_2).effects)
     pyre = use(table("ash"), "pyre", "1.1", 4, 4, 4, 4, then=(1, 2, 6, 6, 6))
     assert pyre.events(BlowStruck)[0].blow.hits == 3
     machine = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=270)
@@ -90,15 +96,15 @@ def test_the_veil_powers() -> None:
     again = table("veil", squad((3000, 2000), whispered=1))
     with pytest.raises(IllegalIntent):
         tried(again, "whispers", "1.1", 1)
-    assert traits.COVERED in use(table("veil"), "mirror_step", "0.2", 4).unit("0.2").effects
-    assert traits.HASTE in use(table("veil"), "haste", "0.2", 4, 4).unit("0.2").effects
+    assert traits.COVERED in use(table("veil"), "mirror_step", "0.2", 4).unit(GROUP_0_2).effects
+    assert traits.HASTE in use(table("veil"), "haste", "0.2", 4, 4).unit(GROUP_0_2).effects
     terror = use(table("veil"), "terror", "1.1", 4, 4, 4)
     assert traits.TERROR in terror.unit("1.1").effects
     pinned = table("veil")
-    held = msgspec.structs.replace(pinned.units["0.2"], pinned=True)
+    held = msgspec.structs.replace(pinned.units[GroupId("0.2")], pinned=True)
     cleared = use(msgspec.structs.replace(pinned, units={**pinned.units, "0.2": held}), "clear_mind", "0.2", 4, 4)
-    assert not cleared.unit("0.2").pinned
-    assert "fearless" in cleared.unit("0.2").effects
+    assert not cleared.unit(GROUP_0_2).pinned
+    assert "fearless" in cleared.unit(GROUP_0_2).effects
 
 
 @pytest.mark.rule("OP-OPEN-14")
@@ -117,4 +123,4 @@ def test_no_powers_from_a_transport_nor_out_of_range() -> None:
     state = table("ash", where="aboard", vessel="0.2")
     with pytest.raises(IllegalIntent):
         tried(state, "ember_lash", "1.1", 1)
-    assert Fight(table("ash")).do(0, Hold("0.1")).log
+    assert Fight(table("ash")).do(0, Hold(GROUP_0_1)).log

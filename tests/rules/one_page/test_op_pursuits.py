@@ -11,8 +11,12 @@ from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, 
 from engine.rulesets.one_page.state.intents import Assault, Sally
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import Battle
+from protocol.ids import GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.battle import Fight, battle, block, refusal, row, squad
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 FAR = squad((9000, 6000))
 SWORD = ("sword",)
@@ -34,7 +38,7 @@ def test_who_goes_back_stands_an_inch_from_the_nearest_enemy(
     enemies: tuple[Point, ...], places: dict[str, Point]
 ) -> None:
     state = battle([squad((3000, 1000))], [squad(*enemies), FAR])
-    assert contact.parted(state, state.units["0.1"], state.units["1.1"]) == places
+    assert contact.parted(state, state.units[GROUP_0_1], state.units[GroupId("1.1")]) == places
 
 
 @pytest.mark.rule("OP-MELEE-05")
@@ -43,7 +47,7 @@ def test_the_tracked_stay_and_the_others_make_room(own: bool, enemy: bool, back:
     one = squad((3000, 1000), kind="walker", tough=9, tracked=own)
     other = squad((3000, 1102), kind="walker", tough=9, tracked=enemy)
     fight = Fight(battle([one, squad((9000, 1000))], [other, FAR]), *[1] * 3)
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert [move.unit for move in fight.events(UnitMoved) if move.how == "back"] == back
     assert [one.unit for one in fight.events(ActivationEnded)] == ["0.1"]
 
@@ -62,7 +66,7 @@ def won(*features: Feature, more: tuple[int, ...] = ()) -> Fight:
 )
 def test_who_is_left_alone_moves_up_to_three_inches(to: Point, code: str) -> None:
     fight = won()
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert fight.asked == ("op.pursue", (0,))
     assert refusal(fight.answer, 0, Reply("go", {"to": list(to)})) == code
     assert [move.way[-1] for move in fight.events(UnitMoved) if move.how == "on"] == ([] if code else [to])
@@ -71,7 +75,7 @@ def test_who_is_left_alone_moves_up_to_three_inches(to: Point, code: str) -> Non
 @pytest.mark.rule("OP-MELEE-05", "OP-OPEN-15")
 def test_who_goes_on_through_mines_rolls_for_them() -> None:
     fight = won(block("mines", "minefield", 2500, 1860, 3500, 1900), more=(2,))
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert refusal(fight.answer, 0, Reply("go", {"to": [3000, 1980]})) == ""
     assert fight.rolls[-1] == (0, "op.dice.mines", 1)
     assert (fight.place("0.1.1"), fight.unit("0.1").done) == ((3000, 1980), True)
@@ -83,7 +87,7 @@ def test_who_fights_an_inch_away_in_one_wood_need_not_go_back() -> None:
     wood = block("wood", "forest", 2500, 900, 3500, 3000)
     state = battle([squad((3000, 1000)), squad((9000, 1000))], [squad((3000, 2800)), FAR], wood)
     fight = Fight(state, *[1] * 3)
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert [move.how for move in fight.events(UnitMoved)] == ["assault"]
     assert (fight.place("0.1.1"), len(fight.events(MeleeFought))) == ((3000, 1000), 1)
 
@@ -95,7 +99,7 @@ def test_who_loses_a_melee_tests_morale_unless_nobody_is_left(die: int, tested: 
     beast = squad((3000, 1800), kind="monster", tough=6 if die else 3, weapons=SWORD)
     state = battle([squad((3000, 1000), weapons=["claw"], rules=["fear"]), squad((9000, 1000))], [beast, FAR])
     fight = Fight(state, 6, 6, 6, 1, 1, 1, *([die] if die else []))
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert [(one.unit, one.why) for one in fight.events(MoraleTested)] == [(unit, "melee") for unit in tested]
     assert fight.unit("1.1").where == ("gone" if gone else "table")
     assert (fight.asked is not None) is bool(gone)
@@ -107,7 +111,7 @@ def test_who_is_tracked_does_not_go_on(tracked: bool) -> None:
     own = squad((3000, 1698), kind="walker", tough=9, weapons=SWORD, tracked=tracked)
     state = battle([own, squad((9000, 1000))], [squad((3000, 1800), weapons=SWORD), FAR])
     fight = Fight(state, 6, 6, 6, 1, 1, 1, 1, 1)
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert (fight.asked is None) is tracked
     assert fight.unit("0.1").done is tracked
 
@@ -152,14 +156,14 @@ def test_the_furious_get_out_at_the_first_enemy_whom_they_reach(
 ) -> None:
     """At half of an Assault; refused for what was in the way to the nearest."""
     state = aboard(*enemies, features=features, models=models)
-    assert refusal(transports.check_sally, state, 0, Sally("0.1", "1.1")) == code
+    assert refusal(transports.check_sally, state, 0, Sally(GROUP_0_1, GROUP_1_1)) == code
 
 
 @pytest.mark.rule("OP-SR-07")
 def test_those_who_are_sallied_at_step_in() -> None:
     """One of two defenders steps into contact; both strike."""
     fight = Fight(aboard((3000, 2650), (3190, 2640)), *[1] * 6)
-    assert refusal(fight.do, 0, Sally("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Sally(GROUP_0_1, GROUP_1_1)) == ""
     assert [(move.unit, move.how, {*move.places}) for move in fight.events(UnitMoved)][:1] == [("1.1", "in", {"1.1.2"})]
     assert len(fight.events(MeleeFought)) == 1
 
@@ -176,4 +180,4 @@ def test_those_who_are_sallied_at_step_in() -> None:
 )
 def test_who_is_furious_by_a_power_may_sally_too(rules: tuple[str, ...], effects: tuple[str, ...], code: str) -> None:
     state = aboard(EAST, rules=rules, effects=effects)
-    assert refusal(transports.check_sally, state, 0, Sally("0.1", "1.1")) == code
+    assert refusal(transports.check_sally, state, 0, Sally(GROUP_0_1, GROUP_1_1)) == code

@@ -8,7 +8,11 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved
 from engine.rulesets.one_page.state.intents import Hold, Move, Shoot
 from engine.rulesets.one_page.state.state import Battle, Blow
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, battle, block, row, squad, wall
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 NEAR = 2000
 
@@ -16,7 +20,7 @@ NEAR = 2000
 def shot(state: Battle, *dice: int, target: str = "1.1", **more: object) -> Fight:
     """Unit 0.1 holds and shoots."""
     fight = Fight(state, *dice)
-    fight.do(0, Hold("0.1"))
+    fight.do(0, Hold(GROUP_0_1))
     fight.do(0, Shoot("0.1", target, **more))  # type: ignore[arg-type]
     return fight
 
@@ -70,12 +74,12 @@ def test_range_is_measured_once_and_each_weapon_that_reaches_fires() -> None:
 def test_a_unit_shoots_after_a_walk_and_not_after_a_run() -> None:
     state = battle([squad((3000, 1000)), squad((6000, 1000))], [squad((3000, 2500))])
     fight = Fight(state, 1)
-    fight.do(0, Move("0.1", False, (3000, 1600)))
-    fight.do(0, Shoot("0.1", "1.1"))
+    fight.do(0, Move(GROUP_0_1, False, (3000, 1600)))
+    fight.do(0, Shoot(GROUP_0_1, GROUP_1_1))
     ran = Fight(state)
-    ran.do(0, Move("0.1", True, (3000, 1600)))
+    ran.do(0, Move(GROUP_0_1, True, (3000, 1600)))
     with pytest.raises(IllegalIntent):
-        ran.do(0, Shoot("0.1", "1.1"))
+        ran.do(0, Shoot(GROUP_0_1, GROUP_1_1))
 
 
 @pytest.mark.rule("OP-GEN-04")
@@ -83,9 +87,9 @@ def test_sight_is_from_the_leader_past_solid_obstacles_alone() -> None:
     """A house hides all but what looks out beside it; models hide nothing, a Walker does."""
     house = block("house", "building", 2800, 1400, 3200, 1600)
     hidden = battle([squad((3000, 1000))], [squad((3000, NEAR))], house)
-    fight = Fight(hidden).do(0, Hold("0.1"))
+    fight = Fight(hidden).do(0, Hold(GROUP_0_1))
     with pytest.raises(IllegalIntent):
-        fight.do(0, Shoot("0.1", "1.1"))
+        fight.do(0, Shoot(GROUP_0_1, GROUP_1_1))
     seen = battle([squad((3000, 1000))], [squad((3000, NEAR), (3800, NEAR))], house)
     assert shot(seen, 1).log
     between = battle([squad((3000, 1000)), squad((3000, 1400))], [squad((3000, NEAR))])
@@ -166,9 +170,9 @@ def test_indirect_fire_needs_no_sight_and_meets_cover() -> None:
 def test_a_limited_weapon_is_fired_once_a_game() -> None:
     state = battle([squad((3000, 1000), weapons=["rocket"]), squad((7000, 1000))], [squad(*row(9, 3000, NEAR))])
     fight = shot(state, 1, 1)
-    assert fight.now.figures["0.1.1"].spent == ("rocket",)
+    assert fight.now.figures[FigureId("0.1.1")].spent == ("rocket",)
     again = battle([squad((3000, 1000), weapons=["rocket"])], [squad((3000, NEAR))])
-    used = {**again.figures, "0.1.1": fight.now.figures["0.1.1"]}
+    used = {**again.figures, FigureId("0.1.1"): fight.now.figures[FigureId("0.1.1")]}
     with pytest.raises(IllegalIntent):
         shot(type(again)(again.resolved, again.seats, again.units, used, (), "battle", 1))
 
@@ -234,14 +238,14 @@ def test_with_a_tough_guest_the_owner_says_who_takes_wounds_first() -> None:
     state = battle([squad(*row(2, 3000, 1000))], [squad(*row(4, 3000, NEAR)), hero])
     joined = {
         **state.units,
-        "1.1": type(state.units["1.1"])(
-            "1.1", 1, 0, 1, (*state.units["1.1"].figures, "1.2.1"), 5, "table", joined=(1,)
+        GROUP_1_1: type(state.units[GROUP_1_1])(
+            GROUP_1_1, 1, 0, 1, (*state.units[GROUP_1_1].figures, FigureId("1.2.1")), 5, "table", joined=(1,)
         ),
-        "1.2": type(state.units["1.1"])("1.2", 1, 1, 2, (), 3, "joined"),
+        GroupId("1.2"): type(state.units[GROUP_1_1])(GroupId("1.2"), 1, 1, 2, (), 3, "joined"),
     }
     mixed = type(state)(state.resolved, state.seats, joined, state.figures, (), "battle", 1)
     fight = shot(mixed, 6, 6, 1, 1)
     assert fight.asked == ("op.soak", (1,))
     fight.answer(1, "tough")
-    assert fight.now.figures["1.2.1"].wounds == 2
+    assert fight.now.figures[FigureId("1.2.1")].wounds == 2
     assert len(fight.unit("1.1").figures) == 5

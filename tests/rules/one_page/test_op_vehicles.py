@@ -10,7 +10,13 @@ from engine.rulesets.one_page.state.events import Activated, BlowStruck, DamageR
 from engine.rulesets.one_page.state.intents import Assault, Drive, Hold, Move, Shoot
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, Squad, battle, block, refusal, row, squad, wall
+
+GROUP_1_1 = GroupId("1.1")
+
+GROUP_0_1 = GroupId("0.1")
+FIGURE_0_1_1 = FigureId("0.1.1")
 
 
 def tank(x: int = 3000, y: int = 1000, **more: object) -> Squad:
@@ -22,7 +28,7 @@ def tank(x: int = 3000, y: int = 1000, **more: object) -> Squad:
 def wounded(target: Squad, gunner: tuple[int, int], *dice: int) -> Fight:
     """A gunner with three attacks holds and shoots at a machine."""
     state = battle([squad(gunner, weapons=["gun"])], [target, squad((9000, 6000))])
-    return Fight(state, *dice).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.1"))
+    return Fight(state, *dice).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GroupId("1.1")))
 
 
 @pytest.mark.rule("OP-VEH-01", "OP-UNIT-04", "OP-UNIT-05")
@@ -43,28 +49,28 @@ def test_what_is_not_special_is_infantry() -> None:
 @pytest.mark.rule("OP-VEH-02")
 def test_a_vehicle_walks_12_and_runs_18_inches() -> None:
     state = battle([tank(), squad((9000, 1000))], [squad((9000, 6000))])
-    assert Fight(state).do(0, Drive("0.1", False, 90, 1200)).place("0.1.1") == (3000, 2200)
-    assert Fight(state).do(0, Drive("0.1", True, 90, 1800)).place("0.1.1") == (3000, 2800)
+    assert Fight(state).do(0, Drive(GROUP_0_1, False, 90, 1200)).place("0.1.1") == (3000, 2200)
+    assert Fight(state).do(0, Drive(GROUP_0_1, True, 90, 1800)).place("0.1.1") == (3000, 2800)
     for run, far in ((False, 1201), (True, 1801)):
         with pytest.raises(IllegalIntent):
-            Fight(state).do(0, Drive("0.1", run, 90, far))
+            Fight(state).do(0, Drive(GROUP_0_1, run, 90, far))
 
 
 @pytest.mark.rule("OP-VEH-03")
 def test_one_turn_of_90_degrees_anywhere_and_reverse_at_half_speed() -> None:
     state = battle([tank(), squad((9000, 1000))], [squad((9000, 6000))])
-    fight = Fight(state).do(0, Drive("0.1", False, 0, 700, before=500))
+    fight = Fight(state).do(0, Drive(GROUP_0_1, False, 0, 700, before=500))
     assert fight.place("0.1.1") == (3700, 1500)
-    assert fight.now.figures["0.1.1"].facing == 0
+    assert fight.now.figures[FIGURE_0_1_1].facing == 0
     with pytest.raises(IllegalIntent):
-        Fight(state).do(0, Drive("0.1", False, 185, 100))
-    assert Fight(state).do(0, Drive("0.1", False, 90, -600)).place("0.1.1") == (3000, 400)
+        Fight(state).do(0, Drive(GROUP_0_1, False, 185, 100))
+    assert Fight(state).do(0, Drive(GROUP_0_1, False, 90, -600)).place("0.1.1") == (3000, 400)
     with pytest.raises(IllegalIntent):
-        Fight(state).do(0, Drive("0.1", False, 90, -601))
-    turned = Fight(state).do(0, Hold("0.1", 270))
-    assert turned.now.figures["0.1.1"].facing == 270
+        Fight(state).do(0, Drive(GROUP_0_1, False, 90, -601))
+    turned = Fight(state).do(0, Hold(GROUP_0_1, 270))
+    assert turned.now.figures[FIGURE_0_1_1].facing == 270
     with pytest.raises(IllegalIntent):
-        Fight(state).do(0, Move("0.1", False, (3300, 1000)))
+        Fight(state).do(0, Move(GROUP_0_1, False, (3300, 1000)))
 
 
 @pytest.mark.rule("OP-VEH-03")
@@ -84,11 +90,11 @@ def test_one_turn_of_90_degrees_anywhere_and_reverse_at_half_speed() -> None:
 )
 def test_a_vehicle_that_holds_may_turn_anywhere_by_fives(kind: Kind, facing: int, code: str) -> None:
     fight = Fight(battle([tank(kind=kind), squad((9000, 1000))], [squad((9000, 6000))]))
-    assert refusal(fight.do, 0, Hold("0.1", facing)) == code
+    assert refusal(fight.do, 0, Hold(GROUP_0_1, facing)) == code
     assert [one.action for one in fight.events(Activated)] == ([] if code else ["hold"])
     turned = [] if code or facing < 0 else [facing]
     assert [move.facing for move in fight.events(UnitMoved)] == turned
-    assert fight.now.figures["0.1.1"].facing == (turned or [90])[0]
+    assert fight.now.figures[FIGURE_0_1_1].facing == (turned or [90])[0]
 
 
 @pytest.mark.rule("OP-VEH-02", "OP-VEH-03")
@@ -117,7 +123,7 @@ def test_a_vehicle_that_holds_may_turn_anywhere_by_fives(kind: Kind, facing: int
 )
 def test_how_a_vehicle_that_looks_north_may_drive(run: bool, facing: int, before: int, ahead: int, code: str) -> None:
     fight = Fight(battle([tank(3000, 2000), squad((9000, 1000))], [squad((9000, 6000))]))
-    assert refusal(fight.do, 0, Drive("0.1", run, facing, ahead, before)) == code
+    assert refusal(fight.do, 0, Drive(GROUP_0_1, run, facing, ahead, before)) == code
     assert [one.action for one in fight.events(Activated)] == ([] if code else ["run" if run else "walk"])
 
 
@@ -129,14 +135,14 @@ def test_how_a_vehicle_that_looks_north_may_drive(run: bool, facing: int, before
 def test_only_a_vehicle_that_is_not_tracked_drives(kind: Kind, tracked: bool, code: str) -> None:
     state = battle([tank(kind=kind, tracked=tracked), squad((9000, 1000))], [squad((9000, 6000))])
     turning = {"move/walks": "move/turn"}.get(code, code)
-    assert refusal(Fight(state).do, 0, Hold("0.1", 180)) == turning
-    assert refusal(Fight(state).do, 0, Drive("0.1", False, 90, 100)) == code
+    assert refusal(Fight(state).do, 0, Hold(GROUP_0_1, 180)) == turning
+    assert refusal(Fight(state).do, 0, Drive(GROUP_0_1, False, 90, 100)) == code
 
 
 @pytest.mark.rule("OP-VEH-04", "OP-MELEE-02")
 def test_a_vehicle_that_charges_rams_for_d6_hits() -> None:
     state = battle([tank(), squad((9000, 1000))], [squad(*row(5, 2800, 2000)), squad((9000, 6000))])
-    fight = Fight(state, 1, 1, 3, 6, 6, 6, *[1] * 5).do(0, Assault("0.1", "1.1"))
+    fight = Fight(state, 1, 1, 3, 6, 6, 6, *[1] * 5).do(0, Assault(GROUP_0_1, GroupId("1.1")))
     blows = [one.blow for one in fight.events(BlowStruck)]
     assert [(blow.hits, blow.blocked) for blow in blows if blow.kind == "ram"] == [(3, 3)]
 
@@ -146,13 +152,13 @@ def test_every_wound_rolls_on_the_table_of_its_side() -> None:
     """The worked example: rear, dice 2 and 5: Tracked. In front the lowest counts: 2, glanced."""
     rear = wounded(tank(3000, 2500, tough=6), (3000, 1000), 6, 1, 1, 1, 1, 2, 5)
     assert [(one.side, one.face) for one in rear.events(DamageRolled)] == [("rear", 5)]
-    assert rear.unit("1.1").tracked
+    assert rear.unit(GROUP_1_1).tracked
     front = wounded(tank(3000, 2500, facing=270), (3000, 1000), 6, 1, 1, 1, 1, 2, 5)
     assert [(one.side, one.face) for one in front.events(DamageRolled)] == [("front", 2)]
-    assert not front.unit("1.1").tracked
+    assert not front.unit(GROUP_1_1).tracked
     side = wounded(tank(3000, 2500, facing=0), (3000, 1000), 6, 1, 1, 1, 1, 3)
     assert [(one.side, one.face) for one in side.events(DamageRolled)] == [("side", 3)]
-    assert side.unit("1.1").shaken == 1
+    assert side.unit(GROUP_1_1).shaken == 1
 
 
 @pytest.mark.rule("OP-VEH-06")
@@ -167,30 +173,30 @@ def test_four_quarters_about_the_axis() -> None:
 def test_the_wound_that_destroys_it_is_not_rolled_for() -> None:
     gone = wounded(tank(3000, 2500, tough=1), (3000, 1000), 6, 1, 1, 1, 1)
     assert not gone.events(DamageRolled)
-    assert gone.unit("1.1").where == "gone"
+    assert gone.unit(GROUP_1_1).where == "gone"
 
 
 @pytest.mark.rule("OP-VEH-07")
 def test_tracked_again_is_a_wound_more_and_another_roll() -> None:
     """The worked example: Tracked, from the side, dice 6, 5, 2: two more wounds, then glanced."""
     fight = wounded(tank(3000, 2500, facing=0, tracked=True), (3000, 1000), 6, 1, 1, 1, 1, 6, 5, 2)
-    assert fight.now.figures["1.1.1"].wounds == 3
+    assert fight.now.figures[FigureId("1.1.1")].wounds == 3
     assert len(fight.events(DamageRolled)) == 3
 
 
 @pytest.mark.rule("OP-VEH-05")
 def test_a_tracked_machine_neither_moves_nor_turns() -> None:
     state = battle([tank(tracked=True), squad((9000, 1000))], [squad((9000, 6000))])
-    for intent in (Drive("0.1", False, 90, 100), Hold("0.1", 180)):
+    for intent in (Drive(GROUP_0_1, False, 90, 100), Hold(GROUP_0_1, 180)):
         with pytest.raises(IllegalIntent):
             Fight(state).do(0, intent)
-    assert Fight(state).do(0, Hold("0.1")).log
+    assert Fight(state).do(0, Hold(GROUP_0_1)).log
 
 
 @pytest.mark.rule("OP-OPEN-15")
 def test_swamps_and_barricades_may_stop_a_vehicle() -> None:
     def drive(state: Battle, *dice: int) -> Fight:
-        return Fight(state, *dice).do(0, Drive("0.1", True, 90, 1500))
+        return Fight(state, *dice).do(0, Drive(GROUP_0_1, True, 90, 1500))
 
     bog = battle([tank(), squad((9000, 1000))], [squad((9000, 6000))], block("bog", "swamp", 2500, 1500, 3500, 1700))
     stuck = drive(bog, 1)
@@ -211,10 +217,10 @@ def test_who_flies_passes_over_units_and_obstacles_and_does_not_end_on_them() ->
     house = block("house", "building", 2800, 1400, 3200, 1600)
     own = squad((3000, 1000), rules=["flying"])
     state = battle([own, squad((9000, 1000))], [squad((3000, 1250)), squad((9000, 6000))], house)
-    assert Fight(state).do(0, Move("0.1", True, (3000, 2000))).events(UnitMoved)
+    assert Fight(state).do(0, Move(GROUP_0_1, True, (3000, 2000))).events(UnitMoved)
     for place in ((3000, 1500), (3000, 1250)):
         with pytest.raises(IllegalIntent):
-            Fight(state).do(0, Move("0.1", True, place))
+            Fight(state).do(0, Move(GROUP_0_1, True, place))
     walking = battle([squad((3000, 1000)), squad((9000, 1000))], [squad((9000, 6000))], house)
     with pytest.raises(IllegalIntent):
-        Fight(walking).do(0, Move("0.1", True, (3000, 2000)))
+        Fight(walking).do(0, Move(GROUP_0_1, True, (3000, 2000)))

@@ -27,8 +27,12 @@ from engine.rulesets.one_page.state.intents import Hold, Shoot
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Activation, Battle
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import WEAPONS, Fight, altered, battle, refusal, row, sound, squad
 from tests.support.systems.scripted import ScriptedDice
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 FAR = squad((9000, 6000))
 NEAR = 2000
@@ -41,8 +45,8 @@ def game(state: Battle, *dice: int) -> Game[Battle]:
 def shot(state: Battle, *dice: int) -> Fight:
     """Unit 0.1 holds and shoots at unit 1.1."""
     fight = Fight(state, *dice)
-    assert refusal(fight.do, 0, Hold("0.1")) == ""
-    assert refusal(fight.do, 0, Shoot("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Hold(GROUP_0_1)) == ""
+    assert refusal(fight.do, 0, Shoot(GROUP_0_1, GROUP_1_1)) == ""
     return fight
 
 
@@ -80,13 +84,13 @@ def test_a_weapon_reaches_what_is_in_range_and_seen_unless_it_is_indirect(
         (0, "0.4", "hold", "shoot/unarmed"),
     ],
 )
-def test_who_may_shoot(seat: int, unit: str, action: str | None, code: str) -> None:
+def test_who_may_shoot(seat: int, unit: GroupId, action: str | None, code: str) -> None:
     """One of two models is armed in the first unit, none in the third; the fourth has fired all its weapons."""
     armed = [("sword",), ("rifle", "fists_claws")]
     own = [squad((3000, 1000), (3120, 1000), arms=armed), squad((4000, 1000)), squad((5000, 1000), weapons=["sword"])]
     state = battle([*own, squad((6000, 1000), weapons=["rocket"])], [squad((3000, NEAR)), FAR])
     state = altered(state, "0.4.1", spent=("rocket",))
-    acting = unit if unit != "0.2" else "0.1"
+    acting = unit if unit != "0.2" else GroupId("0.1")
     active = None if action is None else Activation(acting, action)
     state = msgspec.structs.replace(state, active=active)
     assert refusal(shooting.check_shooter, state, seat, state.units[unit]) == code
@@ -98,9 +102,9 @@ def test_who_may_shoot(seat: int, unit: str, action: str | None, code: str) -> N
     [("walker", "hold", True), ("walker", "walk", False), ("walker", None, False), ("infantry", "hold", False)],
 )
 def test_the_relentless_fire_all_they_have_when_they_hold(kind: Kind, action: str | None, all_of_them: bool) -> None:
-    active = None if action is None else Activation("0.1", action)
+    active = None if action is None else Activation(GROUP_0_1, action)
     state = battle([squad((3000, 1000), kind=kind, tough=3)], [FAR], active=active)
-    assert sound(shooting.fires_all, state, state.units["0.1"]) is all_of_them
+    assert sound(shooting.fires_all, state, state.units[GROUP_0_1]) is all_of_them
 
 
 @pytest.mark.rule("OP-SHOOT-01", "OP-SR-15")
@@ -122,9 +126,9 @@ def test_a_model_fires_its_best_weapon_or_the_one_it_is_told_to(
 ) -> None:
     """At 20 inches, and after a Hold: an "x" counts double."""
     own = squad((3000, 1000), kind=kind, tough=3, weapons=arms)
-    state = battle([own], [FAR], active=Activation("0.1", "hold"))
+    state = battle([own], [FAR], active=Activation(GROUP_0_1, "hold"))
     aims = {"1.1": Aim(NEAR, True, False)}
-    found = sound(shooting.shots, state, state.units["0.1"], aims, "1.1", {}, prefer)
+    found = sound(shooting.shots, state, state.units[GROUP_0_1], aims, "1.1", {}, prefer)
     assert [(at, [(one.figure, one.weapon.id) for one in shots]) for at, shots in found] == (
         [("1.1", [("0.1.1", weapon) for weapon in fired])] if fired else []
     )
@@ -152,8 +156,8 @@ def test_weapons_of_a_kind_fire_together_and_those_with_an_x_alone(
 ) -> None:
     """The Shaken and those in smoke are unsure; what is out of sight is as good as in cover."""
     state = battle([squad(*row(2, 3000, 1000), **changes)], [squad((3000, NEAR))])
-    shots = [Shot(f"0.1.{n + 1}", WEAPONS[weapon]) for n, weapon in enumerate(weapons)]
-    made = shooting.volleys(state, "0.1", "1.1", shots, {"1.1": Aim(NEAR, seen, covered)})
+    shots = [Shot(FigureId(f"0.1.{n + 1}"), WEAPONS[weapon]) for n, weapon in enumerate(weapons)]
+    made = shooting.volleys(state, GROUP_0_1, GROUP_1_1, shots, {GROUP_1_1: Aim(NEAR, seen, covered)})
     assert [(one.weapon and one.weapon.id, one.attacks) for one in made] == sizes
     assert {(one.unsure, one.covered, one.quality) for one in made} == {(unsure, sheltered, 4)}
 
@@ -164,7 +168,7 @@ def test_only_limited_weapons_are_used_up(weapon: str, spent: list[str]) -> None
     again = (1, 1) if weapon == "linked" else ()
     fight = shot(battle([squad((3000, 1000), weapons=[weapon])], [squad(*row(9, 3000, NEAR)), FAR]), 1, 1, *again)
     assert [one.weapon for one in fight.events(WeaponSpent)] == spent
-    figure = fight.now.figures["0.1.1"]
+    figure = fight.now.figures[FigureId("0.1.1")]
     assert figure.spent == tuple(spent)
     assert [one.id for one in shooting.arms(fight.now, figure)] == ([] if spent else [weapon])
 
@@ -199,7 +203,7 @@ def test_failures_of_the_sure_and_successes_of_the_unsure_are_rolled_again_once(
     weapon: str, unsure: bool, sure: bool, again: tuple[int, ...], final: tuple[int, ...]
 ) -> None:
     """3, 4 and 5 for a Quality of 4."""
-    attack = Attack("0.1", "1.1", "shooting", 3, 4, WEAPONS[weapon], unsure=unsure, sure=sure)
+    attack = Attack(GROUP_0_1, GROUP_1_1, "shooting", 3, 4, WEAPONS[weapon], unsure=unsure, sure=sure)
     state = battle([squad((3000, 1000))], [FAR])
     assert sound(attacks.to_hit, game(state, 3, 4, 5, *again), Seat(0), attack) == final
 
@@ -226,7 +230,7 @@ def test_a_hit_is_ignored_then_blocked_and_else_a_wound(
     state = battle([squad((3000, 1000))], [target])
     carried = WEAPONS[weapon] if weapon else None
     number = 2 if weapon == "piercing" else 3
-    attack = Attack("0.1", "1.1", "shooting", number, 4, carried, label="" if weapon else "pyre")
+    attack = Attack(GROUP_0_1, GROUP_1_1, "shooting", number, 4, carried, label="" if weapon else "pyre")
     now = game(state, *dice)
     harm = sound(attacks.resolve, now, Seat(0), attack)
     blows = [trace.event.blow for trace in now.trail if isinstance(trace.event, BlowStruck)]
@@ -241,7 +245,7 @@ def test_a_hit_is_ignored_then_blocked_and_else_a_wound(
 @pytest.mark.parametrize(("faces", "stopped"), [((3, 4), 1), ((1, 2), 2), ((5, 6), 0)])
 def test_a_machine_ignores_poison_on_one_to_three(faces: tuple[int, ...], stopped: int) -> None:
     state = battle([squad((3000, 1000))], [squad((3000, NEAR), kind="walker", tough=9)])
-    attack = Attack("0.1", "1.1", "shooting", 2, 4, WEAPONS["poison"])
+    attack = Attack(GROUP_0_1, GROUP_1_1, "shooting", 2, 4, WEAPONS["poison"])
     now = game(state, 6, 6, *faces, *[1] * (2 - stopped))
     assert sound(attacks.resolve, now, Seat(0), attack).wounds == 2 - stopped
 
@@ -262,9 +266,9 @@ def mixed(soak: str = "", **wounds: int) -> Battle:
     plain = squad(*row(4, 3000, NEAR))
     hero, seer = squad((3000, 2120), kind="hero", tough=3), squad((3120, 2120), kind="psyker", tough=2)
     state = battle([squad(*row(2, 3000, 1000)), squad((8000, 1000))], [plain, hero, seer, FAR])
-    figures = (*state.units["1.1"].figures, "1.2.1", "1.3.1")
+    figures = (*state.units[GROUP_1_1].figures, "1.2.1", "1.3.1")
     state = altered(state, "1.1", figures=figures, size=6, joined=(1, 2), soak=soak)
-    for id in ("1.2", "1.3"):
+    for id in (FigureId("1.2"), FigureId("1.3")):
         state = altered(state, id, figures=(), where="joined")
     return state
 
@@ -280,7 +284,7 @@ def mixed(soak: str = "", **wounds: int) -> Battle:
 )
 def test_regular_or_tough_models_fall_first_and_the_leader_last(soak: str, order: list[set[str]]) -> None:
     state = mixed(soak)
-    assert [{one.id for one in rank} for rank in casualties.ranks(state, state.units["1.1"])] == order
+    assert [{one.id for one in rank} for rank in casualties.ranks(state, state.units[GROUP_1_1])] == order
 
 
 @pytest.mark.rule("OP-SR-21", "OP-SHOOT-04")
@@ -289,12 +293,12 @@ def test_wounds_are_taken_as_the_owner_chose_until_one_kind_is_left() -> None:
     fight = shot(mixed(), 4, 3, 3)
     assert fight.asked == ("op.soak", (1,))
     fight.answer(1, "tough")
-    assert (fight.unit("1.1").soak, fight.now.figures["1.3.1"].wounds) == ("tough", 1)
+    assert (fight.unit("1.1").soak, fight.now.figures[FigureId("1.3.1")].wounds) == ("tough", 1)
     chosen = shot(mixed("tough"), 4, 3, 3)
     plain = shot(battle([squad((3000, 1000)), squad((8000, 1000))], [squad(*row(3, 3000, NEAR)), FAR]), 4, 3)
     assert not plain.events(SoakChosen)
     assert chosen.asked is None
-    assert chosen.now.figures["1.3.1"].wounds == 1
+    assert chosen.now.figures[FigureId("1.3.1")].wounds == 1
     assert not chosen.events(SoakChosen)
 
 

@@ -15,7 +15,13 @@ from engine.rulesets.one_page.state.intents import Assault, Drive, Move
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, battle, block, refusal, row, sound, squad, wall
+
+GROUP_1_1 = GroupId("1.1")
+
+GROUP_0_1 = GroupId("0.1")
+FIGURE_0_1_1 = FigureId("0.1.1")
 
 FAR = squad((9000, 6000))
 SWORD = ("sword",)
@@ -68,14 +74,14 @@ def test_a_way_is_refused_for_one_reason_and_for_no_other(
     rules: tuple[str, ...], via: list[Point], limit: int, dry: bool, code: str
 ) -> None:
     state = crossing(*rules)
-    assert refusal(partial(moving.check_way, dry=dry), state, state.units["0.1"], (START, *via), limit) == code
+    assert refusal(partial(moving.check_way, dry=dry), state, state.units[GROUP_0_1], (START, *via), limit) == code
 
 
 @pytest.mark.rule("OP-MOVE-01", "OP-MOVE-03")
 def test_a_way_into_contact_leads_up_to_the_enemy_and_not_into_him() -> None:
     state = crossing()
     for y, code in ((1700, ""), (1701, "move/too-near")):
-        assert refusal(moving.check_way, state, state.units["0.1"], (START, (3000, y)), 2000, {"1.1"}) == code
+        assert refusal(moving.check_way, state, state.units[GROUP_0_1], (START, (3000, y)), 2000, {"1.1"}) == code
 
 
 @pytest.mark.rule("OP-MOVE-01", "OP-MOVE-03", "OP-SR-06")
@@ -86,9 +92,9 @@ def test_who_is_refused_a_way_is_told_how_long_it_is_and_what_is_in_it() -> None
         ((3000, 1400), 300, {"cost": 4, "inches": 3}),
     ):
         with pytest.raises(IllegalIntent) as far:
-            moving.check_way(state, state.units["0.1"], (START, to), limit)
+            moving.check_way(state, state.units[GROUP_0_1], (START, to), limit)
         assert far.value.refusal.text.a == told
-    obstacles = WayObstacles(state, state.units["0.1"], (0, 0, 9600, 7200))
+    obstacles = WayObstacles(state, state.units[GROUP_0_1], (0, 0, 9600, 7200))
     assert [area.id for area in obstacles.closed] == ["pond", "lake"]
     found = [obstacles.closed_on(START, to) for to in ((3000, 1600), (4000, 1000), (7500, 4500))]
     assert [area and area.id for area in found] == [None, "pond", "lake"]
@@ -111,7 +117,9 @@ def test_an_inch_is_kept_but_for_what_is_lost_of_it_already(
     own: Point, where: str, strict: bool, touching: bool, apart: int
 ) -> None:
     state = battle([squad(own, where=where)], [squad((3000, 1800)), FAR])
-    clear = sound(partial(formations.kept_clear, strict=strict), state, state.units["0.1"], {"1.1"} if touching else ())
+    clear = sound(
+        partial(formations.kept_clear, strict=strict), state, state.units[GROUP_0_1], {"1.1"} if touching else ()
+    )
     assert [(base.id, distance) for base, distance in clear] == [("1.1.1", apart), ("1.2.1", 100)]
 
 
@@ -132,7 +140,7 @@ def test_walk_is_6_and_run_12_for_who_has_feet_and_is_not_tracked(
     kind: Kind, tracked: bool, run: bool, to: Point, code: str
 ) -> None:
     fight = Fight(battle([squad(START, kind=kind, tough=3, tracked=tracked), squad((9000, 1000))], [FAR]))
-    assert refusal(fight.do, 0, Move("0.1", run, to)) == code
+    assert refusal(fight.do, 0, Move(GROUP_0_1, run, to)) == code
     how = "run" if run else "walk"
     assert [(one.unit, one.action) for one in fight.events(Activated)] == ([] if code else [("0.1", how)])
     assert [(one.unit, one.how, one.way) for one in fight.events(UnitMoved)] == (
@@ -153,13 +161,13 @@ def test_walk_is_6_and_run_12_for_who_has_feet_and_is_not_tracked(
     ids=["the leader goes through", "the leader ends there", "one is placed there", "nobody does", "one stays there"],
 )
 def test_mines_are_rolled_for_by_all_who_go_after_the_leader_or_by_those_placed_there(
-    to: Point, places: dict[str, Point], dice: tuple[int, ...], rolled: int
+    to: Point, places: dict[FigureId, Point], dice: tuple[int, ...], rolled: int
 ) -> None:
     """There are two minefields; the last model stands in one of them, and walks out or stays."""
     mines = block("mines", "minefield", 2500, 1060, 3500, 1150), block("more", "minefield", 3200, 1170, 3500, 1500)
     state = battle([squad(START, (3120, 1000), (3220, 1172)), squad((9000, 1000))], [FAR], *mines)
     fight = Fight(state, *dice)
-    assert refusal(fight.do, 0, Move("0.1", False, to, (), places)) == ""
+    assert refusal(fight.do, 0, Move(GROUP_0_1, False, to, (), places)) == ""
     assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.mines"] == [rolled] * bool(rolled)
     assert not fight.events(BlowStruck)
     assert fight.unit("0.1").figures == ("0.1.1", "0.1.2", "0.1.3")
@@ -170,7 +178,7 @@ def test_mines_that_kill_half_of_a_unit_call_for_a_test() -> None:
     """One model of two falls: a hit with Piercing, a block that is rolled again."""
     mines = block("mines", "minefield", 2500, 1300, 3500, 1500)
     fight = Fight(battle([squad(*row(2, 3000, 1000)), squad((9000, 1000))], [FAR], mines), 1, 2, 6, 1, 1)
-    assert refusal(fight.do, 0, Move("0.1", True, (3000, 1800))) == ""
+    assert refusal(fight.do, 0, Move(GROUP_0_1, True, (3000, 1800))) == ""
     assert [purpose.rpartition(".")[2] for _, purpose, _ in fight.rolls] == ["mines", "block", "block_again", "morale"]
     assert fight.unit("0.1").pinned
     assert fight.unit("0.1").figures == ("0.1.1",)
@@ -193,7 +201,7 @@ def test_mines_that_kill_half_of_a_unit_call_for_a_test() -> None:
 )
 def test_models_stand_side_by_side_within_an_inch_of_each_other(second: Point, third: Point | None, code: str) -> None:
     state = battle([squad(*row(3, 3000, 1000)), squad((9000, 1000))], [squad((3000, 1800)), FAR])
-    unit, lead = state.units["0.1"], (3000, 1400)
+    unit, lead = state.units[GROUP_0_1], (3000, 1400)
     places = {"0.1.1": lead, "0.1.2": second, **({"0.1.3": third} if third else {})}
     assert refusal(formations.check_places, state, unit, places, formations.FormationRoom(state, unit, lead)) == code
 
@@ -205,19 +213,19 @@ def test_a_unit_forms_around_its_leader_or_not_at_all() -> None:
     caps = block("south", "water", 2945, 0, 3055, 940), block("north", "water", 2945, 1385, 3055, 2000)
     for count in (4, 5):
         state = battle([squad(*row(count, 5000, 1000)), squad((9000, 1000))], [FAR], *shores, *caps)
-        unit = state.units["0.1"]
+        unit = state.units[GROUP_0_1]
         places = formations.formed(state, unit, (3000, 1000), formations.FormationRoom(state, unit, (3000, 1000)).fits)
         assert (None if places is None else len(places)) == (4 if count == 4 else None)
-        assert places is None or places["0.1.1"] == (3000, 1000)
+        assert places is None or places[FIGURE_0_1_1] == (3000, 1000)
 
 
 @pytest.mark.rule("OP-MOVE-02", "OP-MELEE-01")
 def test_those_who_charge_stand_around_their_leader_as_near_to_the_enemy_as_may_be() -> None:
     state = battle([squad(*row(3, 3000, 1000), weapons=SWORD)], [squad((3000, 1800)), FAR])
-    places = contact.around(state, state.units["0.1"], state.units["1.1"], (3000, 1698))
+    places = contact.around(state, state.units[GROUP_0_1], state.units[GROUP_1_1], (3000, 1698))
     assert places is not None
     assert places.keys() == {"0.1.1", "0.1.2", "0.1.3"}
-    assert places["0.1.1"] == (3000, 1698)
+    assert places[FIGURE_0_1_1] == (3000, 1698)
     assert all(y > 1698 for id, (_, y) in places.items() if id != "0.1.1")
 
 
@@ -231,7 +239,7 @@ def test_ground_is_closed_to_some_kinds(kind: Kind) -> None:
     features = [block(name, name, 1000 * n, 3000, 1000 * n + 500, 3500) for n, name in enumerate(pieces)]
     state = battle([squad(START, kind=kind, tough=3)], [FAR], *features)
     barred = {"monster": {"bunker"}, "walker": {"bunker"}, "vehicle": {"bunker", "forest"}}.get(kind, set())
-    assert {str(area.id) for area in formations.closed(state, state.units["0.1"])} == {"water", "building"} | barred
+    assert {str(area.id) for area in formations.closed(state, state.units[GROUP_0_1])} == {"water", "building"} | barred
 
 
 @pytest.mark.rule("OP-OPEN-15")
@@ -240,9 +248,9 @@ def test_a_bunker_has_room_for_one_unit_of_fifteen(models: int, guests: int, clo
     bunker = block("bunker", "bunker", 2000, 2000, 4000, 4000)
     inside = squad((3000, 3000)) if guests else squad((8000, 1000))
     state = battle([squad(*row(models, 3000, 1000)), inside], [FAR], bunker)
-    assert bool(formations.closed(state, state.units["0.1"])) is closed
+    assert bool(formations.closed(state, state.units[GROUP_0_1])) is closed
     if guests:
-        assert not formations.closed(state, state.units["0.2"])
+        assert not formations.closed(state, state.units[GroupId("0.2")])
 
 
 @pytest.mark.rule("OP-OPEN-15", "OP-SR-19")
@@ -269,7 +277,7 @@ def test_what_ten_inches_cost_over_four_of_them(rules: tuple[str, ...], feature:
     }
     piece = lines.get(feature) or block("it", feature, 2000, 1300, 4000, 1700)
     state = battle([squad(START, rules=rules)], [FAR], piece)
-    assert ground.cost(state, state.units["0.1"], START, (3000, 2000)) == spent
+    assert ground.cost(state, state.units[GROUP_0_1], START, (3000, 2000)) == spent
 
 
 @pytest.mark.rule("OP-TERR-01")
@@ -305,7 +313,7 @@ def test_cover_is_of_a_piece_a_barrier_or_a_power(
         block("wood", "forest", 2500, 2800, 3500, 3500),
         wall("bar", (4500, 2000), (5500, 2000)),
     )
-    assert ground.is_covered(state, state.units["1.1"], shooter) is covered
+    assert ground.is_covered(state, state.units[GroupId("1.1")], shooter) is covered
 
 
 def meeting(own: Point, enemy: Point, **changes: Any) -> Battle:
@@ -343,7 +351,7 @@ OPEN, WOOD, DEEPER, GROVE, BOG = (6000, 1000), (3000, 1000), (3000, 1300), (3000
 )
 def test_whom_a_unit_may_go_for(own: Point, enemy: Point, target: str, changes: dict[str, Any], code: str) -> None:
     state = meeting(own, enemy, **changes)
-    assert refusal(contact.check_target, state, state.units["0.1"], target) == code
+    assert refusal(contact.check_target, state, state.units[GROUP_0_1], target) == code
 
 
 @pytest.mark.rule("OP-TERR-03")
@@ -353,7 +361,7 @@ def test_whom_a_unit_may_go_for(own: Point, enemy: Point, target: str, changes: 
 )
 def test_a_piece_is_shared_by_those_who_are_both_in_it(own: Point, enemy: Point, piece: str | None) -> None:
     state = meeting(own, enemy)
-    area = contact.shared(state, state.units["0.1"], state.units["1.1"])
+    area = contact.shared(state, state.units[GROUP_0_1], state.units[GROUP_1_1])
     assert (area and area.id) == piece
 
 
@@ -369,7 +377,7 @@ def test_a_piece_is_shared_by_those_who_are_both_in_it(own: Point, enemy: Point,
 )
 def test_contact_is_with_the_enemy_or_with_the_edge_of_his_cover(own: Point, enemy: Point, goal: Point) -> None:
     state = meeting(own, enemy)
-    assert contact.goals(state, state.units["0.1"], state.units["1.1"], own) == [goal]
+    assert contact.goals(state, state.units[GROUP_0_1], state.units[GROUP_1_1], own) == [goal]
 
 
 @pytest.mark.rule("OP-ACT-03", "OP-MELEE-01")
@@ -389,13 +397,13 @@ def test_contact_is_with_the_enemy_or_with_the_edge_of_his_cover(own: Point, ene
 def test_who_comes_into_contact_by_foot_or_on_wheels(kind: Kind, tracked: bool, distance: int, code: str) -> None:
     charging = squad(START, kind=kind, tough=9, facing=90, tracked=tracked, weapons=SWORD)
     state = battle([charging, squad((9000, 1000))], [squad((3000, 1000 + distance)), FAR])
-    unit, target = state.units["0.1"], state.units["1.1"]
+    unit, target = state.units[GROUP_0_1], state.units[GROUP_1_1]
     assert refusal(contact.check_charge, state, unit, target) == code
     if not code:
         charge = contact.check_charge(state, unit, target)
         assert (charge.path is not None) is (kind == "vehicle")
         assert charge.way[0] == START
-        assert charge.places["0.1.1"] == charge.way[-1]
+        assert charge.places[FIGURE_0_1_1] == charge.way[-1]
         assert tracked or 0 <= 900 + distance - charge.way[-1][1] < 5
         assert not tracked or charge.way[-1] == START
 
@@ -409,7 +417,7 @@ def test_mines_are_for_all_but_those_who_fly(kind: Kind, rules: tuple[str, ...],
     mines = block("mines", "minefield", 2500, 1300, 3500, 1500)
     own = squad(START, kind=kind, tough=9, rules=rules, facing=90)
     fight = Fight(battle([own, squad((9000, 1000))], [FAR], mines), *[2] * rolled)
-    act = Drive("0.1", False, 90, 1000) if kind == "vehicle" else Move("0.1", True, (3000, 2000))
+    act = Drive(GROUP_0_1, False, 90, 1000) if kind == "vehicle" else Move(GROUP_0_1, True, (3000, 2000))
     assert refusal(fight.do, 0, act) == ""
     assert fight.rolls == [(0, "op.dice.mines", 1)] * rolled
 
@@ -422,5 +430,5 @@ def test_those_who_charge_roll_for_mines_in_their_way_or_under_them(left: int, r
     own = squad(*row(3, 3000, 1000), weapons=SWORD)
     state = battle([own, squad((9000, 1000))], [squad((3000, 1800), tough=9), FAR], mines)
     fight = Fight(state, *[2] * rolled, *[1] * 10)
-    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GroupId("1.1"))) == ""
     assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.mines"] == [rolled]

@@ -6,7 +6,7 @@ from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, St
 from engine.core.match.match import Match
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.state.intents import Shoot
-from protocol.ids import MatchId
+from protocol.ids import GroupId, MatchId
 from protocol.scene.nodes import Reply
 from server.match.deadlines import Deadlines, StoppableTime
 from tests.support.systems import skirmish
@@ -148,7 +148,7 @@ def test_a_choice_of_one_alone_is_charged_when_it_has_been_made() -> None:
     play = Play(skirmish.table(groups, factions=(skirmish.UNIT, skirmish.MILITIA)), *[2] * 8)
     deadlines = with_banks(0)
     deadlines.observe(play.match, 0)
-    play.do(0, Shoot("0.1", "1.1"))
+    play.do(0, Shoot(GroupId("0.1"), GroupId("1.1")))
     assert play.asked == ("casualties", (1,))
     assert deadlines.observe(play.match, 65, actor=0) == (0,)
     assert due(deadlines, play.match, 65) == (155, Expiry(0))

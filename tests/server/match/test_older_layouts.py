@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.one_page import system as one_page
-from protocol.ids import MatchId
+from protocol.ids import GroupId, MatchId
 from protocol.scene.nodes import Cue, RollId
 from protocol.wire.from_server import Delta
 from server.match.replays import fold, shown
@@ -99,8 +99,10 @@ def test_a_blast_is_one_roll_for_all_that_it_hits_and_was_so_in_older_logs() -> 
     """The group under the circle and the monster beside it: two cues show the same roll, by its number."""
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(3, 2300, 1000)})
     beast = Danger("danger.1", "it", (2000, 1000), 200, 9, 6, 800, 20, 2, 100)
-    state = msgspec.structs.replace(motors.with_crew(state, "0.9", (1000, 1000)), dangers=(beast,), danger_count=1)
-    play = Play(state, *(4,) * 6).do(0, Blast("0.9", (2390, 1000)))
+    state = msgspec.structs.replace(
+        motors.with_crew(state, GroupId("0.9"), (1000, 1000)), dangers=(beast,), danger_count=1
+    )
+    play = Play(state, *(4,) * 6).do(0, Blast(GroupId("0.9"), (2390, 1000)))
     for log in (play.log, older(play.log, ACTION_CARDS)):
         frames = shown(Match(Laid(state), MatchId("test"), ScriptedDice()), log, fold)["public"]
         told = [cue.dice for frame in frames if isinstance(frame, Delta) for cue in frame.told if isinstance(cue, Cue)]

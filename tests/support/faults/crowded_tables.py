@@ -8,6 +8,7 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 from engine.space.vectors.headings import ANGLES, rectangle
 from engine.space.vectors.points import Point
+from protocol.ids import FigureId
 
 SIDE = 4000
 
@@ -32,4 +33,4 @@ def ground(random: Random) -> Scenery:
 
 
 def bases(random: Random, count: int) -> tuple[Base, ...]:
-    return tuple(Base(n, place(random), random.choice((50, 100))) for n in range(count))
+    return tuple(Base(FigureId(str(n)), place(random), random.choice((50, 100))) for n in range(count))

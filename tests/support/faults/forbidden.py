@@ -24,7 +24,7 @@ from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.state import Group, Skirmish
-from protocol.ids import MatchId
+from protocol.ids import FigureId, GroupId, MatchId
 from tests.support.systems.shipped import resolved_scenario
 
 MATCH = MatchId("m1")
@@ -198,8 +198,9 @@ def _unit_that_is_not(state: Skirmish, acting: int, chance: random.Random) -> Ch
     name = chance.choice(("9.9", "", "0.1/1", "core", *state.gone))
     other = chance.choice(list(state.groups))
     mine = _mine(state, acting, chance)
-    shot = Shoot(mine.id if mine else name, name)
-    return acting, chance.choice((Shoot(name, other), shot, Move(name, name, (100, 100))))
+    group = GroupId(name)
+    shot = Shoot(mine.id if mine else group, group)
+    return acting, chance.choice((Shoot(group, other), shot, Move(group, FigureId(name), (100, 100))))
 
 
 def _at_ones_own(state: Skirmish, acting: int, chance: random.Random) -> Cheat | None:

@@ -7,6 +7,7 @@ from engine.space.sight.lines import Formation, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 from engine.space.vectors.points import Point
+from protocol.ids import FigureId, GroupId
 
 OPEN = scenery(7_200, 4_800, [], [])
 WOOD = Area("wood", ((2000, 500), (2600, 500), (2600, 1500), (2000, 1500)), blocks_sight=True)
@@ -23,5 +24,5 @@ def way_on(ground: Scenery, stopping: tuple[Base, ...] = (), passing: tuple[Base
     return Way(ground, radius=50, beyond=100, stopping=stopping, passing=passing)
 
 
-def group(id: str, *centres: Point, radius: int = 50) -> Formation:
-    return formation(id, [Base(f"{id}{n}", at, radius) for n, at in enumerate(centres)])
+def group(id: GroupId, *centres: Point, radius: int = 50) -> Formation:
+    return formation(id, [Base(FigureId(f"{id}{n}"), at, radius) for n, at in enumerate(centres)])

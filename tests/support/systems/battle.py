@@ -21,6 +21,7 @@ from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, SeatState, Unit
 from engine.space.vectors.outlines import outline_of
+from protocol.ids import FigureId, GroupId
 from tests.support.systems.skirmish import Play
 
 T = TypeVar("T")
@@ -132,9 +133,9 @@ def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **c
     for seat, squads in enumerate((own, enemy)):
         mustered = []
         for number, one in enumerate(squads):
-            id = f"{seat}.{number + 1}"
+            id = GroupId(f"{seat}.{number + 1}")
             mustered.append(Mustered(one.profile, one.profile.points, one.weapons, (), one.discipline))
-            models = tuple(f"{id}.{place + 1}" for place in range(len(one.places)))
+            models = tuple(FigureId(f"{id}.{place + 1}") for place in range(len(one.places)))
             for place, (model, at) in enumerate(zip(models, one.places, strict=True)):
                 figures[model] = Figure(model, seat, number, place, at, facing=one.facing)
             size = len(models) if len(models) > 1 else one.profile.tough
@@ -169,10 +170,10 @@ def sound(ask: Callable[..., T], *given: object) -> T:
 def altered(state: Battle, id: str, **changes: Any) -> Battle:
     """Return the table with a unit, or a model, changed."""
     if id in state.units:
-        unit = msgspec.structs.replace(state.units[id], **changes)
-        return msgspec.structs.replace(state, units={**state.units, id: unit})
-    figure = msgspec.structs.replace(state.figures[id], **changes)
-    return msgspec.structs.replace(state, figures={**state.figures, id: figure})
+        unit = msgspec.structs.replace(state.units[GroupId(id)], **changes)
+        return msgspec.structs.replace(state, units={**state.units, unit.id: unit})
+    figure = msgspec.structs.replace(state.figures[FigureId(id)], **changes)
+    return msgspec.structs.replace(state, figures={**state.figures, figure.id: figure})
 
 
 class FightRules:
@@ -221,8 +222,8 @@ class Fight(Play):
 
     def unit(self, id: str) -> Unit:
         """Return a unit now."""
-        return self.now.units[id]
+        return self.now.units[GroupId(id)]
 
     def place(self, model: str) -> Point:
         """Return a model's place."""
-        return self.now.figures[model].at
+        return self.now.figures[FigureId(model)].at

@@ -32,6 +32,7 @@ from engine.rulesets.action_cards.state.model import (
 from engine.rulesets.action_cards.state.state import Card, Combat, Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.space.vectors.outlines import outline_of
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.scripted import ScriptedDice
 from tests.support.systems.skirmish import Unexpected
@@ -81,10 +82,11 @@ def field_of(
     own = tuple(factions) or tuple(faction(seat) for seat in range(seats))
     roles = tuple(SeatRole(f"role.{seat}", ((0, 0), (100, 0), (100, 100)), (), 1) for seat in range(len(own)))
     resolved = Resolved(Scenario("s", "s", "s", size, features, roles, 3), TERRAIN, own)
-    figures: dict[str, Figure] = {}
-    table: dict[str, Group] = {}
-    for number, (id, (owner, places)) in enumerate(groups.items(), 1):
-        ids = [f"{id}.{place}" for place in range(1, len(places) + 1)]
+    figures: dict[FigureId, Figure] = {}
+    table: dict[GroupId, Group] = {}
+    for number, (name, (owner, places)) in enumerate(groups.items(), 1):
+        id = GroupId(name)
+        ids = [FigureId(f"{id}.{place}") for place in range(1, len(places) + 1)]
         for figure, at in zip(ids, places, strict=True):
             figures[figure] = Figure(figure, owner, "champion" if figure in champions else "trooper", at)
         table[id] = Group(id, owner, tuple(ids), number)
@@ -154,10 +156,12 @@ def run(
     return Ran(game.state, events, questions)
 
 
-def charge(state: Skirmish, group: str, lead: str, to: Point, **others: Point) -> Skirmish:
+def charge(state: Skirmish, group: GroupId, lead: FigureId, to: Point, **others: Point) -> Skirmish:
     """Move the group's lead (others by their number: `_2=(x, y)`) into contact."""
     places = {lead: to, **{f"{group}{name.replace('_', '.')}": at for name, at in others.items()}}
-    moved = GroupMoved(group, lead, state.figures[lead].at, places).apply(state)
+    moved = GroupMoved(group, lead, state.figures[lead].at, {FigureId(id): at for id, at in places.items()}).apply(
+        state
+    )
     return run(moved, contact, group).state
 
 

@@ -23,6 +23,7 @@ from engine.rulesets.action_cards.state.model import (
     Weapon,
 )
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 
 HULL: Final = Kill(20, 24, 28)
@@ -69,11 +70,11 @@ def table(
 
 
 def with_vehicle(
-    state: Skirmish, id: str, kind: str, at: Point, facing: int = 0, *, airborne: bool = False
+    state: Skirmish, id: GroupId, kind: str, at: Point, facing: int = 0, *, airborne: bool = False
 ) -> Skirmish:
     """Return the table with one vehicle more: group `id`, figure `id`/1."""
     seat = int(id.partition(".")[0])
-    figure = Figure(f"{id}/1", seat, kind, at, facing=facing, airborne=airborne)
+    figure = Figure(FigureId(f"{id}/1"), seat, kind, at, facing=facing, airborne=airborne)
     group = Group(id, seat, (figure.id,), len(state.groups) + 1)
     return replace(
         with_seat(state, seat, alive=True),
@@ -83,17 +84,17 @@ def with_vehicle(
     )
 
 
-def with_crew(state: Skirmish, id: str, at: Point, count: int = 3, kind: str = "mortar") -> Skirmish:
+def with_crew(state: Skirmish, id: GroupId, at: Point, count: int = 3, kind: str = "mortar") -> Skirmish:
     """Return the table with a crewed weapon more: a number of figures on one base."""
     seat = int(id.partition(".")[0])
-    ids = tuple(f"{id}/{n}" for n in range(1, count + 1))
+    ids = tuple(FigureId(f"{id}/{n}") for n in range(1, count + 1))
     crew = {one: Figure(one, seat, kind, at, ids[0] if count > 1 else "") for one in ids}
     group = Group(id, seat, ids, len(state.groups) + 1)
     present = with_seat(state, seat, alive=True)
     return replace(present, figures={**state.figures, **crew}, groups={**state.groups, id: group})
 
 
-def aboard(state: Skirmish, id: str, vehicle: str) -> Skirmish:
+def aboard(state: Skirmish, id: GroupId, vehicle: FigureId) -> Skirmish:
     """Return the table with a group inside a vehicle's figure."""
     group = state.groups[id]
     ride = Ride(group, tuple(state.figures[figure] for figure in group.figures), vehicle)

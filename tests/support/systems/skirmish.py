@@ -32,7 +32,7 @@ from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Poi
 from engine.rulesets.action_cards.state.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.space.vectors.outlines import outline_of
-from protocol.ids import MatchId
+from protocol.ids import FigureId, GroupId, MatchId
 from protocol.scene.nodes import Reply
 from tests.support.systems.scripted import ScriptedDice
 
@@ -133,12 +133,13 @@ def table(
     into the scenario.
     """
     content = resolved(factions, features=tuple(features), **changes)
-    figures: dict[str, Figure] = {}
-    formed: dict[str, Group] = {}
-    for number, (id, places) in enumerate(groups.items(), 1):
+    figures: dict[FigureId, Figure] = {}
+    formed: dict[GroupId, Group] = {}
+    for number, (name, places) in enumerate(groups.items(), 1):
+        id = GroupId(name)
         seat = int(id.partition(".")[0])
         kinds = factions[seat].force[0]
-        ids = tuple(f"{id}/{place}" for place in range(1, len(places) + 1))
+        ids = tuple(FigureId(f"{id}/{place}") for place in range(1, len(places) + 1))
         for place, (figure, at) in enumerate(zip(ids, places, strict=True)):
             figures[figure] = Figure(figure, seat, kinds[place % len(kinds)], at)
         formed[id] = Group(id, seat, ids, number)
@@ -271,7 +272,7 @@ class Play:
 
     def at(self, figure: str) -> Point:
         """Return a figure's place."""
-        return lookup.at(self.state, figure)
+        return lookup.at(self.state, FigureId(figure))
 
     def with_deck(self, name: str, deck: DeckState) -> None:
         """Put a deck as it is in mid-game on the table; cards come off it in sorted order unless scripted."""

@@ -7,6 +7,7 @@ from engine.rulesets.one_page.rules import formations
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import details
+from protocol.ids import GroupId
 from protocol.scene.nodes import PickPoint, Pieces
 from tests.support.play.calls import calls_of
 from tests.support.systems.battle import battle, row, squad
@@ -47,5 +48,5 @@ def test_a_runner_among_many_is_told_cheaply_where_to() -> None:
 def test_places_for_a_unit_in_a_crowd_are_found_cheaply() -> None:
     crowd = [squad(*row(12, 3000 + 1500 * (n % 3), 2000 + 160 * (n // 3))) for n in range(48)]
     state = battle([squad((4500, 3000), *row(4, 4300, 2900))], crowd)
-    unit = state.units["0.1"]
+    unit = state.units[GroupId("0.1")]
     assert calls_of(lambda: formations.nearest_stand(state, unit, (4500, 3200), 1200)) < MOST

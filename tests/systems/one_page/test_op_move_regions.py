@@ -13,8 +13,11 @@ from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import details
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, squared
+from protocol.ids import GroupId
 from protocol.scene.nodes import PickPoint
 from tests.support.systems.battle import battle, block, row, squad, wall
+
+GROUP_0_1 = GroupId("0.1")
 
 LEAD = (4800, 3600)
 STEP = 40
@@ -40,7 +43,7 @@ def offered(state: Battle, choice: str) -> PickPoint:
 
 def is_legal(state: Battle, to: Point, limit: int) -> bool:
     try:
-        moving.check_way(state, state.units["0.1"], (LEAD, to), limit)
+        moving.check_way(state, state.units[GROUP_0_1], (LEAD, to), limit)
     except IllegalIntent:
         return False
     return True
@@ -51,7 +54,7 @@ def is_legal(state: Battle, to: Point, limit: int) -> bool:
 def test_what_is_offered_is_accepted(choice: str, rules: tuple[str, ...]) -> None:
     state = crowded(*rules)
     field = offered(state, choice)
-    limit = moving.allowance(state, state.units["0.1"], choice)
+    limit = moving.allowance(state, state.units[GROUP_0_1], choice)
     assert field.reach == limit
     (region,) = field.regions
     steps = range(-limit, limit + 1, STEP)
@@ -81,4 +84,4 @@ def test_difficult_ground_costs_twice() -> None:
 
 def test_a_leader_who_is_hemmed_in_is_offered_the_own_place() -> None:
     state = crowded()
-    assert leader_ways.region(state, state.units["0.1"], 0) == (LEAD,)
+    assert leader_ways.region(state, state.units[GROUP_0_1], 0) == (LEAD,)

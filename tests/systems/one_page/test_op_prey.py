@@ -7,8 +7,11 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import contact
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import prompts
+from protocol.ids import GroupId
 from protocol.scene.nodes import Pieces
 from tests.support.systems.battle import battle, block, row, squad
+
+GROUP_0_1 = GroupId("0.1")
 
 BESIDE = row(3, 3000, 3000)
 
@@ -49,14 +52,14 @@ def test_the_edge_of_a_wood_counts_for_those_in_it() -> None:
     wood = block("1", "forest", 3000, 4000, 9000, 7000)
     state = battle([squad(*BESIDE)], [squad(*row(3, 8400, 6600))], wood)
     assert asked(state)[0] == {"group/0.1"}
-    contact.check_charge(state, state.units["0.1"], state.units["1.1"])
+    contact.check_charge(state, state.units[GROUP_0_1], state.units[GroupId("1.1")])
 
 
 def test_whoever_can_charge_is_offered() -> None:
     for gap in range(800, 1700, 7):
         state = battle([squad(*BESIDE)], [squad(*row(3, 3000, 3000 + gap))])
         try:
-            contact.check_charge(state, state.units["0.1"], state.units["1.1"])
+            contact.check_charge(state, state.units[GROUP_0_1], state.units[GroupId("1.1")])
         except IllegalIntent:
             continue
-        contact.check_prey(state, state.units["0.1"])
+        contact.check_prey(state, state.units[GROUP_0_1])

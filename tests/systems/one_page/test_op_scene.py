@@ -21,7 +21,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
-from protocol.ids import MatchId
+from protocol.ids import FigureId, GroupId, MatchId
 from protocol.text_format import format_text
 from tests.support.systems import op_shipped
 from tests.support.systems.battle import battle, squad
@@ -96,12 +96,12 @@ def test_two_of_the_same_army_are_told_apart_everywhere() -> None:
         units = [format_text(names.unit(state, id), words) for id in state.units]
         assert len(set(armies)) == 2
         assert len(set(units)) == len(units)
-    assert format_text(names.unit(mirrored, "1.1"), words).endswith(" 2-1")
+    assert format_text(names.unit(mirrored, GroupId("1.1")), words).endswith(" 2-1")
 
 
 @pytest.mark.parametrize(("why", "rule"), [("killed", "OP-SHOOT-04"), ("routed", "OP-MOR-03"), ("lost", "OP-SR-22")])
 def test_the_log_names_the_rule_by_which_models_left(why: str, rule: str) -> None:
     before = battle([squad((3000, 1000), (3120, 1000))], [squad((9000, 6000))])
-    event = ModelsRemoved("0.1", ("0.1.2",), why)
+    event = ModelsRemoved(GroupId("0.1"), (FigureId("0.1.2"),), why)
     [line] = system.cues(event, before, event.apply(before))
     assert line.rule == rule

@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.bots.bot_ground import Country, Ground, distan
 from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, force_of, hull_of, number_of
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Box, Point, box_of, in_box, widened
-from protocol.ids import NodeId
+from protocol.ids import FigureId, NodeId
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyNode, Reply
 
@@ -245,7 +245,7 @@ def _group(id: str, node: scene.Group, force: Force, card: AnyNode | None, piece
             dice, close = dice + shooting, close + fighting
     middle = (sum(b.at[0] for b in figures) // len(figures), sum(b.at[1] for b in figures) // len(figures))
     near = widened(box_of([figure.at for figure in figures]), CONTACT)
-    bases = tuple([Base(figure.id, figure.at, figure.radius) for figure in figures])
+    bases = tuple([Base(FigureId(figure.id), figure.at, figure.radius) for figure in figures])
     group = SeenGroup(id, node.owner, figures, dice, close, node.status, middle, near, bases)
     first = pieces[0]
     if isinstance(first, scene.Piece):

@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
+from protocol.ids import FigureId, GroupId
 
 
 class CombatBegun(Event[Skirmish], frozen=True, tag="ac.combat_begun"):
@@ -28,7 +29,7 @@ class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
     """Event: a group came into an open combat: by a charge along `path`, or (None) because a charge reached it."""
 
     combat: str
-    group: str
+    group: GroupId
     path: tuple[Point, Point] | None = None
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -113,8 +114,8 @@ class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
     more."""
 
     seat: int
-    groups: dict[str, tuple[str, ...]]
-    dissolved: tuple[str, ...] = ()
+    groups: dict[GroupId, tuple[FigureId, ...]]
+    dissolved: tuple[GroupId, ...] = ()
 
     def apply(self, state: Skirmish) -> Skirmish:
         kept = {id: group for id, group in state.groups.items() if id not in self.dissolved}
@@ -129,9 +130,9 @@ class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
 class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
     """Event: a group moved up into the position that its opponent had held."""
 
-    group: str
+    group: GroupId
     feature: str
-    places: dict[str, Point]
+    places: dict[FigureId, Point]
 
     def apply(self, state: Skirmish) -> Skirmish:
         return _placed(state, self.group, self.places)
@@ -141,9 +142,9 @@ class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
     """Event: a group moved back out of contact. `how`: "path" (the way it came), "away", or "clear" (to the nearest
     clear place, where neither could be done)."""
 
-    group: str
+    group: GroupId
     how: str
-    places: dict[str, Point]
+    places: dict[FigureId, Point]
 
     def apply(self, state: Skirmish) -> Skirmish:
         return _placed(state, self.group, self.places)
@@ -152,7 +153,7 @@ class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
 class GroupCornered(Event[Skirmish], frozen=True, tag="ac.group_cornered"):
     """Event: a group found no place to retreat to and is removed, to nobody's credit."""
 
-    group: str
+    group: GroupId
 
     def apply(self, state: Skirmish) -> Skirmish:
         return FiguresRemoved(-1, state.groups[self.group].figures).apply(state)
@@ -199,7 +200,7 @@ def without_combat(state: Skirmish, id: str) -> Skirmish:
     return msgspec.structs.replace(state, combats=tuple(c for c in state.combats if c.id != id))
 
 
-def _placed(state: Skirmish, group_id: str, places: Mapping[str, Point]) -> Skirmish:
+def _placed(state: Skirmish, group_id: GroupId, places: Mapping[FigureId, Point]) -> Skirmish:
     group = msgspec.structs.replace(state.groups[group_id], dug=False)
     moved = {id: msgspec.structs.replace(state.figures[id], at=at) for id, at in places.items()}
     return msgspec.structs.replace(state, figures={**state.figures, **moved}, groups={**state.groups, group_id: group})

@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import SkirmishEvent, with_seat
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Danger, Figure, Group, Lasting, Skirmish, Volley
+from protocol.ids import GroupId
 from protocol.scene.nodes import RollId
 
 NOBODY: Final = -1
@@ -126,7 +127,7 @@ class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.monster_hit}
     monster: str
     seat: int
-    group: str
+    group: GroupId
     roll: RollId
     total: int
     wounds: int
@@ -166,7 +167,7 @@ class FeatureRuined(SkirmishEvent, frozen=True, tag="ac.feature_ruined"):
 class GroupDugIn(SkirmishEvent, frozen=True, tag="ac.group_dug_in"):
     """Event: a group has dug itself in: until it moves it is in cover wherever it is."""
 
-    group: str
+    group: GroupId
 
     def apply(self, state: Skirmish) -> Skirmish:
         group = replace(state.groups[self.group], dug=True)
@@ -192,7 +193,7 @@ class GroupArrived(SkirmishEvent, frozen=True, tag="ac.group_arrived"):
 class FiguresJoined(SkirmishEvent, frozen=True, tag="ac.figures_joined"):
     """Event: new figures join a group that is on the table."""
 
-    group: str
+    group: GroupId
     figures: tuple[Figure, ...]
 
     def apply(self, state: Skirmish) -> Skirmish:

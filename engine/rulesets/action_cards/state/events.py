@@ -16,6 +16,7 @@ from engine.core.rules.events import Event, Upcaster
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
+from protocol.ids import FigureId, GroupId
 
 
 class SkirmishEvent(Event[Skirmish], frozen=True):
@@ -129,7 +130,7 @@ class CardDiscarded(SkirmishEvent, frozen=True, tag="ac.card_discarded"):
 class ActionTaken(SkirmishEvent, frozen=True, tag="ac.action_taken"):
     """Event: a group uses actions of the current card; `kind`: move, shoot, special or propose."""
 
-    group: str
+    group: GroupId
     kind: str
     actions: int = 1
 
@@ -141,7 +142,7 @@ class ActionTaken(SkirmishEvent, frozen=True, tag="ac.action_taken"):
 class FreeMovesWon(SkirmishEvent, frozen=True, tag="ac.free_moves_won"):
     """Event: a group may make so many moves on this card that cost no action."""
 
-    group: str
+    group: GroupId
     moves: int
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -151,7 +152,7 @@ class FreeMovesWon(SkirmishEvent, frozen=True, tag="ac.free_moves_won"):
 class FreeMoveUsed(SkirmishEvent, frozen=True, tag="ac.free_move_used"):
     """Event: a group makes one of its free moves."""
 
-    group: str
+    group: GroupId
 
     def apply(self, state: Skirmish) -> Skirmish:
         rest = {**state.free_moves, self.group: state.free_moves[self.group] - 1}
@@ -161,10 +162,10 @@ class FreeMoveUsed(SkirmishEvent, frozen=True, tag="ac.free_move_used"):
 class GroupMoved(SkirmishEvent, frozen=True, tag="ac.group_moved"):
     """Event: a group stands elsewhere: `lead` first, that came from `came`. `how`: walk, rout, burrow or leap."""
 
-    group: str
-    lead: str
+    group: GroupId
+    lead: FigureId
     came: Point
-    places: dict[str, Point]
+    places: dict[FigureId, Point]
     how: str = "walk"
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -194,7 +195,7 @@ class FiguresRemoved(SkirmishEvent, frozen=True, tag="ac.figures_removed"):
     """Event: figures are taken off the table, to the credit of the seat `by` (-1: nobody). Groups left empty vanish."""
 
     by: int
-    figures: tuple[str, ...]
+    figures: tuple[FigureId, ...]
 
     def apply(self, state: Skirmish) -> Skirmish:
         lost = [state.figure(id) for id in self.figures]
@@ -220,9 +221,9 @@ class SpecialTried(SkirmishEvent, frozen=True, tag="ac.special_tried"):
     """Event: a special action was taken, by these helpers, and succeeded or not."""
 
     seat: int
-    group: str
+    group: GroupId
     special: str
-    helpers: tuple[str, ...]
+    helpers: tuple[FigureId, ...]
     success: bool
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -273,7 +274,7 @@ class FeatureCleared(SkirmishEvent, frozen=True, tag="ac.feature_cleared"):
 class GroupStunned(SkirmishEvent, frozen=True, tag="ac.group_stunned"):
     """Event: a group takes no action on its faction's next card."""
 
-    group: str
+    group: GroupId
 
     def apply(self, state: Skirmish) -> Skirmish:
         group = replace(state.groups[self.group], stunned=True)
@@ -363,8 +364,8 @@ def with_card(state: Skirmish, to: str) -> Skirmish:
     return replace(state, row=changed_at(state.row, state.current, state=to))
 
 
-def _groups_without(groups: dict[str, Group], lost: set[str]) -> dict[str, Group]:
-    kept: dict[str, Group] = {}
+def _groups_without(groups: dict[GroupId, Group], lost: set[FigureId]) -> dict[GroupId, Group]:
+    kept: dict[GroupId, Group] = {}
     for id, group in groups.items():
         if lost.isdisjoint(group.figures):
             kept[id] = group
@@ -375,7 +376,7 @@ def _groups_without(groups: dict[str, Group], lost: set[str]) -> dict[str, Group
     return kept
 
 
-def _aboard(state: Skirmish, removed: FiguresRemoved) -> dict[str, Ride]:
+def _aboard(state: Skirmish, removed: FiguresRemoved) -> dict[GroupId, Ride]:
     return {id: left for id, ride in state.aboard.items() if (left := ride.after(state, removed.figures, removed.by))}
 
 

@@ -6,30 +6,31 @@ import msgspec
 
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.state.model import Point
+from protocol.ids import FigureId, GroupId
 
 
 class Move(Intent, frozen=True, tag="move"):
     """Move a group: its `lead` figure in a straight line to `to`, the others as placed (missing ones: by default)."""
 
-    group: str
-    lead: str
+    group: GroupId
+    lead: FigureId
     to: Point
-    places: dict[str, Point] = msgspec.field(default_factory=dict)
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
 class Shoot(Intent, frozen=True, tag="shoot"):
     """Shoot with one group at one enemy group; `faction`: the target seat where fire goes into a combat (-1: none)."""
 
-    group: str
-    target: str
+    group: GroupId
+    target: GroupId
     faction: int = -1
 
 
 class LinkedFire(Intent, frozen=True, tag="linked"):
     """Fire several shots of one card at one target, added together; `shots`: a group id for each shot."""
 
-    shots: tuple[str, ...]
-    target: str
+    shots: tuple[GroupId, ...]
+    target: GroupId
     faction: int = -1
 
 
@@ -37,9 +38,9 @@ class UseSpecial(Intent, frozen=True, tag="special"):
     """Take a special action of the faction or the scenario. `helpers`: the figures that help; `to`: where an effect
     needs a place; `about`: the group or feature that an effect is aimed at."""
 
-    group: str
+    group: GroupId
     special: str
-    helpers: tuple[str, ...] = ()
+    helpers: tuple[FigureId, ...] = ()
     to: Point | None = None
     about: str = ""
 
@@ -50,7 +51,7 @@ class Propose(Intent, frozen=True, tag="propose"):
     `effect`: again, clear, stun, open or other; `about`: the feature or group that it is about.
     """
 
-    group: str
+    group: GroupId
     effect: str
     words: str
     roll: bool = False
@@ -60,7 +61,7 @@ class Propose(Intent, frozen=True, tag="propose"):
 class Drive(Intent, frozen=True, tag="drive"):
     """Drive a ground vehicle so many inches straight ahead (at most as far as it is able), then turn it to `facing`."""
 
-    group: str
+    group: GroupId
     inches: int
     facing: int
 
@@ -68,13 +69,13 @@ class Drive(Intent, frozen=True, tag="drive"):
 class TakeOff(Intent, frozen=True, tag="take_off"):
     """Take off with a vehicle that flies."""
 
-    group: str
+    group: GroupId
 
 
 class Fly(Intent, frozen=True, tag="fly"):
     """Fly a vehicle in the air to a place, and turn it to `facing`."""
 
-    group: str
+    group: GroupId
     to: Point
     facing: int
 
@@ -82,35 +83,35 @@ class Fly(Intent, frozen=True, tag="fly"):
 class Land(Intent, frozen=True, tag="land"):
     """Land a vehicle in the air where it is."""
 
-    group: str
+    group: GroupId
 
 
 class Embark(Intent, frozen=True, tag="embark"):
     """Get a group into a vehicle, named by its group."""
 
-    group: str
-    vehicle: str
+    group: GroupId
+    vehicle: GroupId
 
 
 class Disembark(Intent, frozen=True, tag="disembark"):
     """Get a group out of its vehicle: its first figure to `to`, the others as placed (missing ones: by default)."""
 
-    group: str
+    group: GroupId
     to: Point
-    places: dict[str, Point] = msgspec.field(default_factory=dict)
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
 class Blast(Intent, frozen=True, tag="blast"):
     """Fire a group's blast weapons at a place."""
 
-    group: str
+    group: GroupId
     at: Point
 
 
 class Hunt(Intent, frozen=True, tag="hunt"):
     """Shoot with a group at a monster."""
 
-    group: str
+    group: GroupId
     monster: str
 
 

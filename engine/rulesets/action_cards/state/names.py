@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.node_ids import (
     feature_id as feature_id,
+    figure_of as figure_of,
     group_id as group_id,
+    group_of as group_of,
     local_id as local_id,
     objective_id as objective_id,
     piece_id as piece_id,
@@ -15,6 +17,7 @@ from engine.core.rules.node_ids import (
     stack_id as stack_id,
     zone_id as zone_id,
 )
+from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -24,12 +27,17 @@ if TYPE_CHECKING:
 UNKNOWN: Final = Text("name.unknown")
 
 
+def monster_id(danger: str) -> NodeId:
+    """Return the node id of a monster, which stands among the figures."""
+    return piece_id(FigureId(danger))
+
+
 def faction(state: Skirmish, seat: int) -> Text:
     """Return the name of a seat's faction."""
     return Text(state.faction(seat).name)
 
 
-def group(state: Skirmish, id: str) -> Text:
+def group(state: Skirmish, id: GroupId) -> Text:
     """Return the name of a group: its faction and its number. It may be aboard a vehicle, or gone by now."""
     found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
     if found is None:
@@ -59,8 +67,9 @@ def profile(profile: Profile) -> Text:
 def feature(state: Skirmish, id: str) -> Text:
     """Return the name of a piece of terrain, or of a vehicle by its figure; open ground where there is none of that
     id."""
-    if id in state.figures:
-        return profile(state.profile(state.figures[id]))
+    vehicle = state.figures.get(FigureId(id))
+    if vehicle is not None:
+        return profile(state.profile(vehicle))
     for found in state.resolved.scenario.features:
         if found.id == id:
             return Text(found.name)
@@ -80,7 +89,7 @@ def node(state: Skirmish, id: str) -> Text:
         case "seat":
             return faction(state, int(own))
         case "group":
-            return group(state, own)
+            return group(state, GroupId(own))
         case "feature":
             return feature(state, own)
         case _:

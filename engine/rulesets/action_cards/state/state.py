@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.rulesets.action_cards.state.model import Condition, Faction, Point, Profile, Resolved
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.scene.nodes import RollId
 
 
@@ -13,7 +14,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     same non-empty name, and stand on the same point. Of a vehicle: where it looks, in degrees, and whether it is in
     the air."""
 
-    id: str
+    id: FigureId
     owner: int
     profile: str
     at: Point
@@ -27,11 +28,11 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     before (the way back from a charge). `stunned`: takes no action on its faction's next card. `kind`: its organisation
     ("": the faction's usual one). `dug`: it has dug itself in, and is in cover until it moves."""
 
-    id: str
+    id: GroupId
     owner: int
-    figures: tuple[str, ...]
+    figures: tuple[FigureId, ...]
     number: int = 0
-    lead: str = ""
+    lead: FigureId = NO_FIGURE
     came: Point | None = None
     stunned: bool = False
     kind: str = ""
@@ -52,12 +53,12 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
 
     group: Group
     figures: tuple[Figure, ...]
-    vehicle: str = ""
+    vehicle: FigureId = NO_FIGURE
     wreck: Wreck | None = None
     due: int = 0
     place: int = 0
 
-    def after(self, state: Skirmish, removed: tuple[str, ...], by: int) -> Ride | None:
+    def after(self, state: Skirmish, removed: tuple[FigureId, ...], by: int) -> Ride | None:
         """Return the ride once these figures have been removed, its vehicle perhaps among them; None with no figure
         left."""
         left = tuple([figure for figure in self.figures if figure.id not in removed])
@@ -104,14 +105,14 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     id: str
-    groups: tuple[str, ...]
+    groups: tuple[GroupId, ...]
     order: int
     begun_turn: int
     begun_on: int
     defended: str = ""
     defender: int = -1
-    charged: tuple[str, ...] = ()
-    paths: dict[str, tuple[Point, Point]] = {}
+    charged: tuple[GroupId, ...] = ()
+    paths: dict[GroupId, tuple[Point, Point]] = {}
     targets: dict[int, int] = {}
     strikes: tuple[Strike, ...] = ()
     fought: bool = False
@@ -125,8 +126,8 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: str
     seat: int
-    target: str
-    groups: tuple[str, ...]
+    target: GroupId
+    groups: tuple[GroupId, ...]
     roll: RollId
     dice: int
     total: int
@@ -139,19 +140,19 @@ class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
     each group under it how many figures fall and at which kill number."""
 
     seat: int
-    group: str
+    group: GroupId
     at: Point
     roll: RollId
     total: int
-    falls: dict[str, int] = {}
-    numbers: dict[str, int] = {}
+    falls: dict[GroupId, int] = {}
+    numbers: dict[GroupId, int] = {}
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """Action that no rule lists (AC-SPEC-02), while it is voted on."""
 
     seat: int
-    group: str
+    group: GroupId
     effect: str
     words: str
     roll: bool
@@ -226,14 +227,14 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
 
     resolved: Resolved
     seats: tuple[SeatState, ...]
-    figures: dict[str, Figure] = {}
-    groups: dict[str, Group] = {}
+    figures: dict[FigureId, Figure] = {}
+    groups: dict[GroupId, Group] = {}
     turn: int = 0
     row: tuple[Card, ...] = ()
     current: int = 0
     left: int = 0
-    used: dict[str, int] = {}
-    free_moves: dict[str, int] = {}
+    used: dict[GroupId, int] = {}
+    free_moves: dict[GroupId, int] = {}
     proposed: bool = False
     discard: tuple[str, ...] = ()
     out: tuple[str, ...] = ()
@@ -248,7 +249,7 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
     markers: dict[str, str] = {}
     volley: Volley | None = None
     burst: Burst | None = None
-    aboard: dict[str, Ride] = {}
+    aboard: dict[GroupId, Ride] = {}
     proposal: Proposal | None = None
     ending: Ending | None = None
     happening: str = ""
@@ -267,16 +268,16 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the profile of a figure."""
         return next(p for p in self.faction(figure.owner).profiles if p.id == figure.profile)
 
-    def figure(self, id: str) -> Figure:
+    def figure(self, id: FigureId) -> Figure:
         """Return a figure by id, on the table or not. Raises StopIteration."""
         found = self.figures.get(id)
         return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
 
-    def riders(self, seat: int) -> tuple[str, ...]:
+    def riders(self, seat: int) -> tuple[FigureId, ...]:
         """Return the figures of a seat that are aboard vehicles, or yet to come."""
         return tuple([f.id for ride in self.aboard.values() if ride.group.owner == seat for f in ride.figures])
 
-    def group_of(self, figure: str) -> Group | None:
+    def group_of(self, figure: FigureId) -> Group | None:
         """Return the group on the table that a figure is in; None without one."""
         return next((g for g in self.groups.values() if figure in g.figures), None)
 

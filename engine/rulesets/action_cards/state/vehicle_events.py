@@ -12,13 +12,14 @@ from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import SkirmishEvent
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Burst, Figure, Ride, Skirmish
+from protocol.ids import FigureId, GroupId
 
 
 class VehicleMoved(SkirmishEvent, frozen=True):
     """Base of vehicle moves: a vehicle went from `came` to `to`, where it faces `facing` (degrees)."""
 
-    group: str
-    figure: str
+    group: GroupId
+    figure: FigureId
     came: Point
     to: Point
     facing: int
@@ -34,8 +35,8 @@ class VehicleDriven(VehicleMoved, frozen=True, tag="ac.vehicle_driven"):
 class VehicleRose(SkirmishEvent, frozen=True, tag="ac.vehicle_rose"):
     """Event: a vehicle took off."""
 
-    group: str
-    figure: str
+    group: GroupId
+    figure: FigureId
 
     def apply(self, state: Skirmish) -> Skirmish:
         return with_figure(state, replace(state.figures[self.figure], airborne=True))
@@ -48,8 +49,8 @@ class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
 class VehicleLanded(SkirmishEvent, frozen=True, tag="ac.vehicle_landed"):
     """Event: a vehicle came down where it was."""
 
-    group: str
-    figure: str
+    group: GroupId
+    figure: FigureId
 
     def apply(self, state: Skirmish) -> Skirmish:
         return with_figure(state, replace(state.figures[self.figure], airborne=False))
@@ -58,9 +59,9 @@ class VehicleLanded(SkirmishEvent, frozen=True, tag="ac.vehicle_landed"):
 class GroupEmbarked(SkirmishEvent, frozen=True, tag="ac.group_embarked"):
     """Event: a group got into a vehicle; `lead` went first, from `came`."""
 
-    group: str
-    vehicle: str
-    lead: str
+    group: GroupId
+    vehicle: FigureId
+    lead: FigureId
     came: Point
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -74,11 +75,11 @@ class GroupEmbarked(SkirmishEvent, frozen=True, tag="ac.group_embarked"):
 class GroupDisembarked(SkirmishEvent, frozen=True, tag="ac.group_disembarked"):
     """Event: a group got out of a vehicle, through the door at `came`, or out of its wreck (`how`: door, wreck)."""
 
-    group: str
-    vehicle: str
-    lead: str
+    group: GroupId
+    vehicle: FigureId
+    lead: FigureId
     came: Point
-    places: dict[str, Point]
+    places: dict[FigureId, Point]
     how: str = "door"
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -88,8 +89,8 @@ class GroupDisembarked(SkirmishEvent, frozen=True, tag="ac.group_disembarked"):
 class ReserveArrived(SkirmishEvent, frozen=True, tag="ac.reserve_arrived"):
     """Event: a group in reserve is on the table."""
 
-    group: str
-    places: dict[str, Point]
+    group: GroupId
+    places: dict[FigureId, Point]
 
     def apply(self, state: Skirmish) -> Skirmish:
         ride = state.aboard[self.group]
@@ -132,7 +133,7 @@ def with_figure(state: Skirmish, figure: Figure) -> Skirmish:
     return replace(state, figures={**state.figures, figure.id: figure})
 
 
-def put_out(state: Skirmish, ride: Ride, lead: str, came: Point, places: dict[str, Point]) -> Skirmish:
+def put_out(state: Skirmish, ride: Ride, lead: FigureId, came: Point, places: dict[FigureId, Point]) -> Skirmish:
     """Return the state with a group put on the table that was not, its figures at `places`."""
     group = replace(ride.group, lead=lead, came=came)
     figures = {figure.id: replace(figure, at=places[figure.id]) for figure in ride.figures}

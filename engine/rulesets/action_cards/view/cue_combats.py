@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import combat_events, names
 from engine.rulesets.action_cards.view import dice_captions
+from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
 from protocol.text import text
 
@@ -73,7 +74,7 @@ def _retreated(event: combat_events.GroupRetreated, before: Skirmish, after: Ski
     yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_id(group.id),), _way(before, after, event.group))
 
 
-def _way(before: Skirmish, after: Skirmish, group: str) -> tuple[Point, ...]:
+def _way(before: Skirmish, after: Skirmish, group: GroupId) -> tuple[Point, ...]:
     return table.centre(before, group), table.centre(after, group)
 
 

@@ -82,7 +82,7 @@ def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> 
     key = "log.monster.fell" if fell else "log.monster.hurt" if event.wounds else "log.monster.unhurt"
     who = names.group(before, event.group)
     line = text(key, group=who, event=names.event(after, was.event), total=event.total, wounds=event.wounds)
-    about = (names.group_id(event.group), *(() if fell else (names.piece_id(was.id),)))
+    about = (names.group_id(event.group), *(() if fell else (names.monster_id(was.id),)))
     yield Cue("dice", line, RULE, event.seat, about, dice=dice_captions.monster(event, was.kill))
 
 

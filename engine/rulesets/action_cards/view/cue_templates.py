@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards.rules.board import cover
-from protocol.ids import NodeId
+from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.cue_templates import CueTemplate, cue_template, each, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
@@ -27,11 +27,11 @@ Part = tuple[int, int, str, int] | tuple[int, int]
 """Kind, count, and of weapons the key and the dice of each."""
 
 
-def _node(group: str) -> NodeId:
+def _node(group: GroupId) -> NodeId:
     return NodeId(within("group/", group))
 
 
-def _group(group: str) -> Text:
+def _group(group: GroupId) -> Text:
     return name_of(_node(group))
 
 
@@ -53,7 +53,7 @@ def _part(kind: int, count: int, weapon: str, dice: int) -> Text:
 
 
 def _volley(
-    target: str,
+    target: GroupId,
     seat: int,
     about: tuple[NodeId, ...],
     outcome: int,
@@ -74,8 +74,8 @@ def _volley(
 
 @cue_template
 def shot(
-    group: str,
-    target: str,
+    group: GroupId,
+    target: GroupId,
     seat: int,
     protection: int,
     outcome: int,
@@ -95,8 +95,8 @@ def shot(
 
 @cue_template
 def linked_shot(
-    groups: Sequence[str],
-    target: str,
+    groups: Sequence[GroupId],
+    target: GroupId,
     seat: int,
     protection: int,
     outcome: int,
@@ -115,14 +115,14 @@ def linked_shot(
 
 
 @cue_template
-def moved(group: str, seat: int, inches: int, came: Point, end: Point) -> Iterator[Cue]:
+def moved(group: GroupId, seat: int, inches: int, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move."""
     line = text("log.moved", group=_group(group), inches=inches)
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
 @cue_template
-def moved_into(group: str, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
+def moved_into(group: GroupId, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move into a feature."""
     line = text("log.moved_into", group=_group(group), feature=name_of(NodeId(within("feature/", feature))))
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
@@ -148,7 +148,7 @@ def card_ended(seat: int, left: int) -> Iterator[Cue]:
 
 
 @cue_template
-def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Iterator[Cue]:
+def casualties(seat: int, lost: int, left: int, figures: Sequence[FigureId]) -> Iterator[Cue]:
     """Show fallen figures of a faction."""
     line = text("log.casualties", faction=_faction(seat), lost=lost, left=left)
     about = each(figures, lambda figure: NodeId(within("piece/", figure)))

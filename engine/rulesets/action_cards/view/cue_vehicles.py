@@ -9,6 +9,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names, vehicle_events
 from engine.rulesets.action_cards.view import dice_captions
 from engine.space.vectors.points import floor_sqrt, squared
+from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
@@ -80,7 +81,9 @@ def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -
     yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_captions.burst(after, fell))
 
 
-def _told_of(after: Skirmish, group: str, line: Text, path: tuple[Point, ...] = (), rule: str = "AC-MOVE-04") -> Cue:
+def _told_of(
+    after: Skirmish, group: GroupId, line: Text, path: tuple[Point, ...] = (), rule: str = "AC-MOVE-04"
+) -> Cue:
     return Cue("move", line, rule, after.groups[group].owner, (names.group_id(group),), path)
 
 

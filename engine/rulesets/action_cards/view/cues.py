@@ -11,6 +11,7 @@ from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names
 from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_templates, cue_vehicles, dice_captions
+from protocol.ids import FigureId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -130,11 +131,11 @@ def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_templates.Part]:
 
 
 def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
-    by_owner: dict[int, list[str]] = {}
-    for id in event.figures:
-        by_owner.setdefault(before.figure(id).owner, []).append(id)
+    by_owner: dict[int, list[FigureId]] = {}
+    for figure in event.figures:
+        by_owner.setdefault(before.figure(figure).owner, []).append(figure)
     for owner, lost in by_owner.items():
-        left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
+        left = sum(one.owner == owner for one in after.figures.values()) + len(after.riders(owner))
         yield cue_templates.casualties(owner, len(lost), left, tuple(lost))
     for id in before.groups:
         if id not in after.groups:

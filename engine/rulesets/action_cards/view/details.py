@@ -23,6 +23,7 @@ from engine.rulesets.action_cards.view import prompts, vehicle_details
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
+from protocol.ids import GroupId
 from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 from protocol.text import Text, text
 
@@ -48,17 +49,17 @@ def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, o
 
 
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group = state.groups[fields.node("group")]
+    group = state.groups[fields.group("group")]
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in group.figures)
     return replace(cast("Pieces", field), lazy=False, options=options, default=(options[0].id,))
 
 
 def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group_id = fields.node("group")
+    group_id = fields.group("group")
     if "lead" not in {known.key for known in choice.fields}:
         return _burrow_to(state, group_id, cast("PickPoint", field))
-    group = moves.check_mover(state, seat, group_id, fields.node("lead"))
-    lead = fields.node("lead")
+    group = moves.check_mover(state, seat, group_id, fields.figure("lead"))
+    lead = fields.figure("lead")
     start, allowance = table.at(state, lead), moves.allowance_of(state, group)
     return replace(
         cast("PickPoint", field),
@@ -70,7 +71,7 @@ def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fi
     )
 
 
-def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
+def _burrow_to(state: Skirmish, group: GroupId, field: PickPoint) -> PickPoint:
     """Fill in the farthest places that a lead can come up at, in a ring around the group; the default has room for
     all."""
     middle = table.centre(state, group)
@@ -81,7 +82,7 @@ def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
     return replace(field, lazy=False, regions=regions, start=middle, reach=reach, default=default)
 
 
-def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reach: int) -> Point | None:
+def _comes_up(state: Skirmish, group: GroupId, middle: Point, direction: Point, reach: int) -> Point | None:
     for step in range(BURROW_STEPS, 0, -1):
         place = along(middle, direction, reach * step // BURROW_STEPS)
         if is_legal(partial(burrow.check_lead, state, group, place)):
@@ -90,7 +91,7 @@ def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reac
 
 
 def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    lead_move = moves.check_lead(state, seat, fields.node("group"), fields.node("lead"), fields.point("to"))
+    lead_move = moves.check_lead(state, seat, fields.group("group"), fields.figure("lead"), fields.point("to"))
     return follower_field(state, lead_move, field)
 
 
@@ -127,12 +128,12 @@ def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, f
 
 
 def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group = fields.node("group")
+    group = fields.group("group")
     hunting.check_hunter(state, seat, group)
     options: list[Option] = []
     barred: list[Barred] = []
     for monster in monsters.standing(state):
-        id, dice = names.piece_id(monster.id), actions.dice_of(state, group)
+        id, dice = names.monster_id(monster.id), actions.dice_of(state, group)
         try:
             hunting.check_prey(state, group, monster.id)
         except IllegalIntent as illegal:
@@ -143,13 +144,13 @@ def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: 
     return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
 
 
-def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
+def _shooters(choice: Choice, fields: Fields) -> tuple[GroupId, ...]:
     """Return the group of every shot."""
     keys = [field.key for field in choice.fields if field.key in ("group", "first", "second", "third")]
-    return tuple(id for key in keys for id in fields.nodes(key))
+    return tuple(id for key in keys for id in fields.groups(key))
 
 
-def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
+def _odds(state: Skirmish, shooters: tuple[GroupId, ...], target: GroupId) -> Text:
     """Return a hint of the dice and the kill number that they go against."""
     figures = [figure for shooter in shooters for figure in state.groups[shooter].figures]
     dice = sum(actions.dice_of(state, shooter) for shooter in shooters)
@@ -168,7 +169,7 @@ def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
 
 def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the factions that the even dice may go against; nothing to choose unless the target is in a combat."""
-    target = fields.node("target")
+    target = fields.group("target")
     combat = combats.combat_of(state, target)
     picked = cast("PickOption", field)
     if combat is None:
@@ -190,8 +191,8 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
 
 
 def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    special = specials.check_special(state, seat, fields.node("group"), names.local_id(choice.id))
-    able = specials.able_to_help(state, special, fields.node("group"))
+    special = specials.check_special(state, seat, fields.group("group"), names.local_id(choice.id))
+    able = specials.able_to_help(state, special, fields.group("group"))
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in able)
     return replace(
         cast("Pieces", field), lazy=False, options=options, most=len(options), default=tuple(o.id for o in options)
@@ -220,7 +221,7 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
 
 def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the possible targets of a special action."""
-    group = fields.node("group")
+    group = fields.group("group")
     special = specials.check_special(state, seat, group, names.local_id(choice.id))
     options = tuple(
         Option(node, _about_name(state, id)) for id, node in faction_specials.options(state, special, group)
@@ -229,7 +230,7 @@ def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: F
 
 
 def _about_name(state: Skirmish, id: str) -> Text:
-    return names.group(state, id) if id in state.groups else names.feature(state, id)
+    return names.group(state, GroupId(id)) if id in state.groups else names.feature(state, id)
 
 
 def _features(features: list[Feature]) -> list[Option]:

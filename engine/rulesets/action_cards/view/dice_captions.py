@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import names
+from protocol.ids import GroupId
 from protocol.scene.nodes import Dice
 from protocol.text import Text, text
 
@@ -46,7 +47,7 @@ def _reasons(state: Skirmish, shot: Volley) -> tuple[Text, ...]:
     return text("reason.kill_number", number=shot.kill_number), text(came_to, kills=shot.kills, lost=lost(shot))
 
 
-def firing(state: Skirmish, shot: Volley) -> list[str]:
+def firing(state: Skirmish, shot: Volley) -> list[GroupId]:
     """Return the groups of a shot that are still on the table."""
     return [id for id in shot.groups if id in state.groups]
 
@@ -80,7 +81,7 @@ def burst(state: Skirmish, fell: Burst) -> Dice:
     return Dice.of(fell.roll, text("dice.shooting"), parts, told, fell.total)
 
 
-def weapons(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[Text, ...]:
+def weapons(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> tuple[Text, ...]:
     """List the weapons of these groups, blast weapons or the others: "two rifles 1D6"."""
     return tuple(
         text("part.weapon", count=number, weapon=Text(name), dice=dice)
@@ -88,14 +89,14 @@ def weapons(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> t
     )
 
 
-def armed(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[tuple[int, str, int], ...]:
+def armed(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> tuple[tuple[int, str, int], ...]:
     """Return their weapons: number, name and dice of each."""
     listed = tuple(groups)
     name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
     return table.board(state).cached(name, (), lambda: _armed(state, listed, blast=blast))
 
 
-def _armed(state: Skirmish, groups: Iterable[str], *, blast: bool) -> tuple[tuple[int, str, int], ...]:
+def _armed(state: Skirmish, groups: Iterable[GroupId], *, blast: bool) -> tuple[tuple[int, str, int], ...]:
     count: Counter[tuple[str, int]] = Counter()
     for group in groups:
         known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}

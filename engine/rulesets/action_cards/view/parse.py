@@ -46,27 +46,27 @@ def parse(reply: Reply) -> Intent:
 
 
 def _move(fields: Fields, _: str) -> Intent:
-    return Move(fields.node("group"), fields.node("lead"), fields.point("to"), fields.places("places"))
+    return Move(fields.group("group"), fields.figure("lead"), fields.point("to"), fields.places("places"))
 
 
 def _shoot(fields: Fields, _: str) -> Intent:
-    return Shoot(fields.node("group"), fields.node("target"), _faction(fields))
+    return Shoot(fields.group("group"), fields.group("target"), _faction(fields))
 
 
 def _linked(fields: Fields, _: str) -> Intent:
-    shots = (fields.node("first"), fields.node("second"), *fields.nodes("third"))
-    return LinkedFire(shots, fields.node("target"), _faction(fields))
+    shots = (fields.group("first"), fields.group("second"), *fields.groups("third"))
+    return LinkedFire(shots, fields.group("target"), _faction(fields))
 
 
 def _special(fields: Fields, choice: str) -> Intent:
     to = fields.point("to") if fields.has("to") else None
     about = fields.node("about") if fields.has("about") else ""
-    return UseSpecial(fields.node("group"), choice.removeprefix(SPECIAL), fields.nodes("helpers"), to, about)
+    return UseSpecial(fields.group("group"), choice.removeprefix(SPECIAL), fields.figures("helpers"), to, about)
 
 
 def _propose(fields: Fields, _: str) -> Intent:
     return Propose(
-        fields.node("group"),
+        fields.group("group"),
         fields.word("effect"),
         fields.word("words"),
         fields.word("roll", "") == "yes",
@@ -75,35 +75,35 @@ def _propose(fields: Fields, _: str) -> Intent:
 
 
 def _drive(fields: Fields, _: str) -> Intent:
-    return Drive(fields.node("group"), fields.number("way"), fields.number("facing"))
+    return Drive(fields.group("group"), fields.number("way"), fields.number("facing"))
 
 
 def _take_off(fields: Fields, _: str) -> Intent:
-    return TakeOff(fields.node("group"))
+    return TakeOff(fields.group("group"))
 
 
 def _fly(fields: Fields, _: str) -> Intent:
-    return Fly(fields.node("group"), fields.point("to"), fields.number("facing"))
+    return Fly(fields.group("group"), fields.point("to"), fields.number("facing"))
 
 
 def _land(fields: Fields, _: str) -> Intent:
-    return Land(fields.node("group"))
+    return Land(fields.group("group"))
 
 
 def _embark(fields: Fields, _: str) -> Intent:
-    return Embark(fields.node("group"), fields.node("vehicle"))
+    return Embark(fields.group("group"), fields.group("vehicle"))
 
 
 def _disembark(fields: Fields, _: str) -> Intent:
-    return Disembark(fields.node("group"), fields.point("to"), fields.places("places"))
+    return Disembark(fields.group("group"), fields.point("to"), fields.places("places"))
 
 
 def _blast(fields: Fields, _: str) -> Intent:
-    return Blast(fields.node("group"), fields.point("at"))
+    return Blast(fields.group("group"), fields.point("at"))
 
 
 def _hunt(fields: Fields, _: str) -> Intent:
-    return Hunt(fields.node("group"), fields.node("prey"))
+    return Hunt(fields.group("group"), fields.node("prey"))
 
 
 def _end(_: Fields, __: str) -> Intent:

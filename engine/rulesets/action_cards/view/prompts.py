@@ -31,6 +31,7 @@ from engine.rulesets.action_cards.rules.special_actions import faction_specials,
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view.vehicle_prompts import blast_choice, pick_group, vehicle_choices
+from protocol.ids import GroupId
 from protocol.scene.nodes import (
     NO_PROMPT,
     AnyField,
@@ -128,13 +129,13 @@ def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
     yield Choice("end", text("choice.end"), hint=text("choice.end.hint"), key="e")
 
 
-def _check_shot(state: Skirmish, seat: Seat, group: str) -> None:
+def _check_shot(state: Skirmish, seat: Seat, group: GroupId) -> None:
     actions.check_group(state, seat, group)
     if not actions.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
 
 
-def _hunt(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
+def _hunt(state: Skirmish, seat: Seat, own: list[GroupId]) -> Iterator[Choice]:
     hunters = pick_group(state, own, partial(hunting.check_hunter, state, seat))
     if hunters.options:
         yield Choice("hunt", text("choice.hunt"), (hunters, PREY), text("choice.hunt.hint"), "k")
@@ -149,7 +150,7 @@ def _linked(state: Skirmish, shooters: Pieces) -> Choice:
     return Choice("linked", text("choice.linked"), fields, text("choice.linked.hint"), "l")
 
 
-def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
+def _specials(state: Skirmish, seat: Seat, own: list[GroupId]) -> Iterator[Choice]:
     for special in specials.known(state, seat):
         if specials.is_over(state, special):
             continue
@@ -166,7 +167,7 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
             yield Choice(f"special/{special.id}", Text(special.name), fields, hint, "x", about)
 
 
-def _propose(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
+def _propose(state: Skirmish, seat: Seat, own: list[GroupId]) -> Iterator[Choice]:
     groups = pick_group(state, own, partial(actions.check_free, state, seat))
     if groups.options:
         fields = (EFFECT, groups, ABOUT, ROLL, WORDS)

@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.rules.scenario import conditions, result
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
-from protocol.ids import NodeId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import (
     RESULT_NODE,
     ROW_NODE,
@@ -140,7 +140,7 @@ def _dangers(state: Skirmish) -> Iterator[Part]:
     for danger in state.dangers:
         yield Part(names.zone_id(danger.id), (danger,), partial(_danger, state, danger))
         if danger.kill:
-            yield Part(names.piece_id(danger.id), (danger,), partial(_monster, state, danger))
+            yield Part(names.monster_id(danger.id), (danger,), partial(_monster, state, danger))
 
 
 def _danger(state: Skirmish, danger: Danger) -> Zone:
@@ -171,7 +171,7 @@ def _forces(state: Skirmish) -> Iterator[PartOrSection]:
         yield Section(id, (ride,), partial(vehicle_scene.aboard, state, ride))
 
 
-def _force(state: Skirmish, id: str, key: tuple[object, ...], carried: object, *, locked: bool) -> Iterator[Part]:
+def _force(state: Skirmish, id: GroupId, key: tuple[object, ...], carried: object, *, locked: bool) -> Iterator[Part]:
     group = state.groups[id]
     yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked=locked))
     for figure in [state.figures[id] for id in group.figures]:
@@ -179,7 +179,7 @@ def _force(state: Skirmish, id: str, key: tuple[object, ...], carried: object, *
         yield Part(names.piece_id(figure.id), (figure, group.id, carried), shown)
 
 
-def _group(state: Skirmish, id: str, *, locked: bool) -> Group:
+def _group(state: Skirmish, id: GroupId, *, locked: bool) -> Group:
     group = state.groups[id]
     protection = cover.group_cover(state, id)
     told = (

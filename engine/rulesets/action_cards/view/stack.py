@@ -10,7 +10,7 @@ from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_captions, vehicle_scene
-from protocol.ids import NodeId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import StackItem
 from protocol.text import Text, text
 
@@ -111,11 +111,11 @@ def _marker(state: Skirmish, about: str, words: str) -> StackItem:
 
 def _about(state: Skirmish, id: str) -> Text:
     is_feature = any(feature.id == id for feature in state.resolved.scenario.features)
-    return names.feature(state, id) if is_feature else names.group(state, id)
+    return names.feature(state, id) if is_feature else names.group(state, GroupId(id))
 
 
 def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[NodeId, ...]:
     """Return the node ids of groups and features that are still there."""
     features = {feature.id for feature in state.resolved.scenario.features} - set(state.gone)
-    groups = [names.group_id(id) for id in ids if id in state.groups]
+    groups = [names.group_id(GroupId(id)) for id in ids if id in state.groups]
     return (*groups, *(names.feature_id(id) for id in ids if id in features))

@@ -19,6 +19,7 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along, door_region
 from engine.space.vectors.headings import ANGLES
+from protocol.ids import GroupId
 from protocol.scene.nodes import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ OWN: Final = 2
 
 def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
-    group = fields.node("group")
+    group = fields.group("group")
     driving.check_driver(state, seat, group)
     able = driving.able(state, group)
     inches = range(-(-able // driving.INCH) + 1)
@@ -44,7 +45,7 @@ def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFie
 
 def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the facings open to a ground vehicle at the end of its way."""
-    group, inches = fields.node("group"), fields.number("way")
+    group, inches = fields.group("group"), fields.number("way")
     figure = driving.check_driver(state, seat, group)
     if inches < 0:
         raise IllegalIntent("drive/too-far")
@@ -56,7 +57,7 @@ def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
 
 def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the places open to a flight: all of the table."""
-    group = fields.node("group")
+    group = fields.group("group")
     figure = flying.check_pilot(state, seat, group)
     (width, height), margin = state.resolved.scenario.size, flying.margin_of(state, group)
     right, top = width - margin, height - margin
@@ -68,20 +69,20 @@ def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the facings open to a flight: all, the present one by default."""
-    group = fields.node("group")
+    group = fields.group("group")
     figure = flying.check_pilot(state, seat, group)
     facing, at = cast("Facing", field), fields.point("to")
     return replace(facing, lazy=False, at=at, angles=ANGLES, default=figure.facing, box=_box(state, group))
 
 
-def _box(state: Skirmish, group: str) -> Point | None:
+def _box(state: Skirmish, group: GroupId) -> Point | None:
     vehicle = table.vehicle_of(state, group)
     return (vehicle.length, vehicle.width) if vehicle is not None else None
 
 
 def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the seat's own transports that the group can get into, with the reasons against others."""
-    group = fields.node("group")
+    group = fields.group("group")
     options: list[Option] = []
     barred: list[Barred] = []
     for other in state.groups.values():
@@ -99,7 +100,7 @@ def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> An
 
 def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the region of the first figure from the doors; the default has room for all."""
-    group = fields.node("group")
+    group = fields.group("group")
     ride = transports.check_rider(state, seat, group)
     allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
     way, doors = transports.way_out(state, ride), transports.doors_of(state, vehicle)
@@ -110,7 +111,7 @@ def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
     return replace(picked, lazy=False, regions=regions, start=vehicle.at, radius=way.radius, default=default)
 
 
-def _check_room(state: Skirmish, seat: Seat, group: str, place: Point) -> None:
+def _check_room(state: Skirmish, seat: Seat, group: GroupId, place: Point) -> None:
     """Check that all of a group have room around a place. Raises IllegalIntent."""
     lead_move = transports.check_disembark(state, seat, group, place)
     followers.default_places(transports.staged(state, lead_move), lead_move)
@@ -118,14 +119,14 @@ def _check_room(state: Skirmish, seat: Seat, group: str, place: Point) -> None:
 
 def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the places of the other figures."""
-    lead_move = transports.check_disembark(state, seat, fields.node("group"), fields.point("to"))
+    lead_move = transports.check_disembark(state, seat, fields.group("group"), fields.point("to"))
     return follower_field(transports.staged(state, lead_move), lead_move, field)
 
 
 def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the place of a blast: the region that its gunners see, by default where most enemies are under it."""
     circle = _bare_circle(state, seat, field, fields)
-    group = fields.node("group")
+    group = fields.group("group")
     seen = partial(_ends_of_sight, state, group, table.centre(state, group))
     region = table.board(state).cached(f"seen/{group}", (state.lasting,), lambda: tuple(seen()))
     return replace(circle, regions=(region,))
@@ -133,13 +134,13 @@ def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 def _bare_circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Template:
     """Fill in the place of a blast without the region that its gunners see."""
-    group = fields.node("group")
+    group = fields.group("group")
     blast.check_blaster(state, seat, group)
     start, default = table.centre(state, group), _best_place(state, seat, group)
     return replace(cast("Template", field), lazy=False, size=blast.RADIUS, start=start, default=default)
 
 
-def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]:
+def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Iterator[Point]:
     """Yield about how far the group sees, in many directions: a hint."""
     width, height = state.resolved.scenario.size
     far = width + height
@@ -157,7 +158,7 @@ def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]
         yield along(start, direction, seen)
 
 
-def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
+def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
     """Return the legal place over most enemies and fewest friends, of the middles and first figures of enemy groups;
     None without one."""
     enemies = [other for other in state.groups.values() if other.owner != seat]
@@ -177,7 +178,7 @@ class _Worth:
 
     def __init__(self, state: Skirmish, seat: Seat) -> None:
         self._state = state
-        self._vehicles: list[tuple[int, str]] = []
+        self._vehicles: list[tuple[int, GroupId]] = []
         self._figures: list[tuple[int, int, int, int]] = []
         for group in state.groups.values():
             weight = -OWN if group.owner == seat else 1

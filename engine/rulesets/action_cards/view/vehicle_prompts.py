@@ -21,6 +21,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
 from engine.rulesets.action_cards.state import names
+from protocol.ids import GroupId
 from protocol.scene.nodes import (
     AnyField,
     Barred,
@@ -45,7 +46,7 @@ WAY: Final = PathPoint("way", text("field.way"), lazy=True)
 VEHICLE: Final = Pieces("vehicle", text("field.vehicle"), lazy=True)
 PLACES: Final = Placement("places", text("field.places"), lazy=True, auto=True)
 AT: Final = Template("at", text("field.at"), lazy=True)
-Check = Callable[[str], object]
+Check = Callable[[GroupId], object]
 
 
 def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
@@ -75,14 +76,14 @@ def blast_choice(state: Skirmish, seat: Seat) -> Iterator[Choice]:
 
 
 def _choice(
-    state: Skirmish, id: str, groups: list[str], check: Check, fields: tuple[AnyField, ...], key: str
+    state: Skirmish, id: str, groups: list[GroupId], check: Check, fields: tuple[AnyField, ...], key: str
 ) -> Iterator[Choice]:
     picked = pick_group(state, groups, check)
     if picked.options:
         yield Choice(id, Text(f"choice.{id}"), (picked, *fields), Text(f"choice.{id}.hint"), key)
 
 
-def pick_group(state: Skirmish, groups: list[str], check: Check) -> Pieces:
+def pick_group(state: Skirmish, groups: list[GroupId], check: Check) -> Pieces:
     """Build a field of one group: those that pass the check of the rules, and the others with the reason."""
     options: list[Option] = []
     barred: list[Barred] = []

@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.view import dice_captions, sheets
-from protocol.ids import NodeId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
 from protocol.text import Text, text
 
@@ -33,7 +33,7 @@ def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
     yield Part(names.group_id(ride.group.id), (ride,), partial(_aboard, state, ride))
 
 
-def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
+def piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
     """Return the node of a figure's base: a disc, or a vehicle's rectangle."""
     profile = table.profile(state, figure.id)
     vehicle = profile.vehicle

@@ -8,6 +8,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from protocol.ids import NO_GROUP, GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -21,7 +22,7 @@ def waiting(state: Battle, seat: int) -> list[Unit]:
 
 
 @implements("OP-GEN-01")
-def check_turn(state: Battle, seat: int, id: str) -> Unit:
+def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if it may be activated now, or is. Raises IllegalIntent."""
     unit = state.units.get(id)
     if state.phase != "battle" or state.acting != seat:
@@ -36,7 +37,7 @@ def check_turn(state: Battle, seat: int, id: str) -> Unit:
 
 
 @implements("OP-ACT-03", "OP-MOR-02")
-def check_action(state: Battle, seat: int, id: str, where: str = TABLE) -> Unit:
+def check_action(state: Battle, seat: int, id: GroupId, where: str = TABLE) -> Unit:
     """Return the unit if it may take an action: each unit takes one, and a Pinned one none. Raises IllegalIntent."""
     unit = check_turn(state, seat, id)
     if state.active is not None and state.active.action:
@@ -48,13 +49,13 @@ def check_action(state: Battle, seat: int, id: str, where: str = TABLE) -> Unit:
     return unit
 
 
-def begin(game: Game[Battle], unit: str, action: str, target: str = "") -> None:
+def begin(game: Game[Battle], unit: GroupId, action: str, target: GroupId = NO_GROUP) -> None:
     """Begin an action of the unit."""
     game.emit(Activated(unit, action, target))
 
 
 @implements("OP-ACT-01")
-def end(game: Game[Battle], id: str, *, idle: bool = False) -> None:
+def end(game: Game[Battle], id: GroupId, *, idle: bool = False) -> None:
     """End the unit's activation; the other player goes on, if they have a unit left."""
     unit = game.state.units[id]
     other = 1 - unit.owner
@@ -62,10 +63,10 @@ def end(game: Game[Battle], id: str, *, idle: bool = False) -> None:
 
 
 @implements("OP-ACT-01", "OP-MOR-02")
-async def finish(game: Game[Battle], seat: int, id: str) -> None:
+async def finish(game: Game[Battle], seat: int, id: GroupId) -> None:
     """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""
     active = game.state.active
-    unit = check_turn(game.state, seat, id or (active.unit if active is not None else ""))
+    unit = check_turn(game.state, seat, id or (active.unit if active is not None else NO_GROUP))
     if active is not None and active.action == "assault":
         raise IllegalIntent("act/must-fight")
     if active is None:

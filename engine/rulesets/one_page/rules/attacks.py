@@ -13,6 +13,7 @@ from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import BlowStruck
 from engine.rulesets.one_page.state.state import Blow
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -37,8 +38,8 @@ class Attack(NamedTuple):
     `unsure`: successes are rolled again; `sure`: failures are rolled again.
     """
 
-    unit: str
-    target: str
+    unit: GroupId
+    target: GroupId
     kind: str
     attacks: int
     quality: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.rules.errors import SetupRefused
 from engine.rulesets.one_page.state.model import Resolved
 from engine.rulesets.one_page.state.state import Battle, Figure, SeatState, Unit
+from protocol.ids import FigureId, GroupId
 from protocol.text import text
 
 SEATS = 2
@@ -14,12 +15,12 @@ def start(resolved: Resolved, seats: int) -> Battle:
     """Return the state before anything has happened. Raises SetupProblem unless there are two players."""
     if seats != SEATS or len(resolved.forces) != SEATS:
         raise SetupRefused(text("op.setup.seats", seats=SEATS, given=seats))
-    units: dict[str, Unit] = {}
-    figures: dict[str, Figure] = {}
+    units: dict[GroupId, Unit] = {}
+    figures: dict[FigureId, Figure] = {}
     for seat, force in enumerate(resolved.forces):
         for entry, mustered in enumerate(force.units):
-            id = f"{seat}.{entry + 1}"
-            models = [Figure(f"{id}.{place + 1}", seat, entry, place) for place in range(len(mustered.arms))]
+            id = GroupId(f"{seat}.{entry + 1}")
+            models = [Figure(FigureId(f"{id}.{place + 1}"), seat, entry, place) for place in range(len(mustered.arms))]
             figures |= {figure.id: figure for figure in models}
             size = len(models) if len(models) > 1 else mustered.profile.tough
             units[id] = Unit(id, seat, entry, entry + 1, tuple([figure.id for figure in models]), size)

@@ -19,6 +19,7 @@ from engine.space.placement.coherency import Fits, gather
 from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.points import Point, squared
+from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 from protocol.scene.nodes import Option
 from protocol.text import text
 
@@ -43,7 +44,7 @@ class WoundSource(NamedTuple):
     side: str = ""
 
 
-async def suffer(game: Game[Battle], id: str, harms: Sequence[Harm], source: WoundSource) -> int:
+async def suffer(game: Game[Battle], id: GroupId, harms: Sequence[Harm], source: WoundSource) -> int:
     """Apply wounds to a unit. Return the number caused, including those that no model was left to take."""
     total = sum(harm.wounds for harm in harms)
     if not total:
@@ -66,25 +67,25 @@ async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: WoundSou
     return caused
 
 
-async def destroyed(game: Game[Battle], id: str) -> None:
+async def destroyed(game: Game[Battle], id: GroupId) -> None:
     """Remove a single-model unit; units aboard it bail out."""
     wreck = traits.base(game.state, game.state.leader(game.state.units[id]))
     game.emit(ModelsRemoved(id, game.state.units[id].figures))
     await bail_out(game, id, wreck)
 
 
-async def bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
+async def bail_out(game: Game[Battle], id: GroupId, wreck: Base) -> None:
     """Let every unit aboard a removed unit get out where it stood."""
     for rider in game.state.riders(id):
         await _bail_out(game, rider.id, wreck)
 
 
 @implements("OP-SR-22")
-async def _bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
+async def _bail_out(game: Game[Battle], id: GroupId, wreck: Base) -> None:
     """Deal D6 hits to a unit aboard and place it within 3 inches of the wreck; models without room there are lost."""
     before = morale.strength(game.state, id)
     hits = game.roll(Pool(1), WRECK, Seat(game.state.units[id].owner)).total
-    harm = attacks.resolve(game, Seat(game.state.units[id].owner), attacks.Attack("", id, "wreck", hits, 0))
+    harm = attacks.resolve(game, Seat(game.state.units[id].owner), attacks.Attack(NO_GROUP, id, "wreck", hits, 0))
     await suffer(game, id, (harm,), WoundSource(wreck.at))
     unit = game.state.units[id]
     if not unit.figures:
@@ -98,12 +99,12 @@ async def _bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
         morale.after_losses(game, id, before)
 
 
-def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[str, Point]:
+def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[FigureId, Point]:
     """Return places for as many models as find room near the wreck; none where the leader finds none."""
     size = traits.radius(state, state.leader(unit))
 
     def near(room: formations.FormationRoom) -> Fits:
-        return lambda p, radius: gap_at_most(Base("", p, radius), wreck, NEAR_WRECK) and room.fits(p, radius)
+        return lambda p, radius: gap_at_most(Base(NO_FIGURE, p, radius), wreck, NEAR_WRECK) and room.fits(p, radius)
 
     def stands(p: Point) -> bool:
         return near(formations.FormationRoom(state, unit, p))(p, size)
@@ -114,11 +115,11 @@ def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[str, Point]:
     others = [(figure.id, traits.radius(state, figure)) for figure in state.models(unit)[1:]]
     fits = near(formations.FormationRoom(state, unit, lead))
     found = gather(Base(unit.leader, lead, size), others, fits, formations.SPREAD, formations.LINK)
-    return {unit.leader: lead, **{str(base.id): base.at for base in found}}
+    return {unit.leader: lead, **{base.id: base.at for base in found}}
 
 
 @implements("OP-SR-21")
-async def _choose_soak(game: Game[Battle], id: str) -> None:
+async def _choose_soak(game: Game[Battle], id: GroupId) -> None:
     """Ask the owner of mixed Tough and other models, at the first wound, which take wounds first."""
     state = game.state
     unit = state.units[id]
@@ -162,7 +163,7 @@ def _by_value(state: Battle, unit: Unit, group: list[Figure]) -> list[Figure]:
 
 
 @implements("OP-SHOOT-04")
-async def _order(game: Game[Battle], id: str, harms: Sequence[Harm]) -> list[tuple[str, int]]:
+async def _order(game: Game[Battle], id: GroupId, harms: Sequence[Harm]) -> list[tuple[FigureId, int]]:
     """Return models with their remaining wounds in the order in which they take wounds. Where only some of a rank fall,
     their owner picks them."""
     state = game.state
@@ -178,23 +179,23 @@ async def _order(game: Game[Battle], id: str, harms: Sequence[Harm]) -> list[tup
     return [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
 
 
-async def _pick(game: Game[Battle], id: str, rank: list[Figure], falling: list[str]) -> frozenset[str]:
+async def _pick(game: Game[Battle], id: GroupId, rank: list[Figure], falling: list[FigureId]) -> frozenset[FigureId]:
     state = game.state
     options = [Option(names.piece_id(figure.id), names.model(state, figure.id)) for figure in rank]
     title = text("op.ask.casualties", unit=names.unit(state, id), count=len(falling))
     default = [names.piece_id(figure) for figure in falling]
     ask = pick_some(title, options, len(falling), len(falling), default, "OP-SHOOT-04")
     picked = await game.ask(Seat(state.units[id].owner), ask, CASUALTIES)
-    return frozenset(map(names.local_id, picked))
+    return frozenset(map(names.figure_of, picked))
 
 
-async def suffer_model(game: Game[Battle], id: str, figure: str, wounds: int) -> None:
+async def suffer_model(game: Game[Battle], id: GroupId, figure: FigureId, wounds: int) -> None:
     """Apply wounds to one model; its unit is gone with its last model."""
     life = traits.life(game.state, game.state.figures[figure])
     _take(game, id, allot([(figure, life)], (Harm(wounds),)))
 
 
-def _take(game: Game[Battle], id: str, allotment: Allotment) -> None:
+def _take(game: Game[Battle], id: GroupId, allotment: Allotment) -> None:
     """Emit wounds and losses; the models that are left close up."""
     hurt = {figure: wounds for figure, wounds in allotment.taken.items() if figure not in allotment.fallen}
     if hurt:
@@ -205,7 +206,7 @@ def _take(game: Game[Battle], id: str, allotment: Allotment) -> None:
 
 
 @implements("OP-SHOOT-04")
-def close_up(game: Game[Battle], id: str) -> None:
+def close_up(game: Game[Battle], id: GroupId) -> None:
     """Move the remaining models back into formation without cost, where no order of casualties kept it."""
     unit = game.state.units[id]
     if unit.where != TABLE:

@@ -16,6 +16,7 @@ from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touch
 from engine.space.vectors.headings import STEP, ahead, nearest_heading
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ class Charge(NamedTuple):
     """The way of an assaulting leader, and the places of all models at its end. `path`: of a Vehicle."""
 
     way: tuple[Point, ...]
-    places: dict[str, Point]
+    places: dict[FigureId, Point]
     path: driving.VehiclePath | None = None
 
 
 @implements("OP-ACT-03", "OP-TERR-01")
-def check_target(state: Battle, unit: Unit, target: str) -> Unit:
+def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return the target if a unit may assault it. Raises IllegalIntent."""
     found = state.units.get(target)
     if found is None or found.where != TABLE or found.owner == unit.owner:
@@ -183,7 +184,7 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
 
 
 @implements("OP-MELEE-01", "OP-MOVE-02")
-def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Point] | None:
+def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[FigureId, Point] | None:
     """Return the attackers' places around their leader, as near to the enemy as possible; None without room for all."""
     dry = _keeps_dry(state, unit, target)
     room = formations.FormationRoom(state, unit, lead, {target.id}, dry=dry)
@@ -253,7 +254,7 @@ def _towards_heading(start: Point, goal: Point, old: int) -> int:
 
 
 @implements("OP-MELEE-01")
-def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
+def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[FigureId, Point]:
     """Return new places of defending models: in contact if that is within 6 inches and keeps the formation. The leader
     stays, as do models in a piece of cover, single models and Tracked machines."""
     if ground.piece_of(state, unit) is not None:
@@ -262,7 +263,7 @@ def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
     bases = traits.bases(state, unit)
     lead = bases[0]
     room = formations.FormationRoom(state, unit, lead.at, {enemy.id})
-    placed: dict[str, Base] = {str(base.id): base for base in bases}
+    placed: dict[FigureId, Base] = {base.id: base for base in bases}
     for base in sorted(bases[1:], key=lambda b: min(squared(b.at, foe.at) for foe in enemies)):
         if first_touched(base, enemies) is None:
             _step(placed, base, enemies, room, lead)
@@ -270,7 +271,7 @@ def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
 
 
 def _step(
-    placed: dict[str, Base], base: Base, enemies: Sequence[Base], room: formations.FormationRoom, lead: Base
+    placed: dict[FigureId, Base], base: Base, enemies: Sequence[Base], room: formations.FormationRoom, lead: Base
 ) -> None:
     """Move one model into contact with one of its three nearest enemies, if its place there is legal."""
     for foe in sorted(enemies, key=lambda foe: squared(foe.at, base.at))[:3]:
@@ -280,14 +281,14 @@ def _step(
             continue
         if any(squared(place.at, o.at) < (place.radius + o.radius) ** 2 for o in others):
             continue
-        members = [place if str(other.id) == str(base.id) else other for other in placed.values()]
+        members = [place if other.id == base.id else other for other in placed.values()]
         if strayed(lead, [m for m in members if m.id != lead.id], formations.SPREAD, formations.LINK) is None:
-            placed[str(base.id)] = place
+            placed[base.id] = place
             return
 
 
 @implements("OP-MELEE-05")
-def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point] | None:
+def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[FigureId, Point] | None:
     """Return the places of a unit 1 inch from its enemy: unchanged (empty) if it is that far off, else straight back,
     or the nearest free places; None where there are none."""
     foes = traits.bases(state, enemy)

@@ -11,6 +11,7 @@ from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state.events import DamageRolled, Shaken, Tracked, Wounded
 from engine.space.vectors.headings import heading
 from engine.space.vectors.points import Point
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -34,7 +35,7 @@ def side_hit(at: Point, facing: int, attacker: Point) -> str:
 
 
 @implements("OP-VEH-05", "OP-VEH-06")
-def roll(game: Game[Battle], unit: str, side: str) -> int:
+def roll(game: Game[Battle], unit: GroupId, side: str) -> int:
     """Roll for damage and return the face that counts: the lower of two dice in front, the higher behind, one die at
     the side."""
     seat = Seat(game.state.units[unit].owner)
@@ -45,7 +46,7 @@ def roll(game: Game[Battle], unit: str, side: str) -> int:
 
 
 @implements("OP-VEH-05", "OP-VEH-07")
-def wound_machine(game: Game[Battle], id: str, wounds: int, side: str) -> int:
+def wound_machine(game: Game[Battle], id: GroupId, wounds: int, side: str) -> int:
     """Apply wounds to a machine one by one, each with a damage roll except the one that destroys it. Return the wounds
     taken, with those of being Tracked again; the caller removes it."""
     figure = game.state.units[id].leader
@@ -62,7 +63,7 @@ def wound_machine(game: Game[Battle], id: str, wounds: int, side: str) -> int:
 
 
 @implements("OP-VEH-05", "OP-VEH-07")
-def _damage(game: Game[Battle], id: str, side: str) -> int:
+def _damage(game: Game[Battle], id: GroupId, side: str) -> int:
     """Roll once on the damage table and return how many more wounds it brings."""
     face = roll(game, id, side)
     if face <= GLANCED:

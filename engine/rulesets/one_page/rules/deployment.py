@@ -14,6 +14,7 @@ from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitBoar
 from engine.rulesets.one_page.state.state import AWAY, RESERVE, TABLE
 from engine.space.vectors.headings import STEP
 from engine.space.vectors.points import in_box, widened
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -46,7 +47,7 @@ def zone(state: Battle, seat: int, depth: int = DEEP) -> Box:
 
 
 @implements("OP-SR-17", "OP-SETUP-03")
-def to_place(state: Battle, seat: int, phase: str) -> tuple[str, ...]:
+def to_place(state: Battle, seat: int, phase: str) -> tuple[GroupId, ...]:
     """Return the units that a player deploys in a phase: first all but Scouts, then Scouts."""
     return tuple(
         [
@@ -57,7 +58,7 @@ def to_place(state: Battle, seat: int, phase: str) -> tuple[str, ...]:
     )
 
 
-def check_placing(state: Battle, seat: int, id: str) -> Unit:
+def check_placing(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a unit that may be placed now. Raises IllegalIntent."""
     if state.acting != seat or id not in state.placing:
         raise IllegalIntent("deploy/not-now")
@@ -100,7 +101,7 @@ class Site:
         return not self.fault(p, radius)
 
 
-def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[str, Point]]:
+def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
     """Return the unit as it comes on to the table (with its twin) and its places. Raises IllegalIntent."""
     unit = check_placing(state, seat, deploy.unit)
     if deploy.twin:
@@ -110,7 +111,7 @@ def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[s
     return unit, places_at(state, unit, deploy.to, deploy.places, area(state, unit))
 
 
-def places_at(state: Battle, unit: Unit, to: Point, places: dict[str, Point], where: str) -> dict[str, Point]:
+def places_at(state: Battle, unit: Unit, to: Point, places: dict[FigureId, Point], where: str) -> dict[FigureId, Point]:
     """Return the models' places with their leader at `to`. Raises IllegalIntent."""
     site = Site(state, unit, to, where)
     fault = site.fault(to, traits.radius(state, state.leader(unit)))
@@ -129,7 +130,7 @@ def places_at(state: Battle, unit: Unit, to: Point, places: dict[str, Point], wh
 
 
 @implements("OP-UNIT-02")
-def check_twin(state: Battle, seat: int, unit: Unit, twin: str) -> Unit:
+def check_twin(state: Battle, seat: int, unit: Unit, twin: GroupId) -> Unit:
     """Return another copy of the same Infantry unit with the same upgrades, so that both can be one unit. Raises
     IllegalIntent."""
     other = check_placing(state, seat, twin)
@@ -163,7 +164,7 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
 
 
 @implements("OP-UNIT-03")
-def check_join(state: Battle, seat: int, id: str, host: str) -> tuple[Unit, Unit]:
+def check_join(state: Battle, seat: int, id: GroupId, host: GroupId) -> tuple[Unit, Unit]:
     """Return a character and the unit that it may join: friendly Infantry of the same Quality that is no character
     itself, with no other of its kind. Raises IllegalIntent."""
     unit = check_placing(state, seat, id)
@@ -234,7 +235,7 @@ def wishes(state: Battle, unit: Unit) -> list[Point]:
 
 
 @implements("OP-SETUP-03", "OP-SR-02")
-def first_place(state: Battle, unit: Unit) -> dict[str, Point] | None:
+def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     """Return the first free places for a unit, in its area or, without any there, where the rules let it come in
     instead; None without any at all."""
     areas = {ZONE: (ZONE,), FREE: (FREE, ZONE if state.phase == "scouts" else STRIP), STRIP: (STRIP,)}

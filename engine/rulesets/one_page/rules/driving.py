@@ -16,6 +16,7 @@ from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import STEP, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -89,7 +90,7 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
 
 
 @implements("OP-OPEN-15", "OP-SR-06")
-async def go(game: Game[Battle], id: str, path: VehiclePath, how: str) -> bool:
+async def go(game: Game[Battle], id: GroupId, path: VehiclePath, how: str) -> bool:
     """Drive a Vehicle, rolling for swamps that it enters and barriers that it crosses. Return True if it reached its
     end."""
     state = game.state
@@ -109,7 +110,7 @@ async def go(game: Game[Battle], id: str, path: VehiclePath, how: str) -> bool:
     return way[-1] == path.way[-1]
 
 
-def _stop(game: Game[Battle], id: str, a: Point, b: Point) -> tuple[Point, bool] | None:
+def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, bool] | None:
     """Return the place at which the dice stop a Vehicle on a straight way, and True if it is stuck there; None where
     they let it pass."""
     state = game.state

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import shooting
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Unit
@@ -17,8 +18,8 @@ _KEPT: Final = Memo(256)
 class Targets(NamedTuple):
     """Enemy units that a unit may shoot at, and the reasons against the others."""
 
-    aims: dict[str, shooting.Aim]
-    refused: dict[str, Refusal]
+    aims: dict[GroupId, shooting.Aim]
+    refused: dict[GroupId, Refusal]
 
 
 def find_targets(state: Battle, unit: Unit) -> Targets:
@@ -42,6 +43,6 @@ def _find_targets(state: Battle, unit: Unit) -> Targets:
     return found
 
 
-def targets(state: Battle, unit: Unit) -> dict[str, shooting.Aim]:
+def targets(state: Battle, unit: Unit) -> dict[GroupId, shooting.Aim]:
     """Return the targets that the acting unit may shoot at."""
     return find_targets(state, unit).aims

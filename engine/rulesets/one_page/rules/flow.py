@@ -22,6 +22,7 @@ from engine.rulesets.one_page.rules import (
 )
 from engine.rulesets.one_page.state import intents
 from engine.rulesets.one_page.state.state import ABOARD, GONE
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -125,6 +126,6 @@ class BattleRules:
         return intents.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
 
 
-async def _end(game: Game[Battle], unit: str) -> None:
+async def _end(game: Game[Battle], unit: GroupId) -> None:
     """End the unit's activation."""
     activations.end(game, unit)

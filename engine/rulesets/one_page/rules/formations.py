@@ -18,6 +18,7 @@ from engine.space.terrain.gaps import shapes_gap
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import Box, Point, box_around, boxes_meet, in_box, squared, widened
+from protocol.ids import FigureId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -177,7 +178,9 @@ class FormationRoom:
 
 
 @implements("OP-MOVE-02")
-def formed(state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[Point] = ()) -> dict[str, Point] | None:
+def formed(
+    state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[Point] = ()
+) -> dict[FigureId, Point] | None:
     """Return a place for every model around the leader; None where there is no room for all."""
     models = state.models(unit)
     first = Base(models[0].id, lead, traits.radius(state, models[0]))
@@ -185,11 +188,11 @@ def formed(state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[
     found = gather(first, others, fits, SPREAD, LINK, pull=pull)
     if len(found) < len(others):
         return None
-    return {models[0].id: lead, **{str(base.id): base.at for base in found}}
+    return {models[0].id: lead, **{base.id: base.at for base in found}}
 
 
 @implements("OP-MOVE-02", "OP-MOVE-03")
-def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: FormationRoom) -> None:
+def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], room: FormationRoom) -> None:
     """Check that the models may stand at these places. Raises IllegalIntent."""
     if set(places) != set(unit.figures):
         raise IllegalIntent("place/models")
@@ -198,7 +201,7 @@ def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: F
         reason = room.fault(base.at, base.radius)
         if reason:
             raise IllegalIntent(
-                f"place/{reason}", Text(f"refuse.place/{reason}", {"model": names.model(state, str(base.id))})
+                f"place/{reason}", Text(f"refuse.place/{reason}", {"model": names.model(state, base.id)})
             )
         if any(squared(base.at, other.at) < (base.radius + other.radius) ** 2 for other in placed[:number]):
             raise IllegalIntent("place/overlap")
@@ -211,9 +214,9 @@ def settled(
     unit: Unit,
     lead: Point,
     room: FormationRoom,
-    places: Mapping[str, Point],
+    places: Mapping[FigureId, Point],
     pull: Collection[Point] = (),
-) -> dict[str, Point]:
+) -> dict[FigureId, Point]:
     """Return the places that a player chose, checked, or the default ones without any. Raises IllegalIntent."""
     if places:
         chosen = {**places, unit.leader: lead}
@@ -227,11 +230,11 @@ def settled(
 
 def nearest_stand(
     state: Battle, unit: Unit, wish: Point, farthest: int, *, strict: bool = False, step: int = STEP
-) -> dict[str, Point] | None:
+) -> dict[FigureId, Point] | None:
     """Return places for the whole unit with its leader as near as possible to a wished place; None where nothing is
     free."""
     radius = traits.radius(state, state.leader(unit))
-    found: dict[str, Point] = {}
+    found: dict[FigureId, Point] = {}
     tries = [40]
     # most places are refused for the leader alone, so test that before making room for the unit
     wide = FormationRoom(state, unit, wish, strict=strict, reach=farthest + REACH)
@@ -250,11 +253,11 @@ def nearest_stand(
 
 
 @implements("OP-SHOOT-04")
-def closed_up(state: Battle, unit: Unit) -> dict[str, Point]:
+def closed_up(state: Battle, unit: Unit) -> dict[FigureId, Point]:
     """Return new places of those models that have lost touch with their leader; the others stay."""
     models = traits.bases(state, unit)
     lead, rest = models[0], models[1:]
-    loose: list[tuple[str | int, int]] = []
+    loose: list[tuple[FigureId, int]] = []
     for _ in models:
         away = strayed(lead, rest, SPREAD, LINK)
         if away is None:
@@ -263,4 +266,4 @@ def closed_up(state: Battle, unit: Unit) -> dict[str, Point]:
         loose.append((away, base.radius))
         rest.remove(base)
     room = FormationRoom(state, unit, lead.at)
-    return {str(base.id): base.at for base in gather(lead, loose, room.fits, SPREAD, LINK, rest)}
+    return {base.id: base.at for base in gather(lead, loose, room.fits, SPREAD, LINK, rest)}

@@ -23,6 +23,7 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -57,7 +58,7 @@ async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contac
     await close_in(game, unit.id, target.id, charge)
 
 
-async def close_in(game: Game[Battle], id: str, target: str, charge: contact.Charge) -> None:
+async def close_in(game: Game[Battle], id: GroupId, target: GroupId, charge: contact.Charge) -> None:
     """Roll for mines on the way into contact, and let the defenders step in."""
     if charge.path is None:
         await moving.cross_mines(game, id, charge.way)
@@ -97,7 +98,7 @@ async def fight(game: Game[Battle]) -> None:
 
 
 @implements("OP-SR-04", "OP-SR-20", "OP-MOR-02")
-async def _rank(game: Game[Battle], id: str, enemy: str) -> int:
+async def _rank(game: Game[Battle], id: GroupId, enemy: GroupId) -> int:
     """Return when a unit strikes: first, last, or in between; a unit that is Pinned, terrified or afraid strikes
     last."""
     state = game.state
@@ -113,10 +114,12 @@ async def _rank(game: Game[Battle], id: str, enemy: str) -> int:
 
 
 @implements("OP-MELEE-03", "OP-SR-20")
-async def _strike_together(game: Game[Battle], pair: tuple[str, str], ids: list[str], caused: dict[str, int]) -> None:
+async def _strike_together(
+    game: Game[Battle], pair: tuple[GroupId, GroupId], ids: list[GroupId], caused: dict[GroupId, int]
+) -> None:
     """Resolve the attacks of units that strike at the same time: all roll before any model falls."""
     state = game.state
-    harms: dict[str, list[Harm]] = {}
+    harms: dict[GroupId, list[Harm]] = {}
     places = {id: state.leader(state.units[id]).at for id in pair if state.units[id].figures}
     for id in ids:
         enemy = _other(pair, id)
@@ -127,12 +130,12 @@ async def _strike_together(game: Game[Battle], pair: tuple[str, str], ids: list[
         caused[striker] += await casualties.suffer(game, enemy, harm, casualties.WoundSource(places[striker]))
 
 
-def _other(pair: tuple[str, str], id: str) -> str:
+def _other(pair: tuple[GroupId, GroupId], id: GroupId) -> GroupId:
     return pair[1] if id == pair[0] else pair[0]
 
 
 @implements("OP-MELEE-02", "OP-VEH-04")
-def blows(game: Game[Battle], id: str, enemy: str, *, charging: bool) -> list[Harm]:
+def blows(game: Game[Battle], id: GroupId, enemy: GroupId, *, charging: bool) -> list[Harm]:
     """Resolve all attacks of one side, with the D6 hits of a Vehicle that charges."""
     seat = Seat(game.state.units[id].owner)
     harms = [attacks.resolve(game, seat, attack) for attack in attacks_of(game.state, id, enemy, charging=charging)]
@@ -143,7 +146,7 @@ def blows(game: Game[Battle], id: str, enemy: str, *, charging: bool) -> list[Ha
 
 
 @implements("OP-MELEE-02", "OP-WPN-01")
-def attacks_of(state: Battle, id: str, enemy: str, *, charging: bool) -> list[attacks.Attack]:
+def attacks_of(state: Battle, id: GroupId, enemy: GroupId, *, charging: bool) -> list[attacks.Attack]:
     """Return the attacks of all models of a unit, by kind of weapon and by Hatred."""
     unit = state.units[id]
     counted: dict[tuple[str, bool], tuple[WeaponProfile, int]] = {}
@@ -189,7 +192,10 @@ def hatred(state: Battle, unit: Unit, figure: Figure) -> bool:
 
 @implements("OP-MELEE-04", "OP-MOR-01")
 async def _settle(
-    game: Game[Battle], pair: tuple[str, str], before: dict[str, morale.Strength], caused: dict[str, int]
+    game: Game[Battle],
+    pair: tuple[GroupId, GroupId],
+    before: dict[GroupId, morale.Strength],
+    caused: dict[GroupId, int],
 ) -> None:
     """Test the morale of each unit left that caused fewer wounds or lost half at once, once each. Units aboard a
     transport that routs bail out, as from a destroyed one."""
@@ -205,7 +211,7 @@ async def _settle(
 
 
 @implements("OP-MELEE-05")
-async def _part(game: Game[Battle], attacker: str, defender: str) -> None:
+async def _part(game: Game[Battle], attacker: GroupId, defender: GroupId) -> None:
     """Part the units: the attackers go back an inch; if they cannot, the defenders do. A unit that is left alone may
     move up to 3 inches."""
     units = game.state.units

@@ -10,6 +10,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -26,7 +27,7 @@ class Strength(NamedTuple):
 
 
 @implements("OP-MOR-01")
-def strength(state: Battle, id: str) -> Strength:
+def strength(state: Battle, id: GroupId) -> Strength:
     """Return the strength of a unit now; (0, 0) once it is gone."""
     unit = state.units[id]
     models = [state.figures[figure] for figure in unit.figures]
@@ -42,7 +43,7 @@ def is_halved(before: Strength, now: Strength) -> bool:
 
 
 @implements("OP-MOR-03")
-def is_low(state: Battle, id: str) -> bool:
+def is_low(state: Battle, id: GroupId) -> bool:
     """Tell if a unit is down to half of its original size or less: of its models, or of its only model's wounds."""
     unit = state.units[id]
     now = strength(state, id)
@@ -55,7 +56,7 @@ def is_single(state: Battle, unit: Unit) -> bool:
 
 
 @implements("OP-MOR-02", "OP-SR-05")
-def passes(game: Game[Battle], id: str, why: str) -> bool:
+def passes(game: Game[Battle], id: GroupId, why: str) -> bool:
     """Roll a Quality test for morale and return the result; a Fearless unit rolls one die more and takes the
     highest."""
     unit = game.state.units[id]
@@ -67,7 +68,7 @@ def passes(game: Game[Battle], id: str, why: str) -> bool:
 
 
 @implements("OP-MOR-02", "OP-MOR-03")
-def test(game: Game[Battle], id: str, why: str) -> None:
+def test(game: Game[Battle], id: GroupId, why: str) -> None:
     """Test morale: a unit that fails is Pinned, or routs if the test came from a melee and it is down to half."""
     if passes(game, id, why):
         return
@@ -78,7 +79,7 @@ def test(game: Game[Battle], id: str, why: str) -> None:
 
 
 @implements("OP-MOR-01")
-def after_losses(game: Game[Battle], id: str, before: Strength, why: str = "losses") -> None:
+def after_losses(game: Game[Battle], id: GroupId, before: Strength, why: str = "losses") -> None:
     """Test the morale of a unit that lost half at once and is still there."""
     if game.state.units[id].figures and is_halved(before, strength(game.state, id)):
         test(game, id, why)

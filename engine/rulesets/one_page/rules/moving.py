@@ -16,6 +16,7 @@ from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.space.vectors.points import Point, box_of
+from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _check_dry(state: Battle, a: Point, b: Point) -> None:
 
 
 @implements("OP-ACT-03", "OP-MOVE-01")
-def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...], dict[str, Point]]:
+def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...], dict[FigureId, Point]]:
     """Return the way of the leader and the places of all models. Raises IllegalIntent."""
     unit = activations.check_action(state, seat, move.unit)
     check_free(unit)
@@ -110,7 +111,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
 
 @implements("OP-OPEN-15")
 async def cross_mines(
-    game: Game[Battle], id: str, way: Sequence[Point], before: Mapping[str, Point] | None = None
+    game: Game[Battle], id: GroupId, way: Sequence[Point], before: Mapping[FigureId, Point] | None = None
 ) -> None:
     """Roll for mines: once for every model if the leader's way led through them, otherwise for each model that was
     placed among them; a 1 is one hit with Piercing."""
@@ -131,7 +132,7 @@ async def cross_mines(
     strength = morale.strength(state, id)
     hits = game.roll(Pool(rolling), MINES, Seat(unit.owner)).faces.count(1)
     if hits:
-        attack = attacks.Attack("", id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
+        attack = attacks.Attack(NO_GROUP, id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
         harm: Harm = attacks.resolve(game, Seat(unit.owner), attack)
         await casualties.suffer(game, id, (harm,), casualties.WoundSource(way[-1], "side"))
         morale.after_losses(game, id, strength)

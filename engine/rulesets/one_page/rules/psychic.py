@@ -17,6 +17,7 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
 from engine.space.vectors.points import within
+from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def known(state: Battle, unit: Unit) -> list[Power]:
 
 
 @implements("OP-SR-14")
-def check_psyker(state: Battle, seat: int, id: str) -> Unit:
+def check_psyker(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if its Psykers may use powers now: in their own activation, before it shoots or fights, on the
     table. Raises IllegalIntent."""
     unit = activations.check_turn(state, seat, id)
@@ -93,7 +94,7 @@ def usable(state: Battle, unit: Unit) -> list[Power]:
 
 
 @implements("OP-OPEN-14")
-def check_target(state: Battle, unit: Unit, power: Power, target: str) -> Unit:
+def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Unit:
     """Return the target if a power may be aimed at it: on the table, in range of its Psyker; no line of sight is
     needed. Raises IllegalIntent."""
     found = state.units.get(target)
@@ -133,7 +134,7 @@ def has_target(state: Battle, unit: Unit, power: Power) -> bool:
     return _KEPT.get(("any", state.round), of, found)
 
 
-def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[str, Point]]:
+def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[FigureId, Point]]:
     """Return the power, its target, and for Passage the places there. Raises IllegalIntent."""
     unit = check_psyker(state, seat, use.unit)
     power = next((power for power in known(state, unit) if power.id == use.power), None)
@@ -142,7 +143,7 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dic
     if not 1 <= use.dice <= state.seats[seat].dice:
         raise IllegalIntent("power/dice", Text("refuse.power/dice", {"dice": state.seats[seat].dice}))
     target = check_target(state, unit, power, use.target)
-    places: dict[str, Point] = {}
+    places: dict[FigureId, Point] = {}
     if power.effect == "passage":
         if use.to is None:
             raise IllegalIntent("power/place")
@@ -168,7 +169,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
 
 
 @implements("OP-SR-14")
-async def _backlash(game: Game[Battle], seat: Seat, id: str, caster: str) -> None:
+async def _backlash(game: Game[Battle], seat: Seat, id: GroupId, caster: FigureId) -> None:
     """Deal D3 wounds to the Psyker that nothing blocks or ignores."""
     before = morale.strength(game.state, id)
     wounds = game.roll(Pool(1, D3), BACKLASH, seat).total
@@ -177,31 +178,31 @@ async def _backlash(game: Game[Battle], seat: Seat, id: str, caster: str) -> Non
 
 
 @implements("OP-OPEN-14")
-async def _hits(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
+async def _hits(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
     """Deal hits without a roll to hit; Armored counts, cover does not."""
     seat = Seat(1 - game.state.units[target].owner)
     hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
     before = morale.strength(game.state, target)
-    attack = attacks.Attack("", target, "power", hits, 0, label=power.id, traits=power.rules)
+    attack = attacks.Attack(NO_GROUP, target, "power", hits, 0, label=power.id, traits=power.rules)
     harm: Harm = attacks.resolve(game, seat, attack)
     await casualties.suffer(game, target, (harm,), casualties.WoundSource(at, "side" if power.side else ""))
     morale.after_losses(game, target, before)
 
 
 @implements("OP-OPEN-14")
-async def _lasting(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
+async def _lasting(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
     """Give the unit the power's rules or effects for the round."""
     game.emit(Affected(target, power.rules))
 
 
 @implements("OP-OPEN-14")
-async def _whispers(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
+async def _whispers(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
     """Test the target's morale as after losing models."""
     morale.test(game, target, "power")
 
 
 @implements("OP-OPEN-14")
-async def _clear_mind(game: Game[Battle], power: Power, target: str, at: Point, _: dict[str, Point]) -> None:
+async def _clear_mind(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
     """Rally the unit from being Pinned and make it Fearless for the round."""
     if game.state.units[target].pinned:
         game.emit(Rallied(target))
@@ -209,14 +210,14 @@ async def _clear_mind(game: Game[Battle], power: Power, target: str, at: Point, 
 
 
 @implements("OP-OPEN-14")
-async def _passage(game: Game[Battle], power: Power, target: str, at: Point, places: dict[str, Point]) -> None:
+async def _passage(game: Game[Battle], power: Power, target: GroupId, at: Point, places: dict[FigureId, Point]) -> None:
     """Lift the unit and put it down elsewhere."""
     leader = game.state.units[target].leader
     start = game.state.figures[leader].at
     game.emit(UnitMoved(target, "passage", (start, places[leader]), places))
 
 
-def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[str, Point]:
+def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point]:
     """Return the places of a unit put down within 18 inches, at least 3 inches from enemies. Raises IllegalIntent."""
     if not within(state.leader(unit).at, to, PASSAGE):
         raise IllegalIntent("power/passage-far")

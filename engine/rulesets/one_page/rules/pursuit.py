@@ -14,6 +14,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Choice, PickPoint, Reply
 from protocol.text import text
 
@@ -25,11 +26,11 @@ PURSUE: Final = "op.pursue"
 REACH: Final = 300
 STAY: Final = "stay"
 
-Step = tuple[tuple[Point, ...], dict[str, Point]]
+Step = tuple[tuple[Point, ...], dict[FigureId, Point]]
 
 
 @implements("OP-MELEE-05")
-async def pursue(game: Game[Battle], id: str) -> None:
+async def pursue(game: Game[Battle], id: GroupId) -> None:
     """Ask the owner of a unit that has destroyed its enemy for a move of up to 3 inches, into cover too; a Vehicle
     moves straight ahead or back."""
     state = game.state

@@ -21,6 +21,7 @@ from engine.rulesets.one_page.state.events import (
 )
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state.state import AWAY
+from protocol.ids import GroupId
 from protocol.scene.nodes import Option
 from protocol.text import text
 
@@ -97,7 +98,7 @@ def _power_dice(game: Game[Battle], seat: Seat) -> int:
 def _arrivals(game: Game[Battle], seat: int) -> None:
     """Roll from round 2 on for each unit that can Deep Strike; units that found no room before come in without a
     roll."""
-    coming: list[str] = []
+    coming: list[GroupId] = []
     for unit in deployment.in_reserve(game.state, seat) if game.state.round > 1 else ():
         deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
         if not deep or game.roll(Pool(1), RESERVES, Seat(seat)).total >= ARRIVES:

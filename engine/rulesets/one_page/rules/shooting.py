@@ -13,6 +13,7 @@ from engine.rulesets.one_page.rules import activations, attacks, casualties, gro
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.state import TABLE
+from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
 class Shot(NamedTuple):
     """One weapon of one model, fired."""
 
-    figure: str
+    figure: FigureId
     weapon: WeaponProfile
 
 
@@ -78,7 +79,7 @@ def reaches(weapon: WeaponProfile, aim: Aim) -> bool:
     return aim.distance <= weapon.range and (aim.seen or weapon.has(rules.INDIRECT))
 
 
-def check_target(state: Battle, seat: int, unit: Unit, target: str) -> Aim:
+def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     """Return the line of fire if a unit may shoot at a target. Raises IllegalIntent."""
     found = state.units.get(target)
     if found is None or found.where != TABLE or found.owner == seat:
@@ -97,7 +98,7 @@ def check_target(state: Battle, seat: int, unit: Unit, target: str) -> Aim:
 
 def obstacle_name(state: Battle, id: str) -> Text:
     """Return the name of an obstacle that hides a target."""
-    return names.unit(state, id) if id in state.units else names.feature(state, id)
+    return names.unit(state, GroupId(id)) if id in state.units else names.feature(state, id)
 
 
 @implements("OP-SR-15")
@@ -113,12 +114,17 @@ def split_weapons(state: Battle, unit: Unit) -> list[WeaponProfile]:
 
 @implements("OP-SHOOT-01", "OP-SR-15")
 def shots(
-    state: Battle, unit: Unit, targets: Mapping[str, Aim], target: str, split: Mapping[str, str], prefer: str = ""
-) -> list[tuple[str, list[Shot]]]:
+    state: Battle,
+    unit: Unit,
+    targets: Mapping[GroupId, Aim],
+    target: GroupId,
+    split: Mapping[str, GroupId],
+    prefer: str = "",
+) -> list[tuple[GroupId, list[Shot]]]:
     """Return every weapon that is fired, by target: one a model at the one target, or all that a Relentless unit
     has."""
     every = fires_all(state, unit)
-    found: dict[str, list[Shot]] = {}
+    found: dict[GroupId, list[Shot]] = {}
     for figure in state.models(unit):
         able = [(w, split.get(w.id, target)) for w in arms(state, figure)]
         able = [(w, at) for w, at in able if reaches(w, targets[at])]
@@ -129,7 +135,7 @@ def shots(
     return list(found.items())
 
 
-def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[str, list[Shot]]]:
+def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[GroupId, list[Shot]]]:
     """Return all shots of an intent by target. Raises IllegalIntent."""
     unit = state.units.get(shot.unit)
     if unit is None:
@@ -156,7 +162,7 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     before = {target: morale.strength(game.state, target) for target, _ in fired}
     aims = {target: aim(game.state, game.state.units[shot.unit], game.state.units[target]) for target, _ in fired}
     at = game.state.leader(game.state.units[shot.unit]).at
-    harms: dict[str, list[Harm]] = {}
+    harms: dict[GroupId, list[Harm]] = {}
     for target, volley in fired:
         harms[target] = [
             attacks.resolve(game, seat, attack) for attack in volleys(game.state, shot.unit, target, volley, aims)
@@ -176,7 +182,9 @@ def _spend(game: Game[Battle], shots: Iterable[Shot]) -> None:
 
 
 @implements("OP-SHOOT-02", "OP-WPN-02", "OP-SR-09")
-def volleys(state: Battle, id: str, target: str, shots: list[Shot], aims: Mapping[str, Aim]) -> list[attacks.Attack]:
+def volleys(
+    state: Battle, id: GroupId, target: GroupId, shots: list[Shot], aims: Mapping[GroupId, Aim]
+) -> list[attacks.Attack]:
     """Return the attacks of these weapons: of one kind together, but "x" weapons each alone. Weapons fired out of sight
     meet a target in cover."""
     unit = state.units[id]

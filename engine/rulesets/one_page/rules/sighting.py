@@ -10,6 +10,7 @@ from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, shapes_gap
 from engine.space.vectors.points import squared
+from protocol.ids import NO_FIGURE
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Figure, Unit
@@ -38,7 +39,7 @@ def _view(state: Battle, unit: Unit, target: Unit) -> SightLines:
 
 def _corners(state: Battle, unit: Unit) -> list[Base]:
     outline = ground.footprint(state, unit)
-    return [Base(number, at, 1) for number, at in enumerate(outline or ())]
+    return [Base(NO_FIGURE, at, 1) for at in outline or ()]
 
 
 @implements("OP-GEN-04")

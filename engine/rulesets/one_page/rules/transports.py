@@ -14,6 +14,7 @@ from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLande
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
 from engine.space.terrain.contact import contact_point
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -24,7 +25,7 @@ HALF: Final = 2
 
 
 @implements("OP-SR-22")
-def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
+def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     """Return the transport if a unit may go aboard: a whole friendly Infantry unit that fits. Raises IllegalIntent."""
     found = state.units.get(vessel)
     if found is None or found.where != TABLE or found.owner != unit.owner:
@@ -62,7 +63,7 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
 
 
 @implements("OP-SR-22", "OP-MOVE-01")
-def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple[Point, ...], dict[str, Point]]:
+def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple[Point, ...], dict[FigureId, Point]]:
     """Return the way of the leader from the transport's edge, and the places of all models. Raises IllegalIntent."""
     unit = activations.check_action(state, seat, landing.unit, ABOARD)
     way = way_out(state, unit, landing.to)

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from engine.core.rules.changes import changed_at
 from engine.core.rules.events import Event
 from engine.rulesets.one_page.state.state import Battle, Unit
+from protocol.ids import GroupId
 
 
 class BattleEvent(Event[Battle], frozen=True):
     """Base of all events of this system."""
 
 
-def with_unit(state: Battle, id: str, **changes: object) -> Battle:
+def with_unit(state: Battle, id: GroupId, **changes: object) -> Battle:
     """Return the state with some fields of a unit changed."""
     unit: Unit = replace(state.units[id], **changes)
     return replace(state, units={**state.units, id: unit})

@@ -15,6 +15,7 @@ from engine.rulesets.one_page.state import older_layouts
 from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
+from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.nodes import RollId
 
 
@@ -57,9 +58,9 @@ class BattleJoined(BattleEvent, frozen=True, tag="op.battle_joined"):
 class Activated(BattleEvent, frozen=True, tag="op.activated"):
     """Activation of a unit. `action`: "" where it is still open, as a power comes first."""
 
-    unit: str
+    unit: GroupId
     action: str = ""
-    target: str = ""
+    target: GroupId = NO_GROUP
 
     def apply(self, state: Battle) -> Battle:
         return replace(state, active=Activation(self.unit, self.action, self.target), blows=())
@@ -69,7 +70,7 @@ class ActivationEnded(BattleEvent, frozen=True, tag="op.activation_ended"):
     """End of a unit's activation: it is no longer Pinned if it stayed idle, and recovers from having been Shaken
     before."""
 
-    unit: str
+    unit: GroupId
     next: int
     idle: bool = False
 
@@ -102,10 +103,10 @@ class TurnPassed(BattleEvent, frozen=True, tag="op.turn_passed"):
 class UnitMoved(BattleEvent, frozen=True, tag="op.unit_moved"):
     """Move of a unit. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
 
-    unit: str
+    unit: GroupId
     how: str
     way: tuple[Point, ...]
-    places: dict[str, Point]
+    places: dict[FigureId, Point]
     facing: int = -1
 
     def apply(self, state: Battle) -> Battle:
@@ -128,7 +129,7 @@ class BlowStruck(BattleEvent, frozen=True, tag="op.blow_struck"):
 class WeaponSpent(BattleEvent, frozen=True, tag="op.weapon_spent"):
     """Use of a Limited weapon."""
 
-    figure: str
+    figure: FigureId
     weapon: str
 
     def apply(self, state: Battle) -> Battle:
@@ -141,7 +142,7 @@ class SoakChosen(BattleEvent, frozen=True, tag="op.soak_chosen"):
     """Owner's choice of the models of a mixed unit that take wounds first: "tough", "regular", or "" for none any
     more."""
 
-    unit: str
+    unit: GroupId
     soak: str
 
     def apply(self, state: Battle) -> Battle:
@@ -151,8 +152,8 @@ class SoakChosen(BattleEvent, frozen=True, tag="op.soak_chosen"):
 class Wounded(BattleEvent, frozen=True, tag="op.wounded"):
     """Wounds on models."""
 
-    unit: str
-    wounds: dict[str, int]
+    unit: GroupId
+    wounds: dict[FigureId, int]
 
     def apply(self, state: Battle) -> Battle:
         figures = dict(state.figures)
@@ -164,8 +165,8 @@ class Wounded(BattleEvent, frozen=True, tag="op.wounded"):
 class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
     """Removal of models; a unit without any is destroyed. `why`: killed, routed, lost or left."""
 
-    unit: str
-    figures: tuple[str, ...]
+    unit: GroupId
+    figures: tuple[FigureId, ...]
     why: str = "killed"
 
     def apply(self, state: Battle) -> Battle:
@@ -180,7 +181,7 @@ class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
     """Morale test of a unit, for losses, a melee, fear or a power."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": older_layouts.rolled}
-    unit: str
+    unit: GroupId
     why: str
     roll: RollId
     passed: bool
@@ -192,7 +193,7 @@ class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
 class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
     """Change of a unit to Pinned: its next activation is idle."""
 
-    unit: str
+    unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
         return with_unit(state, self.unit, pinned=True, whispered=state.round)
@@ -201,7 +202,7 @@ class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
 class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
     """End of a unit's being Pinned."""
 
-    unit: str
+    unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
         return with_unit(state, self.unit, pinned=False)
@@ -210,7 +211,7 @@ class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
 class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
     """Crew of a machine Shaken for a number of activations, the current one included."""
 
-    unit: str
+    unit: GroupId
     activations: int = 1
 
     def apply(self, state: Battle) -> Battle:
@@ -220,7 +221,7 @@ class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
 class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
     """Loss of a machine's tracks: it moves no more."""
 
-    unit: str
+    unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
         return with_unit(state, self.unit, tracked=True)
@@ -230,7 +231,7 @@ class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
     """Roll on the damage table: the side that is hit, the roll, and the face that counts."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": older_layouts.rolled}
-    unit: str
+    unit: GroupId
     side: str
     roll: RollId
     face: int
@@ -244,9 +245,9 @@ class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": older_layouts.power_tried}
     seat: int
-    unit: str
+    unit: GroupId
     power: str
-    target: str
+    target: GroupId
     roll: RollId
     dice: int
     works: bool
@@ -259,7 +260,7 @@ class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
 class Affected(BattleEvent, frozen=True, tag="op.affected"):
     """Effects of a power on a unit until the end of the round."""
 
-    unit: str
+    unit: GroupId
     effects: tuple[str, ...]
 
     def apply(self, state: Battle) -> Battle:
@@ -269,8 +270,8 @@ class Affected(BattleEvent, frozen=True, tag="op.affected"):
 class MeleeFought(BattleEvent, frozen=True, tag="op.melee_fought"):
     """End of a melee, with the wounds that each unit caused."""
 
-    attacker: str
-    defender: str
+    attacker: GroupId
+    defender: GroupId
     caused: int
     suffered: int
 

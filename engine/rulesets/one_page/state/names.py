@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.rules.node_ids import (
     feature_id as feature_id,
+    figure_of as figure_of,
     group_id as group_id,
     local_id as local_id,
     piece_id as piece_id,
@@ -14,7 +15,7 @@ from engine.core.rules.node_ids import (
     stack_id as stack_id,
     zone_id as zone_id,
 )
-from protocol.ids import NodeId
+from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _is_mirrored(state: Battle) -> bool:
     return len({force.army for force in state.resolved.forces}) < len(state.resolved.forces)
 
 
-def unit(state: Battle, id: str) -> Text:
+def unit(state: Battle, id: GroupId) -> Text:
     """Name a unit with its number in the army, after the seat's number where both players have the same army."""
     found = state.units[id]
     told: dict[str, str | int | Text] = {"unit": Text(state.unit_entry(found).profile.name), "number": found.number}
@@ -50,7 +51,7 @@ def unit(state: Battle, id: str) -> Text:
     return Text("op.name.unit", told)
 
 
-def model(state: Battle, id: str) -> Text:
+def model(state: Battle, id: FigureId) -> Text:
     """Name a model by the unit that it came with."""
     return Text(state.entry_of(state.figures[id]).profile.name)
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
+from protocol.ids import FigureId, GroupId
 
 
 class TerrainLaid(BattleEvent, frozen=True, tag="op.terrain_laid"):
@@ -36,7 +37,7 @@ class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
 
     seat: int
     phase: str
-    units: tuple[str, ...]
+    units: tuple[GroupId, ...]
     barrier = "revealed"
 
     def apply(self, state: Battle) -> Battle:
@@ -47,8 +48,8 @@ class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
 class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
     """Arrival of a unit on the table; `facing` of Vehicles in degrees."""
 
-    unit: str
-    places: dict[str, Point]
+    unit: GroupId
+    places: dict[FigureId, Point]
     facing: int = 0
 
     def apply(self, state: Battle) -> Battle:
@@ -64,7 +65,7 @@ class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
 class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
     """Stay of a unit in reserve."""
 
-    unit: str
+    unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
         placing = tuple(id for id in state.placing if id != self.unit)
@@ -74,8 +75,8 @@ class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
 class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
     """Joining of a character, or of a second copy of the same unit, to a unit for the whole game."""
 
-    unit: str
-    host: str
+    unit: GroupId
+    host: GroupId
 
     def apply(self, state: Battle) -> Battle:
         part, host = state.units[self.unit], state.units[self.host]
@@ -88,8 +89,8 @@ class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
 class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
     """Boarding of a transport by a unit."""
 
-    unit: str
-    vessel: str
+    unit: GroupId
+    vessel: GroupId
 
     def apply(self, state: Battle) -> Battle:
         placing = tuple(id for id in state.placing if id != self.unit)
@@ -99,8 +100,8 @@ class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
 class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
     """Landing of a unit from its transport."""
 
-    unit: str
-    places: dict[str, Point]
+    unit: GroupId
+    places: dict[FigureId, Point]
 
     def apply(self, state: Battle) -> Battle:
         figures = {**state.figures, **{id: replace(state.figures[id], at=at) for id, at in self.places.items()}}

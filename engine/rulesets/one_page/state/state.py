@@ -9,6 +9,7 @@ import msgspec
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state.model import Feature, Point, Resolved
 from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
+from protocol.ids import NO_GROUP, FigureId, GroupId
 
 AWAY = "away"
 """Not deployed yet."""
@@ -24,7 +25,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One model. `entry`: the entry of its owner's list that it came with, `place`: its number among that entry's
     models. `spent`: ids of Limited weapons that it has used. `facing`: of a Vehicle, in degrees."""
 
-    id: str
+    id: FigureId
     owner: int
     entry: int
     place: int
@@ -41,15 +42,15 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     1 until the end of its next one. `effects`: of psychic powers, until the end of the round. `soak`: which models take
     wounds first where Tough and other models are mixed. `whispered`: the last round in which it was Pinned."""
 
-    id: str
+    id: GroupId
     owner: int
     entry: int
     number: int
-    figures: tuple[str, ...]
+    figures: tuple[FigureId, ...]
     size: int
     where: str = AWAY
     joined: tuple[int, ...] = ()
-    vessel: str = ""
+    vessel: GroupId = NO_GROUP
     done: bool = False
     pinned: bool = False
     shaken: int = 0
@@ -59,7 +60,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     whispered: int = 0
 
     @property
-    def leader(self) -> str:
+    def leader(self) -> FigureId:
         """The leader's id: the model that the unit moves, sees and is led by."""
         return self.figures[0]
 
@@ -67,16 +68,16 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     """Action of the acting unit. `action`: "" until it is chosen; `target`: the unit that it assaults."""
 
-    unit: str
+    unit: GroupId
     action: str = ""
-    target: str = ""
+    target: GroupId = NO_GROUP
 
 
 class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Dice results of one kind of weapon of a unit, for the table to show while a question waits."""
 
-    unit: str
-    target: str
+    unit: GroupId
+    target: GroupId
     weapon: str
     kind: str
     attacks: int
@@ -108,14 +109,14 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     resolved: Resolved
     seats: tuple[SeatState, ...]
-    units: dict[str, Unit] = {}
-    figures: dict[str, Figure] = {}
+    units: dict[GroupId, Unit] = {}
+    figures: dict[FigureId, Figure] = {}
     features: tuple[Feature, ...] = ()
     phase: str = ""
     round: int = 0
     first: int = 0
     acting: int = 0
-    placing: tuple[str, ...] = ()
+    placing: tuple[GroupId, ...] = ()
     placed: tuple[int, ...] = ()
     active: Activation | None = None
     blows: tuple[Blow, ...] = ()
@@ -148,7 +149,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Yield the units on the table."""
         return (unit for unit in self.units.values() if unit.where == TABLE)
 
-    def riders(self, vessel: str) -> list[Unit]:
+    def riders(self, vessel: GroupId) -> list[Unit]:
         """Return the units aboard a transport."""
         return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
 

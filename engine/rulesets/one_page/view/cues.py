@@ -9,7 +9,7 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.one_page.rules import attacks, damage, moving, psychic, rounds
 from engine.rulesets.one_page.state import events, names, placing_events
 from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE
-from protocol.ids import NodeId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
 
@@ -45,7 +45,7 @@ def cues(event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Ite
     return told(event, before, after) if told else ()
 
 
-def _nodes(state: Battle, *units: str) -> tuple[NodeId, ...]:
+def _nodes(state: Battle, *units: GroupId) -> tuple[NodeId, ...]:
     shown = [u for u in units if u and state.units[u].where not in (JOINED, GONE)]
     return tuple(map(names.group_id, shown))
 

@@ -50,7 +50,7 @@ def detail(state: Battle, seat: Seat, choice: str, filled: Mapping[str, object])
 
 
 def _unit(state: Battle, fields: Fields) -> Unit:
-    unit = state.units.get(fields.node("unit"))
+    unit = state.units.get(fields.group("unit"))
     if unit is None:
         raise IllegalIntent("act/not-yours")
     return unit
@@ -61,7 +61,7 @@ def _to(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields)
     if choice in ("deploy", "deploy_vehicle", "double"):
         return _deploy_to(state, _unit(state, fields), point)
     if choice == "passage":
-        target = state.units[fields.node("target")]
+        target = state.units[fields.group("target")]
         at = state.leader(target).at
         return replace(point, start=at, reach=psychic.PASSAGE, regions=(_ring(at, psychic.PASSAGE),), default=at)
     unit = _unit(state, fields)
@@ -102,7 +102,7 @@ def _via(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields
     unit = _unit(state, fields)
     at = state.leader(unit).at
     if choice == "assault":
-        target = state.units[fields.node("target")]
+        target = state.units[fields.group("target")]
         end = contact.check_charge(state, unit, target).way[-1]
     else:
         end = fields.point("to")
@@ -114,7 +114,7 @@ def _via(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields
 def _places(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
     unit, to = _unit(state, fields), fields.point("to")
     if choice == "double":
-        unit = deployment.merged(state, unit, state.units[fields.node("twin")])
+        unit = deployment.merged(state, unit, state.units[fields.group("twin")])
     if choice in ("deploy", "double"):
         places = deployment.places_at(state, unit, to, {}, deployment.area(state, unit))
     else:

@@ -13,6 +13,7 @@ from engine.core.rules.system import Intent
 from engine.rulesets.one_page.state import intents
 from engine.rulesets.one_page.state.state import TABLE
 from engine.rulesets.one_page.view import details
+from protocol.ids import NO_GROUP
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
@@ -31,21 +32,21 @@ def parse(state: Battle, seat: Seat, reply: Reply) -> Intent:
 
 
 def _deploy(_: Battle, fields: Fields, choice: str) -> Intent:
-    twin = fields.node("twin") if choice == "double" else ""
-    return intents.Deploy(fields.node("unit"), fields.point("to"), 0, twin, fields.places("places"))
+    twin = fields.group("twin") if choice == "double" else NO_GROUP
+    return intents.Deploy(fields.group("unit"), fields.point("to"), 0, twin, fields.places("places"))
 
 
 def _deploy_vehicle(_: Battle, fields: Fields, __: str) -> Intent:
-    return intents.Deploy(fields.node("unit"), fields.point("to"), fields.number("facing", 0))
+    return intents.Deploy(fields.group("unit"), fields.point("to"), fields.number("facing", 0))
 
 
 def _move(_: Battle, fields: Fields, choice: str) -> Intent:
     to, via = fields.point("to"), fields.points("via")
-    return intents.Move(fields.node("unit"), choice == "run", to, via, fields.places("places"))
+    return intents.Move(fields.group("unit"), choice == "run", to, via, fields.places("places"))
 
 
 def _drive(state: Battle, fields: Fields, choice: str) -> Intent:
-    unit = state.units.get(fields.node("unit"))
+    unit = state.units.get(fields.group("unit"))
     if unit is None or unit.where != TABLE:
         raise IllegalIntent("act/not-yours")
     before = details.rail_distance(state, unit, choice, fields.number("before", -1))
@@ -54,51 +55,51 @@ def _drive(state: Battle, fields: Fields, choice: str) -> Intent:
 
 
 def _turn(_: Battle, fields: Fields, __: str) -> Intent:
-    return intents.Hold(fields.node("unit"), fields.number("facing", -1))
+    return intents.Hold(fields.group("unit"), fields.number("facing", -1))
 
 
 def _assault(_: Battle, fields: Fields, __: str) -> Intent:
-    return intents.Assault(fields.node("unit"), fields.node("target"), fields.points("via"))
+    return intents.Assault(fields.group("unit"), fields.group("target"), fields.points("via"))
 
 
 def _power(state: Battle, fields: Fields, choice: str) -> Intent:
     to = fields.point("to") if choice == "passage" else None
     lift = next((power.id for power in state.resolved.powers if power.effect == "passage"), "")
     power = lift if choice == "passage" else fields.word("power", "")
-    return intents.UsePower(fields.node("unit"), power, fields.number("dice", 0), fields.node("target"), to)
+    return intents.UsePower(fields.group("unit"), power, fields.number("dice", 0), fields.group("target"), to)
 
 
 def _shoot(state: Battle, fields: Fields, choice: str) -> Intent:
-    unit = state.active.unit if state.active is not None else ""
+    unit = state.active.unit if state.active is not None else NO_GROUP
     if choice == "shoot":
-        return intents.Shoot(unit, fields.node("target"), fields.word("weapon", ""))
+        return intents.Shoot(unit, fields.group("target"), fields.word("weapon", ""))
     split = fields.slots("split")
-    return intents.Shoot(unit, next(iter(split.values()), ""), "", split)
+    return intents.Shoot(unit, next(iter(split.values()), NO_GROUP), "", split)
 
 
 _PARSERS: Final[Mapping[str, Callable[[Battle, Fields, str], Intent]]] = {
     "deploy": _deploy,
     "deploy_vehicle": _deploy_vehicle,
     "double": _deploy,
-    "join": lambda _, f, __: intents.Join(f.node("unit"), f.node("host")),
-    "load": lambda _, f, __: intents.Load(f.node("unit"), f.node("vessel")),
-    "keep": lambda _, f, __: intents.Keep(f.node("unit")),
+    "join": lambda _, f, __: intents.Join(f.group("unit"), f.group("host")),
+    "load": lambda _, f, __: intents.Load(f.group("unit"), f.group("vessel")),
+    "keep": lambda _, f, __: intents.Keep(f.group("unit")),
     "rest": lambda *_: intents.DeployRest(),
-    "hold": lambda _, f, __: intents.Hold(f.node("unit")),
+    "hold": lambda _, f, __: intents.Hold(f.group("unit")),
     "turn": _turn,
     "walk": _move,
     "run": _move,
     "drive": _drive,
     "drive_fast": _drive,
     "assault": _assault,
-    "sally": lambda _, f, __: intents.Sally(f.node("unit"), f.node("target")),
-    "embark": lambda _, f, __: intents.Embark(f.node("unit"), f.node("vessel")),
-    "disembark": lambda _, f, __: intents.Disembark(f.node("unit"), f.point("to"), f.places("places")),
+    "sally": lambda _, f, __: intents.Sally(f.group("unit"), f.group("target")),
+    "embark": lambda _, f, __: intents.Embark(f.group("unit"), f.group("vessel")),
+    "disembark": lambda _, f, __: intents.Disembark(f.group("unit"), f.point("to"), f.places("places")),
     "power": _power,
     "passage": _power,
     "shoot": _shoot,
     "volley": _shoot,
     "fight": lambda *_: intents.Fight(),
     "finish": lambda *_: intents.Finish(),
-    "idle": lambda _, f, __: intents.Finish(f.node("unit")),
+    "idle": lambda _, f, __: intents.Finish(f.group("unit")),
 }

@@ -38,6 +38,7 @@ from engine.rulesets.one_page.rules import (
 )
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from protocol.ids import GroupId
 from protocol.scene.nodes import (
     NO_PROMPT,
     AnyField,
@@ -230,7 +231,7 @@ def _shots(state: Battle, unit: Unit) -> Iterator[Choice]:
         yield Choice("volley", text("op.choice.volley"), (split,), text("op.choice.volley.hint"), "v")
 
 
-def _odds(state: Battle, unit: Unit, target: str) -> Text:
+def _odds(state: Battle, unit: Unit, target: GroupId) -> Text:
     """Describe a shot: its number of attacks, its distance, and the target's cover."""
     aim = firing.targets(state, unit)[target]
     fired = shooting.shots(state, unit, {target: aim}, target, {})

@@ -7,7 +7,9 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.node_ids import (
     feature_id,
+    figure_of,
     group_id,
+    group_of,
     local_id,
     objective_id,
     piece_id,
@@ -16,13 +18,14 @@ from engine.core.rules.node_ids import (
     stack_id,
     zone_id,
 )
+from protocol.ids import FigureId, GroupId
 
 
 @pytest.mark.parametrize(
     ("made", "id"),
     [
-        (group_id("1.2"), "group/1.2"),
-        (piece_id("1.2-3"), "piece/1.2-3"),
+        (group_id(GroupId("1.2")), "group/1.2"),
+        (piece_id(FigureId("1.2-3")), "piece/1.2-3"),
         (feature_id("wood"), "feature/wood"),
         (zone_id("edge"), "zone/edge"),
         (sheet_id("1.2"), "sheet/1.2"),
@@ -37,7 +40,9 @@ def test_each_kind_has_its_prefix(made: str, id: str) -> None:
 
 @given(st.text())
 def test_the_rules_own_name_is_found_again_whatever_it_is(name: str) -> None:
-    for named in (group_id, piece_id, feature_id, zone_id):
+    assert group_of(group_id(GroupId(name))) == name
+    assert figure_of(piece_id(FigureId(name))) == name
+    for named in (feature_id, zone_id):
         assert local_id(named(name)) == name
 
 

@@ -6,9 +6,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.wounds import Allotment, Harm, allot
+from protocol.ids import FigureId
 
-ORDER = [("a", 1), ("b", 3), ("c", 2)]
-LIVES = st.lists(st.integers(1, 4), max_size=6).map(lambda lives: [(f"f{n}", life) for n, life in enumerate(lives)])
+A = FigureId("a")
+B = FigureId("b")
+C = FigureId("c")
+
+ORDER = [(A, 1), (B, 3), (C, 2)]
+LIVES = st.lists(st.integers(1, 4), max_size=6).map(
+    lambda lives: [(FigureId(f"f{n}"), life) for n, life in enumerate(lives)]
+)
 HARMS = st.lists(st.builds(Harm, st.integers(0, 6), st.booleans()), max_size=6)
 
 
@@ -16,12 +23,12 @@ HARMS = st.lists(st.builds(Harm, st.integers(0, 6), st.booleans()), max_size=6)
     ("harms", "allotment"),
     [
         ([], Allotment({}, (), 0)),
-        ([Harm(2)], Allotment({"a": 1, "b": 1}, ("a",), 0)),
-        ([Harm(4)], Allotment({"a": 1, "b": 3}, ("a", "b"), 0)),
-        ([Harm(9)], Allotment({"a": 1, "b": 3, "c": 2}, ("a", "b", "c"), 3)),
-        ([Harm(3, single=True)], Allotment({"a": 1}, ("a",), 2)),
-        ([Harm(1), Harm(2, single=True), Harm(1)], Allotment({"a": 1, "b": 3}, ("a", "b"), 0)),
-        ([Harm(6), Harm(2, single=True)], Allotment({"a": 1, "b": 3, "c": 2}, ("a", "b", "c"), 2)),
+        ([Harm(2)], Allotment({A: 1, B: 1}, (A,), 0)),
+        ([Harm(4)], Allotment({A: 1, B: 3}, (A, B), 0)),
+        ([Harm(9)], Allotment({A: 1, B: 3, C: 2}, (A, B, C), 3)),
+        ([Harm(3, single=True)], Allotment({A: 1}, (A,), 2)),
+        ([Harm(1), Harm(2, single=True), Harm(1)], Allotment({A: 1, B: 3}, (A, B), 0)),
+        ([Harm(6), Harm(2, single=True)], Allotment({A: 1, B: 3, C: 2}, (A, B, C), 2)),
     ],
 )
 def test_a_figure_takes_wounds_until_it_falls_and_then_the_next_one(harms: list[Harm], allotment: Allotment) -> None:
@@ -30,7 +37,7 @@ def test_a_figure_takes_wounds_until_it_falls_and_then_the_next_one(harms: list[
 
 @given(LIVES, HARMS)
 def test_every_wound_is_taken_or_lost_and_only_one_figure_is_left_hurt(
-    order: list[tuple[str, int]], harms: list[Harm]
+    order: list[tuple[FigureId, int]], harms: list[Harm]
 ) -> None:
     found = allot(order, harms)
     assert sum(found.taken.values()) + found.lost == sum(harm.wounds for harm in harms)

@@ -8,6 +8,7 @@ from engine.space.movement.departures import clip_departure, departure_origin, i
 from engine.space.movement.moves import EndCause, MoveEnd, straight_move_fault
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, within
+from protocol.ids import FigureId
 from tests.support.reference.small_tables import OPEN, WALL, WOOD, table, way_on
 
 EDGES = table(WOOD).area("wood").edges
@@ -22,13 +23,13 @@ def test_leaving_an_area_is_measured_from_its_edge() -> None:
 
 
 def test_an_enemy_in_the_way_is_gone_round_from_another_edge_point() -> None:
-    way = way_on(table(WOOD), (Base("enemy", (2900, 1000), 50),))
+    way = way_on(table(WOOD), (Base(FigureId("enemy"), (2900, 1000), 50),))
     origin = departure_origin(way, EDGES, (3200, 1000), 800)
     assert origin == (2600, 750), "50 apart from the corner; from 200 aside the way passes within 95 of the enemy"
 
 
 def test_a_way_that_nothing_leads_round_is_gone_as_far_as_it_goes() -> None:
-    enemy = Base("enemy", (3200, 1000), 50)
+    enemy = Base(FigureId("enemy"), (3200, 1000), 50)
     departure = clip_departure(way_on(table(WOOD), (enemy,)), EDGES, (3200, 1000), 800)
     assert departure.origin == (2600, 1000)
     assert (departure.end.cause, departure.end.what) == (EndCause.CONTACT, "enemy")
@@ -52,7 +53,7 @@ spots = st.tuples(st.integers(1_000, 3_600), st.integers(100, 2_400))
 
 @given(spots, st.lists(spots, max_size=5), st.integers(0, 900))
 def test_from_where_a_move_is_said_to_leave_it_is_legal(goal: Point, enemies: list[Point], allowance: int) -> None:
-    way = way_on(OPEN, tuple([Base(n, at, 50) for n, at in enumerate(enemies)]))
+    way = way_on(OPEN, tuple([Base(FigureId(str(n)), at, 50) for n, at in enumerate(enemies)]))
     origin = departure_origin(way, EDGES, goal, allowance)
     departure = clip_departure(way, EDGES, goal, allowance)
     if origin is None:

@@ -15,6 +15,7 @@ from engine.space.terrain.contact import TOUCH, Base
 from engine.space.terrain.features import Area
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point, point_nearer, segments_nearer
+from protocol.ids import NO_FIGURE, FigureId
 from tests.support.faults.crowded_tables import bases, ground, place
 from tests.support.reference.small_tables import LAKE, WALL, WOOD, table, way_on
 
@@ -24,7 +25,7 @@ spots = st.tuples(st.integers(0, 2_000), st.integers(0, 2_000))
 
 
 def base(x: int, y: int, radius: int = 50) -> Base:
-    return Base("base", (x, y), radius)
+    return Base(FigureId("base"), (x, y), radius)
 
 
 def test_a_base_is_faced_in_few_directions() -> None:
@@ -58,7 +59,7 @@ def test_an_edge_is_faced_from_end_to_end() -> None:
 
 @given(spots, spots, st.integers(10, 200), st.integers(0, 1_500))
 def test_no_base_is_met_in_another_direction(start: Point, at: Point, radius: int, allowance: int) -> None:
-    faced = facing_bases(start, [Base("", at, radius)], 50, allowance)
+    faced = facing_bases(start, [Base(NO_FIGURE, at, radius)], 50, allowance)
     for n in ALL - faced:
         assert not point_nearer(at, start, along(start, DIRECTIONS[n], allowance), radius + 50 + TOUCH)
 

@@ -14,9 +14,12 @@ from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.hulls import hull_of
 from engine.space.vectors.outlines import Outline, outline_of
 from engine.space.vectors.points import Point, box_of
+from protocol.ids import FigureId
 from tests.support.faults.crowded_tables import bases, ground, place
 from tests.support.reference import slow_sight
 from tests.support.reference.small_tables import OPEN, WALL, WOOD, table
+
+FOE = FigureId("foe")
 
 TRUCK = Chassis((1000, 1000), 0, 300, 100)
 """A base whose front is at 1150."""
@@ -44,8 +47,8 @@ def test_the_front_stops_at_the_edge_of_the_table() -> None:
 
 
 def test_a_base_keeps_off_other_bases_and_hulls_but_touches_what_is_barred() -> None:
-    assert farthest(TRUCK, around(OPEN, Base("foe", (2000, 1000), 50)), 2_000) == 700
-    assert farthest(TRUCK, around(OPEN, Base("foe", (2000, 1100), 50)), 2_000) == 2_000, "beside the strip"
+    assert farthest(TRUCK, around(OPEN, Base(FOE, (2000, 1000), 50)), 2_000) == 700
+    assert farthest(TRUCK, around(OPEN, Base(FOE, (2000, 1100), 50)), 2_000) == 2_000, "beside the strip"
     assert farthest(TRUCK, around(table(WOOD), hulls="wood"), 2_000) == 750
     assert farthest(TRUCK, around(table(WOOD), barred="wood"), 2_000) == 850
     assert farthest(TRUCK, around(table(WALL), barred="wall"), 2_000) == 850
@@ -69,12 +72,12 @@ def test_a_base_stands_on_the_table_and_clear_of_what_is_there() -> None:
     assert may_stand(by_wood, around(table(WOOD), barred="wood"))
     assert not may_stand(by_wood._replace(at=(1851, 1000)), around(table(WOOD), barred="wood"))
     assert may_stand(by_wood._replace(at=(1851, 1000)), around(table(WOOD))), "it may stand in what is not barred"
-    assert may_stand(TRUCK, around(OPEN, Base("foe", (1200, 1000), 50)))
-    assert not may_stand(TRUCK, around(OPEN, Base("foe", (1199, 1000), 50)))
+    assert may_stand(TRUCK, around(OPEN, Base(FOE, (1200, 1000), 50)))
+    assert not may_stand(TRUCK, around(OPEN, Base(FOE, (1199, 1000), 50)))
 
 
 def test_to_keep_off_is_asked_of_hulls_and_bases_only() -> None:
-    foe = Base("foe", (1300, 1000), 50)
+    foe = Base(FOE, (1300, 1000), 50)
     assert may_stand(TRUCK, around(OPEN, foe), 100)
     assert not may_stand(TRUCK, around(OPEN, foe), 101)
     by_wood = TRUCK._replace(at=(1850, 1000))
@@ -84,12 +87,12 @@ def test_to_keep_off_is_asked_of_hulls_and_bases_only() -> None:
 
 def test_the_first_thing_that_is_met_is_named() -> None:
     pit, wreck = Area("pit", WOOD.outline), Area("wreck", WOOD.outline)
-    there = around(table(pit, wreck, WALL), Base("foe", (2100, 1000), 50), barred="pit wall", hulls="wreck")
+    there = around(table(pit, wreck, WALL), Base(FOE, (2100, 1000), 50), barred="pit wall", hulls="wreck")
     outline = outline_of((1900, 900, 2200, 1100))
     assert there.bar(outline) == "pit"
     assert there.met(outline) == "wreck"
     assert around(table(WALL), barred="wall").bar(outline) == "wall"
-    assert around(OPEN, Base("foe", (2100, 1000), 50)).met(outline) == "foe"
+    assert around(OPEN, Base(FOE, (2100, 1000), 50)).met(outline) == "foe"
     assert there.bar(outline_of((1900, 900, 2000, 1100))) is None
     assert there.met(outline_of((1900, 900, 2000, 1100))) is None
 

@@ -22,8 +22,11 @@ from engine.space.movement.moves import (
 from engine.space.terrain.contact import Base, overlaps, touches
 from engine.space.terrain.features import Area, Barrier
 from engine.space.vectors.points import Point, box_between, floor_sqrt, squared
+from protocol.ids import NO_FIGURE, FigureId
 from tests.support.faults.crowded_tables import bases, ground, place
 from tests.support.reference.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
+
+ENEMY = FigureId("enemy")
 
 spots = st.tuples(st.integers(0, 3_000), st.integers(0, 3_000))
 
@@ -49,10 +52,10 @@ def test_who_begins_over_the_edge_of_the_table_goes_nowhere_along_it() -> None:
 
 
 def test_the_path_ends_at_the_first_enemy() -> None:
-    enemy, behind = Base("enemy", (1500, 1010), 50), Base("behind", (1620, 1000), 50)
+    enemy, behind = Base(ENEMY, (1500, 1010), 50), Base(FigureId("behind"), (1620, 1000), 50)
     end = clip_move(way_on(OPEN, (behind, enemy)), (1000, 1000), (1800, 1000), 800)
     assert (end.cause, end.what) == (EndCause.CONTACT, "enemy")
-    met = Base("", end.point, 50)
+    met = Base(NO_FIGURE, end.point, 50)
     assert touches(met, enemy)
     assert not overlaps(met, enemy)
     past = straight_move_fault(way_on(OPEN, (enemy,)), (1000, 1000), (1800, 1000), 800)
@@ -60,23 +63,23 @@ def test_the_path_ends_at_the_first_enemy() -> None:
 
 
 def test_brushing_past_an_enemy_is_contact() -> None:
-    enemy = Base("enemy", (1500, 1103), 50)
+    enemy = Base(ENEMY, (1500, 1103), 50)
     end = clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1800, 1000), 800)
     assert (end.cause, end.what) == (EndCause.CONTACT, "enemy")
-    assert touches(Base("", end.point, 50), enemy)
-    wide = Base("wide", (1500, 1105), 50)
+    assert touches(Base(NO_FIGURE, end.point, 50), enemy)
+    wide = Base(FigureId("wide"), (1500, 1105), 50)
     assert clip_move(way_on(OPEN, (wide,)), (1000, 1000), (1800, 1000), 800).cause is EndCause.GOAL
 
 
 def test_an_enemy_in_contact_may_be_left() -> None:
-    enemy = Base("enemy", (1102, 1000), 50)
+    enemy = Base(ENEMY, (1102, 1000), 50)
     assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (500, 1000), 800).cause is EndCause.GOAL
     assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1000, 1500), 800).cause is EndCause.GOAL
     assert clip_move(way_on(OPEN, (enemy,)), (1000, 1000), (1500, 1000), 800).cause is EndCause.CONTACT
 
 
 def test_friends_are_passed_but_not_stood_upon() -> None:
-    friend = Base("friend", (1500, 1000), 50)
+    friend = Base(FigureId("friend"), (1500, 1000), 50)
     assert clip_move(way_on(OPEN, (), (friend,)), (1000, 1000), (1700, 1000), 800).cause is EndCause.GOAL
     end = clip_move(way_on(OPEN, (), (friend,)), (1000, 1000), (1520, 1000), 800)
     assert end == MoveEnd((1400, 1000), EndCause.OVERLAP, "friend")
@@ -132,8 +135,8 @@ def test_a_clipped_move_is_legal(
     start: Point, goal: Point, allowance: int, enemies: list[Point], friends: list[Point], feature: Area
 ) -> None:
     features = table(feature, Barrier("fence", ((1000, 1000), (1500, 1400), (1500, 2500))))
-    foes = tuple([Base(f"e{n}", at, 50) for n, at in enumerate(enemies)])
-    mates = tuple([Base(f"f{n}", at, 50) for n, at in enumerate(friends)])
+    foes = tuple([Base(FigureId(f"e{n}"), at, 50) for n, at in enumerate(enemies)])
+    mates = tuple([Base(FigureId(f"f{n}"), at, 50) for n, at in enumerate(friends)])
     way = way_on(features, foes, mates)
     assume(straight_move_fault(way, start, start, allowance) is None)
     end = clip_move(way, start, goal, allowance)
@@ -174,7 +177,7 @@ def test_what_is_met_first_is_so_among_all_that_is_met() -> None:
 
 
 def test_a_place_is_free_on_the_table_and_beside_friends() -> None:
-    way = way_on(OPEN, (), (Base("friend", (1500, 1000), 50),))
+    way = way_on(OPEN, (), (Base(FigureId("friend"), (1500, 1000), 50),))
     assert is_free(way, (1400, 1000))
     assert not is_free(way, (1401, 1000))
     assert is_free(way, (50, 50))
@@ -182,7 +185,11 @@ def test_a_place_is_free_on_the_table_and_beside_friends() -> None:
 
 
 def test_near_a_path_is_what_a_base_on_it_may_touch() -> None:
-    near, far, fence = Base("near", (1000, 1105), 50), Base("far", (1000, 1106), 50), Barrier("fence", ((0, 0), (9, 9)))
+    near, far, fence = (
+        Base(FigureId("near"), (1000, 1105), 50),
+        Base(FigureId("far"), (1000, 1106), 50),
+        Barrier("fence", ((0, 0), (9, 9))),
+    )
     way = nearby(way_on(table(LAKE, WALL, fence), (near, far), (far, near)), box_between((1000, 1000), (1945, 1000)))
     assert (way.stopping, way.passing) == ((near,), (near,))
     assert [area.id for area in way.scenery.areas] == ["lake"], "within the radius and a touch"

@@ -18,6 +18,7 @@ from engine.space.movement.reach import (
 )
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, cross, squared
+from protocol.ids import FigureId
 from tests.support.faults.crowded_tables import bases, ground, place
 from tests.support.reference.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
 
@@ -57,7 +58,9 @@ def test_reach_is_round_in_the_open_and_clipped_elsewhere() -> None:
 
 
 def test_each_end_is_that_of_a_legal_move() -> None:
-    way = way_on(table(WOOD, WALL), (Base("foe", (1500, 1300), 50),), (Base("friend", (1200, 900), 50),))
+    way = way_on(
+        table(WOOD, WALL), (Base(FigureId("foe"), (1500, 1300), 50),), (Base(FigureId("friend"), (1200, 900), 50),)
+    )
     ends = reach_ends(way, (1700, 1000), 800)
     assert len(ends) == 48
     assert all(straight_move_fault(way, (1700, 1000), end, 800) is None for end in ends)
@@ -75,7 +78,7 @@ def test_ends_that_are_renewed_are_those_found_anew() -> None:
         kept += renewed == before
     assert 0 < kept < 25
     marks: tuple[Point, ...] = tuple([(n, n) for n in range(48)])
-    assert renewed_ends(way_on(OPEN), (500, 500), 100, marks, [Base("far", (3000, 3000), 50)]) == marks
+    assert renewed_ends(way_on(OPEN), (500, 500), 100, marks, [Base(FigureId("far"), (3000, 3000), 50)]) == marks
 
 
 def test_a_feature_is_left_by_its_edges() -> None:
@@ -96,7 +99,9 @@ def test_a_door_is_left_in_half_the_directions() -> None:
 def test_departures_that_are_renewed_are_those_found_anew() -> None:
     random, kept = Random(3), 0
     for _ in range(8):
-        there = [Base(n, (random.randrange(1000, 3600), random.randrange(50, 2300)), 50) for n in range(6)]
+        there = [
+            Base(FigureId(str(n)), (random.randrange(1000, 3600), random.randrange(50, 2300)), 50) for n in range(6)
+        ]
         known = departures(way_on(table(WOOD), tuple(there[:5])), EDGES, MIDDLE, 800, SIZE)
         after, changed = way_on(table(WOOD), tuple(there[1:])), (there[0], there[5])
         renewed = departures(after, EDGES, MIDDLE, 800, SIZE, known, changed)

@@ -8,6 +8,7 @@ from engine.space.movement.moves import Way, clip_move, straight_move_fault
 from engine.space.movement.walled import is_barred, is_walled_off
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import squared, towards
+from protocol.ids import FigureId
 from tests.support.faults.crowded_tables import bases, ground, place
 from tests.support.reference.small_tables import OPEN, WALL, table, way_on
 
@@ -40,11 +41,11 @@ def test_who_stands_on_a_wall_leaves_it_freely() -> None:
 
 def test_a_base_in_the_way_bars_it() -> None:
     def barred(y: int) -> bool:
-        return is_barred(way_on(OPEN, (Base("foe", (2000, y), 50),)), (1700, 1000), (2500, 1000))
+        return is_barred(way_on(OPEN, (Base(FigureId("foe"), (2000, y), 50),)), (1700, 1000), (2500, 1000))
 
     assert barred(1099)
     assert not barred(1100), "it is touched, not overlapped"
-    assert not is_barred(way_on(OPEN, (), (Base("friend", (2000, 1000), 50),)), (1700, 1000), (2500, 1000))
+    assert not is_barred(way_on(OPEN, (), (Base(FigureId("friend"), (2000, 1000), 50),)), (1700, 1000), (2500, 1000))
     assert is_barred(BEHIND_WALL, (1700, 1000), (2500, 1000))
 
 

@@ -10,10 +10,13 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
+from protocol.ids import FigureId
+
+FIGURE_LEAD = FigureId("lead")
 
 OPEN = scenery(7_200, 4_800, [], [])
-LEAD = Base("lead", (2000, 1000), 50)
-TEN = [(f"f{n}", 50) for n in range(10)]
+LEAD = Base(FIGURE_LEAD, (2000, 1000), 50)
+TEN = [(FigureId(f"f{n}"), 50) for n in range(10)]
 
 
 def box(
@@ -27,7 +30,7 @@ def room(ground: Scenery = OPEN, spread: int = 300) -> Room:
 
 
 def fault_at(place: Room, at: Point) -> tuple[Misplaced, str | int | None] | None:
-    fault = check_placement(place, [Base("x", at, 50)])
+    fault = check_placement(place, [Base(FigureId("x"), at, 50)])
     return None if fault is None else (fault.reason, fault.what)
 
 
@@ -49,7 +52,7 @@ def test_nobody_stands_beyond_the_lead() -> None:
 
 
 def test_each_wrong_place_has_its_reason() -> None:
-    other, foe = Base("other", (2000, 1200), 50), Base("foe", (1700, 1000), 50)
+    other, foe = Base(FigureId("other"), (2000, 1200), 50), Base(FigureId("foe"), (1700, 1000), 50)
     ground = scenery(
         7_200,
         4_800,
@@ -67,10 +70,10 @@ def test_each_wrong_place_has_its_reason() -> None:
     assert fault_at(place, (1850, 850)) == (Misplaced.OTHER_AREA, "house")
     assert fault_at(place, (1760, 760)) == (Misplaced.UNREACHABLE, "house")
     assert fault_at(place, (1850, 1200)) == (Misplaced.BARRIER, "wall")
-    edge = Room(OPEN, Base("lead", (60, 60), 50), 300)
+    edge = Room(OPEN, Base(FIGURE_LEAD, (60, 60), 50), 300)
     assert fault_at(edge, (200, 49)) == (Misplaced.OFF_TABLE, None)
-    twice = check_placement(place, [Base("a", (2000, 880), 50), Base("b", (2050, 850), 50)])
-    assert twice == Misplacement("b", Misplaced.OVERLAP, "a")
+    twice = check_placement(place, [Base(FigureId("a"), (2000, 880), 50), Base(FigureId("b"), (2050, 850), 50)])
+    assert twice == Misplacement(FigureId("b"), Misplaced.OVERLAP, "a")
     assert check_placement(place, []) is None
 
 
@@ -132,16 +135,16 @@ def test_default_placement_is_always_good(
         LEAD,
         300,
         heading,
-        tuple([Base(f"friend{n}", at, 50) for n, at in enumerate(friends)]),
-        tuple([Base(f"foe{n}", at, 50) for n, at in enumerate(foes)]),
+        tuple([Base(FigureId(f"friend{n}"), at, 50) for n, at in enumerate(friends)]),
+        tuple([Base(FigureId(f"foe{n}"), at, 50) for n, at in enumerate(foes)]),
     )
-    placed = place_around(place, [(n, radius) for n, radius in enumerate(radii)])
+    placed = place_around(place, [(FigureId(str(n)), radius) for n, radius in enumerate(radii)])
     assert check_placement(place, placed) is None
 
 
 @pytest.mark.parametrize("radius", [50, 98, 125])
 def test_other_sizes_of_bases_find_room_too(radius: int) -> None:
-    place = Room(OPEN, Base("lead", (2000, 1000), radius), 6 * radius)
-    placed = place_around(place, [(n, radius) for n in range(10)])
+    place = Room(OPEN, Base(FIGURE_LEAD, (2000, 1000), radius), 6 * radius)
+    placed = place_around(place, [(FigureId(str(n)), radius) for n in range(10)])
     assert len(placed) == 10
     assert check_placement(place, placed) is None

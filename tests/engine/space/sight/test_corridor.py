@@ -11,8 +11,13 @@ from engine.space.sight.lines import Formation
 from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, boxes_meet, segments_meet
+from protocol.ids import GroupId
 from tests.support.faults.crowded_tables import ground, place
 from tests.support.reference.small_tables import group
+
+B = GroupId("b")
+
+A = GroupId("a")
 
 
 def meets(a: Point, b: Point, box: Box) -> bool:
@@ -21,7 +26,7 @@ def meets(a: Point, b: Point, box: Box) -> bool:
     return within or any(segments_meet(a, b, corners[n - 1], corners[n]) for n in range(4))
 
 
-DIAGONAL = Corridor(group("a", (0, 0)), group("b", (1000, 1000)))
+DIAGONAL = Corridor(group(A, (0, 0)), group(B, (1000, 1000)))
 
 
 def test_a_box_beside_the_strip_is_not_near() -> None:
@@ -39,19 +44,19 @@ def test_a_box_behind_either_group_is_not_near() -> None:
 
 
 def test_a_corridor_is_as_wide_as_its_groups() -> None:
-    wide = Corridor(group("a", (0, 0), (0, 300)), group("b", (1000, 100)))
+    wide = Corridor(group(A, (0, 0), (0, 300)), group(B, (1000, 100)))
     assert wide.comes_near((100, 260, 200, 280))
     assert not wide.comes_near((100, 301, 200, 320))
 
 
 def test_groups_at_one_place_have_that_place_between_them() -> None:
-    here = Corridor(group("a", (500, 500)), group("b", (500, 500)))
+    here = Corridor(group(A, (500, 500)), group(B, (500, 500)))
     assert here.comes_near((500, 500, 600, 600))
     assert not here.comes_near((501, 500, 600, 600))
 
 
 small = st.tuples(st.integers(0, 12), st.integers(0, 12))
-groups = st.lists(small, min_size=1, max_size=4).map(lambda centres: group("group", *centres))
+groups = st.lists(small, min_size=1, max_size=4).map(lambda centres: group(GroupId("group"), *centres))
 
 
 @given(groups, groups, small, small)
@@ -77,7 +82,7 @@ def test_what_may_hide_is_all_that_comes_near() -> None:
     random, left_out = Random(4), 0
     for _ in range(100):
         features = ground(random)
-        corridor = Corridor(group("a", place(random), place(random)), group("b", place(random)))
+        corridor = Corridor(group(A, place(random), place(random)), group(B, place(random)))
         near = [area for area in features.areas if corridor.comes_near(area.box)]
         left_out += len(features.areas) - len(near)
         assert corridor.blocking(features.areas) == near

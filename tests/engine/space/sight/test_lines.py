@@ -5,13 +5,14 @@ from __future__ import annotations
 from engine.space.sight.lines import Obstacle, Sighting, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, scenery
+from protocol.ids import FigureId, GroupId
 from tests.support.reference.small_tables import group
 
 OPEN = scenery(7_200, 4_800, [], [])
 
 
-WEST = group("west", (1000, 1000))
-EAST = group("east", (3000, 1000))
+WEST = group(GroupId("west"), (1000, 1000))
+EAST = group(GroupId("east"), (3000, 1000))
 
 
 def test_nothing_between() -> None:
@@ -21,24 +22,24 @@ def test_nothing_between() -> None:
 
 
 def test_a_group_blocks_as_a_whole_between_its_figures() -> None:
-    between = group("between", (2000, 500), (2000, 1500))
+    between = group(GroupId("between"), (2000, 500), (2000, 1500))
     view = SightLines(OPEN, WEST, EAST, [WEST, EAST, between])
     assert view.first() is None
     assert view.obstacle(0, 0) == Obstacle("group", "between")
 
 
 def test_touching_a_group_does_not_block() -> None:
-    assert SightLines(OPEN, WEST, EAST, [group("near", (2000, 1050))]).first() is not None
-    assert SightLines(OPEN, WEST, EAST, [group("nearer", (2000, 1049))]).first() is None
+    assert SightLines(OPEN, WEST, EAST, [group(GroupId("near"), (2000, 1050))]).first() is not None
+    assert SightLines(OPEN, WEST, EAST, [group(GroupId("nearer"), (2000, 1049))]).first() is None
 
 
 def test_the_largest_base_counts() -> None:
-    mixed = formation("mixed", [Base("a", (2000, 1080), 50), Base("b", (2000, 1300), 98)])
+    mixed = formation(GroupId("mixed"), [Base(FigureId("a"), (2000, 1080), 50), Base(FigureId("b"), (2000, 1300), 98)])
     assert SightLines(OPEN, WEST, EAST, [mixed]).first() is None
 
 
 def test_the_nearest_pair_is_found_first() -> None:
-    squad = group("squad", (900, 1000), (1000, 2000), (1000, 1000))
+    squad = group(GroupId("squad"), (900, 1000), (1000, 2000), (1000, 1000))
     wall = scenery(7_200, 4_800, [], [Barrier("wall", ((1200, 900), (1200, 1100)), blocks_sight=True)])
     assert SightLines(OPEN, squad, EAST, []).first() == Sighting(2, 0)
     assert SightLines(wall, squad, EAST, []).first() == Sighting(1, 0)
@@ -62,7 +63,7 @@ def test_figures_in_an_area_see_out_of_it_but_not_through_another() -> None:
     def patch(id: str, x: int) -> Area:
         return Area(id, ((x, 800), (x + 400, 800), (x + 400, 1200), (x, 1200)), blocks_sight=True)
 
-    squad = group("squad", (1000, 1000), (500, 1000))
+    squad = group(GroupId("squad"), (1000, 1000), (500, 1000))
     view = SightLines(scenery(7_200, 4_800, [patch("house", 700)], []), squad, EAST, [])
     assert view.sees(0, 0)
     assert not view.sees(1, 0)
@@ -70,7 +71,7 @@ def test_figures_in_an_area_see_out_of_it_but_not_through_another() -> None:
     assert both.sees(0, 0)
     third = SightLines(scenery(7_200, 4_800, [patch("house", 700), patch("shed", 2000)], []), squad, EAST, [])
     assert third.obstacle(0, 0) == Obstacle("area", "shed")
-    on_edge = group("edge", (700, 1000))
+    on_edge = group(GroupId("edge"), (700, 1000))
     assert SightLines(scenery(7_200, 4_800, [patch("house", 700)], []), on_edge, EAST, []).first() is not None
 
 
@@ -93,8 +94,8 @@ def test_the_end_of_a_wall_blocks() -> None:
 
 
 def test_many_obstacles_together_hide_a_group() -> None:
-    rank = group("rank", (1000, 500), (1000, 1000), (1000, 1500))
-    target = group("target", (4000, 500), (4000, 1500))
-    screens = [group(f"screen{n}", (2500, y), (2500, y + 300)) for n, y in enumerate(range(300, 1700, 350))]
+    rank = group(GroupId("rank"), (1000, 500), (1000, 1000), (1000, 1500))
+    target = group(GroupId("target"), (4000, 500), (4000, 1500))
+    screens = [group(GroupId(f"screen{n}"), (2500, y), (2500, y + 300)) for n, y in enumerate(range(300, 1700, 350))]
     assert SightLines(OPEN, rank, target, screens).first() is None
     assert SightLines(OPEN, rank, target, screens[1:]).first() is not None

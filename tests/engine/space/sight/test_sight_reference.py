@@ -15,6 +15,7 @@ from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.hulls import hull_of
 from engine.space.vectors.outlines import checked
 from engine.space.vectors.points import Point, squared
+from protocol.ids import GroupId
 from tests.support.reference import slow_sight
 
 
@@ -52,7 +53,7 @@ def tables(draw: st.DrawFn, side: int, radii: tuple[int, ...]) -> Table:
 
 def agree(table: Table) -> None:
     ground = scenery(100_000, 100_000, table.areas, table.barriers)
-    groups = [formation(n, figures) for n, figures in enumerate(table.groups)]
+    groups = [formation(GroupId(str(n)), figures) for n, figures in enumerate(table.groups)]
     shooters, targets, *others = table.groups
     expected = {
         Sighting(i, j)

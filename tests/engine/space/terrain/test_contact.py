@@ -18,14 +18,15 @@ from engine.space.terrain.contact import (
     touches,
 )
 from engine.space.vectors.points import Point
+from protocol.ids import FigureId
 from tests.support.faults.crowded_tables import bases
 
 spots = st.tuples(st.integers(0, 3_000), st.integers(0, 3_000))
-A = Base("a", (0, 0), 50)
+A = Base(FigureId("a"), (0, 0), 50)
 
 
 def b(x: int, y: int = 0) -> Base:
-    return Base("b", (x, y), 50)
+    return Base(FigureId("b"), (x, y), 50)
 
 
 def test_a_gap_is_rounded_down() -> None:
@@ -51,7 +52,11 @@ def test_a_range_itself_is_near_enough() -> None:
 
 
 def test_the_first_that_is_met_in_order() -> None:
-    clear, beside, over = Base("clear", (500, 0), 50), Base("beside", (104, 0), 50), Base("over", (0, 60), 50)
+    clear, beside, over = (
+        Base(FigureId("clear"), (500, 0), 50),
+        Base(FigureId("beside"), (104, 0), 50),
+        Base(FigureId("over"), (0, 60), 50),
+    )
     assert first_touched(A, [clear, beside, over]) == beside
     assert first_overlapped(A, [clear, beside, over]) == over
     assert first_overlapped(A, [clear, beside]) is None
@@ -76,7 +81,7 @@ def test_a_base_comes_to_touch_from_its_own_side() -> None:
 
 @given(spots, spots, st.integers(10, 200), st.integers(10, 200))
 def test_a_contact_point_touches_without_overlap(a: Point, b: Point, own: int, other: int) -> None:
-    still = Base("still", b, other)
-    met = Base("moving", contact_point(Base("moving", a, own), still), own)
+    still = Base(FigureId("still"), b, other)
+    met = Base(FigureId("moving"), contact_point(Base(FigureId("moving"), a, own), still), own)
     assert touches(met, still)
     assert not overlaps(met, still)

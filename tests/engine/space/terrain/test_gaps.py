@@ -9,6 +9,7 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, outlines_gap, point_gap, shape_gap, shapes_gap
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point
+from protocol.ids import FigureId
 from tests.support.reference import slow_sight
 
 SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))
@@ -20,7 +21,7 @@ def moved(outline: Outline, x: int, y: int) -> Outline:
 
 
 def disc(x: int, y: int, radius: int = 50) -> Base:
-    return Base("base", (x, y), radius)
+    return Base(FigureId("base"), (x, y), radius)
 
 
 def test_gaps_of_bases_are_rounded_up() -> None:

@@ -10,8 +10,12 @@ from engine.rulesets.action_cards.state.events import VolleyFired
 from engine.rulesets.action_cards.state.intents import Shoot
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, UNIT, Play, area, barrier, line_up
+
+GROUP_1_1 = GroupId("1.1")
+GROUP_0_1 = GroupId("0.1")
 
 pytestmark = pytest.mark.rule("AC-TERR-01")
 SHOOTERS = line_up(3, 1000, 1000)
@@ -21,7 +25,7 @@ def facing(features: list[Feature], places: tuple[Point, ...] = line_up(4, 1000,
     return skirmish.table({"0.1": SHOOTERS, "1.1": places}, features, factions=(DALEKS, UNIT))
 
 
-def number(state: Skirmish, target: str = "1.1", shooters: str = "0.1") -> int:
+def number(state: Skirmish, target: GroupId = GROUP_1_1, shooters: GroupId = GROUP_0_1) -> int:
     return cover.kill_number(state, state.groups[shooters].figures, target)
 
 
@@ -31,7 +35,7 @@ def number(state: Skirmish, target: str = "1.1", shooters: str = "0.1") -> int:
 def test_a_group_in_a_feature_has_its_protection(kind: str, points: int) -> None:
     state = facing([area("it", kind, 900, 3900, 1500, 4100)])
     assert number(state) == points
-    [shot] = Play(state, *(1,) * 18).do(0, Shoot("0.1", "1.1")).events(VolleyFired)
+    [shot] = Play(state, *(1,) * 18).do(0, Shoot(GROUP_0_1, GROUP_1_1)).events(VolleyFired)
     assert shot.volley.kill_number == points
 
 
@@ -51,7 +55,7 @@ def test_a_barrier_protects_when_all_lines_of_fire_cross_it_near_the_figure_aime
 
 def test_a_barrier_that_some_shooter_sees_round_protects_nobody() -> None:
     half = facing([barrier("wall", "wall", (500, 3950), (1190, 3950))])
-    assert len(lookup.sight(half, "0.1", "1.1").lines) == 3
+    assert len(lookup.sight(half, GROUP_0_1, GROUP_1_1).lines) == 3
     assert number(half) == 6
 
 
@@ -60,7 +64,7 @@ def test_a_shooter_without_sight_does_not_count() -> None:
     wall, target = barrier("wall", "wall", (500, 3950), (1003, 3950)), ((1000, 4000),)
     trees = area("trees", "trees", 1200, 1100, 1300, 1300)
     seeing, blind = facing([wall], target), facing([wall, trees], target)
-    assert [len(lookup.sight(state, "0.1", "1.1").lines) for state in (seeing, blind)] == [3, 2]
+    assert [len(lookup.sight(state, GROUP_0_1, GROUP_1_1).lines) for state in (seeing, blind)] == [3, 2]
     assert [number(state) for state in (seeing, blind)] == [6, 9]
 
 
@@ -93,16 +97,16 @@ def test_of_several_protections_the_best_counts() -> None:
     house = area("house", "building", 950, 3950, 1450, 4050)
     assert number(facing([bush, wall])) == 9
     assert number(facing([bush, house])) == 12
-    assert cover.group_cover(facing([bush, house]), "1.1") == "building"
+    assert cover.group_cover(facing([bush, house]), GROUP_1_1) == "building"
 
 
 def test_a_wall_does_not_block_the_line_of_who_touches_it() -> None:
     """This holds at either end of the line."""
     wall = barrier("wall", "wall", (0, 1050), (7000, 1050))
-    assert lookup.sight(facing([wall]), "0.1", "1.1").clear
+    assert lookup.sight(facing([wall]), GROUP_0_1, GROUP_1_1).clear
     assert number(facing([wall])) == 6  # it stands by the shooters, not by their target
     away = barrier("wall", "wall", (0, 1060), (7000, 1060))
-    assert not lookup.sight(facing([away]), "0.1", "1.1").clear
+    assert not lookup.sight(facing([away]), GROUP_0_1, GROUP_1_1).clear
 
 
 def test_what_has_been_cleared_protects_nobody() -> None:

@@ -15,9 +15,12 @@ from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state.model import CardActions
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import scene
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Row
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import Play, line_up
+
+GROUP_1_1 = GroupId("1.1")
 
 GROUPS = {
     "0.1": line_up(1, 600, 600),
@@ -27,9 +30,9 @@ GROUPS = {
 }
 
 
-def step_forward(play: Play, group: str) -> None:
+def step_forward(play: Play, group: GroupId) -> None:
     x, y = play.at(f"{group}/1")
-    play.do(0, Move(group, f"{group}/1", (x, y + 100)))
+    play.do(0, Move(group, FigureId(f"{group}/1"), (x, y + 100)))
 
 
 @pytest.mark.rule("AC-ACT-01")
@@ -40,14 +43,14 @@ def test_a_cards_actions_fall_on_groups_in_any_way(kind: str, actions: int) -> N
         play = Play(skirmish.table(GROUPS, cards=(f"0.{kind}.1", "1.single.1")))
         for group in groups:
             assert play.match.may_act() == (0,)
-            step_forward(play, group)
+            step_forward(play, GroupId(group))
         assert play.match.may_act() == (1,)
 
 
 @pytest.mark.rule("AC-ACT-01")
 def test_no_action_need_be_used_and_the_unused_are_lost() -> None:
     play = Play(skirmish.table(GROUPS, cards=("0.triple.1", "1.single.1", "0.single.1")))
-    step_forward(play, "0.1")
+    step_forward(play, GroupId("0.1"))
     play.do(0, EndCard()).do(1, EndCard())
     assert (play.match.may_act(), play.state.left) == ((0,), 1)
 
@@ -65,13 +68,13 @@ def test_nobody_acts_on_anothers_card_or_with_anothers_group() -> None:
         play.do(1, EndCard())
     assert refused.value.refusal.code == "turn/not-yours"
     for intent, code in (
-        (Move("1.1", "1.1/1", (600, 3900)), "group/not-yours"),
-        (Shoot("9.9", "1.1"), "group/unknown"),
+        (Move(GROUP_1_1, FigureId("1.1/1"), (600, 3900)), "group/not-yours"),
+        (Shoot(GroupId("9.9"), GROUP_1_1), "group/unknown"),
     ):
         with pytest.raises(IllegalIntent) as refused:
             play.do(0, intent)
         assert refused.value.refusal.code == code
-    step_forward(play, "0.1")
+    step_forward(play, GroupId("0.1"))
 
 
 def without(state: Skirmish, seat: int) -> Skirmish:
@@ -125,7 +128,7 @@ def test_the_number_of_cards_drawn_follows_the_factions_still_in_the_game(left: 
 @pytest.mark.rule("AC-ACT-02")
 def test_with_one_faction_left_the_game_ends_at_once() -> None:
     state = skirmish.table({"0.1": line_up(4, 600, 600), "1.1": line_up(1, 600, 2000)}, factions=FACTIONS_OF_TWO)
-    play = Play(state, *[6] * 8).do(0, Shoot("0.1", "1.1"))
+    play = Play(state, *[6] * 8).do(0, Shoot(GroupId("0.1"), GROUP_1_1))
     assert [event.why for event in play.events(GameEnded)] == ["last"]
     assert (play.match.may_act(), play.state.left) == ((), 0)
 

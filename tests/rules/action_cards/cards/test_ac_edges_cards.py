@@ -26,6 +26,7 @@ from engine.rulesets.action_cards.state.events import (
 from engine.rulesets.action_cards.state.intents import EndCard, LeaveGame
 from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard
 from engine.rulesets.action_cards.state.state import Combat, Danger, Skirmish
+from protocol.ids import GroupId
 from tests.support.systems import melee, motors, skirmish
 from tests.support.systems.eventful import happen, table, with_open
 from tests.support.systems.skirmish import DALEKS, SPUGS, UNIT, Play, line_up
@@ -78,7 +79,7 @@ def test_no_reinforcements_come_to_a_faction_of_vehicles_alone() -> None:
     mix = (EventCard("it", "event.it", "event.it.text", (Effect("reinforce", most=3),)),)
     groups = {"1.1": line_up(4, 3000, 4000)}
     state = skirmish.table(groups, (), (wheels, UNIT), ("1.single.1", "event.1", "1.single.2"), mix=mix)
-    play = Play(motors.with_vehicle(state, "0.1", "car", (500, 2000))).do(1, EndCard())
+    play = Play(motors.with_vehicle(state, GroupId("0.1"), "car", (500, 2000))).do(1, EndCard())
     play.expire()
     assert [came.group.owner for came in play.events(GroupArrived)] == [1]
 
@@ -148,7 +149,9 @@ def fighting(*own: Condition, cards: tuple[str, ...] = ("0.single.1",)) -> Skirm
     groups = {"0.1": line_up(4, 1000, 1000), "1.1": ((1000, 1100),), "2.1": line_up(2, 5000, 1000)}
     roles = (skirmish.role(*own), *(skirmish.role(left=2400) for _ in range(2)))
     state = skirmish.table(groups, factions=(UNIT, DALEKS, SPUGS), cards=cards, roles=roles, reshuffles=1)
-    return replace(state, combats=(Combat("combat.0", ("1.1", "0.1"), 0, 1, 0, charged=("0.1",)),))
+    return replace(
+        state, combats=(Combat("combat.0", (GroupId("1.1"), GroupId("0.1")), 0, 1, 0, charged=(GroupId("0.1"),)),)
+    )
 
 
 @pytest.mark.rule("AC-SCEN-01", "AC-ACT-02")

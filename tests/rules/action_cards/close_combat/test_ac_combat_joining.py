@@ -22,14 +22,18 @@ from engine.rulesets.action_cards.state.combat_events import (
 )
 from engine.rulesets.action_cards.state.events import FiguresRemoved, GroupMoved
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.melee import barrier, block, charge, field_of, only_combat, run
+
+A = GroupId("a")
+A_1 = FigureId("a.1")
 
 
 def duel(*cards: str) -> Skirmish:
     """Return one figure of seat 0 that has charged one of seat 1."""
     state = field_of({"a": (0, [(1000, 1000)]), "b": (1, [(1900, 1000)])}, cards=cards or ("0.double.1",))
-    return charge(state, "a", "a.1", (1800, 1000))
+    return charge(state, A, A_1, (1800, 1000))
 
 
 @pytest.mark.rule("AC-HTH-02")
@@ -70,7 +74,7 @@ def test_several_combats_are_all_fought_before_anybody_parts() -> None:
         "c": (1, [(3000, 3000)]),
         "d": (0, [(3900, 3000)]),
     }
-    state = charge(charge(field_of(groups), "a", "a.1", (1800, 1000)), "c", "c.1", (3800, 3000))
+    state = charge(charge(field_of(groups), A, A_1, (1800, 1000)), GroupId("c"), FigureId("c.1"), (3800, 3000))
     first, second = (combat.id for combat in state.combats)
     ran = run(state, resolution.resolve, tuple(reversed(state.combats)), dice=(1, 1, 1, 1))
     told = [(type(event).__name__, event.combat) for event in ran.of(CombatFought, CombatEnded)]
@@ -110,9 +114,9 @@ def test_a_group_that_reaches_a_combat_joins_it_as_an_attacker() -> None:
         "c": (2, [(3400, 1000)]),
         "d": (0, [(1000, 1300), (1000, 1400)]),
     }
-    state = charge(field_of(groups, house), "a", "a.1", (1850, 1000))
-    state = charge(state, "c", "c.1", (2650, 1000))
-    state = charge(state, "d", "d.1", (1850, 1200))
+    state = charge(field_of(groups, house), A, A_1, (1850, 1000))
+    state = charge(state, GroupId("c"), FigureId("c.1"), (2650, 1000))
+    state = charge(state, GroupId("d"), FigureId("d.1"), (1850, 1200))
     combat = only_combat(state)
     assert combat.groups == ("b", "a", "c", "d")
     assert combat.charged == ("a", "c", "d")
@@ -131,9 +135,9 @@ def test_a_charge_that_reaches_two_combats_makes_them_one() -> None:
         "f": (2, [(2500, 1075)]),
         "g": (3, [(2070, 1075)]),
     }
-    state = charge(charge(field_of(groups), "a", "a.1", (1800, 1000)), "c", "c.1", (1800, 1150))
+    state = charge(charge(field_of(groups), A, A_1, (1800, 1000)), GroupId("c"), FigureId("c.1"), (1800, 1150))
     assert [combat.groups for combat in state.combats] == [("b", "a"), ("d", "c")]
-    state = GroupMoved("f", "f.1", (2500, 1075), {"f.1": (1968, 1075)}).apply(state)
+    state = GroupMoved(GroupId("f"), FigureId("f.1"), (2500, 1075), {FigureId("f.1"): (1968, 1075)}).apply(state)
     ran = run(state, combats.contact, "f")
     assert [(event.combat, event.absorbed) for event in ran.of(CombatsMerged)] == [("combat.0", "combat.1")]
     assert [(event.group, event.path is None) for event in ran.of(CombatJoined)] == [("g", True), ("f", False)]
@@ -148,8 +152,8 @@ def brawl() -> Skirmish:
         "c": (2, [(2800, 1000), (2800, 1100), (2800, 1200)]),
         "d": (3, [(1900, 3000)]),
     }
-    state = charge(field_of(groups), "a", "a.1", (1800, 1000), _2=(1800, 1110), _3=(1800, 1220))
-    return charge(state, "c", "c.1", (2000, 1000), _2=(2000, 1110), _3=(2000, 1220))
+    state = charge(field_of(groups), A, A_1, (1800, 1000), _2=(1800, 1110), _3=(1800, 1220))
+    return charge(state, GroupId("c"), FigureId("c.1"), (2000, 1000), _2=(2000, 1110), _3=(2000, 1220))
 
 
 @pytest.mark.rule("AC-HTH-03")
@@ -176,7 +180,7 @@ def test_fire_from_outside_into_three_factions() -> None:
 @pytest.mark.rule("AC-HTH-03")
 def test_fire_from_outside_into_two_factions_spills_over_to_the_other() -> None:
     groups = {"a": (0, [(1000, 1000)]), "b": (1, [(1900, 1000)]), "c": (2, [(1900, 3000)])}
-    state = charge(field_of(groups), "a", "a.1", (1800, 1000))
+    state = charge(field_of(groups), A, A_1, (1800, 1000))
     ran = run(
         state,
         partial(damage.apply_fire, inside=False),
@@ -218,8 +222,8 @@ def test_cover_against_fire_from_outside_is_that_of_the_larger_group() -> None:
         "e": (1, [(2300, 1000), (2300, 1100)]),
         "c": (2, [(1900, 3000)]),
     }
-    state = charge(field_of(groups, scrub), "e", "e.1", (1950, 1000), _2=(1950, 1100))
-    state = charge(state, "b", "b.1", (1750, 1000))
+    state = charge(field_of(groups, scrub), GroupId("e"), FigureId("e.1"), (1950, 1000), _2=(1950, 1100))
+    state = charge(state, GroupId("b"), FigureId("b.1"), (1750, 1000))
     assert only_combat(state).defended == ""
     ran = run(
         state,
@@ -237,7 +241,7 @@ def test_cover_against_fire_from_outside_is_that_of_the_larger_group() -> None:
 def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
     wall = barrier("w", "wall", (1880, 500), (1880, 1500))
     groups = {"a": (0, [(1000, 1000)]), "b": (1, [(1950, 1000), (1950, 1100)])}
-    state = charge(field_of(groups, wall), "a", "a.1", (1820, 1000))
+    state = charge(field_of(groups, wall), A, A_1, (1820, 1000))
     inside = run(
         state,
         partial(damage.apply_fire, inside=True),
@@ -263,12 +267,12 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
 @pytest.mark.rule("AC-HTH-03", "AC-HTH-05")
 def test_with_one_faction_left_the_lock_ends_at_once() -> None:
     state = brawl()
-    one = FiguresRemoved(3, ("a.1", "a.2", "a.3")).apply(state)
+    one = FiguresRemoved(3, (FigureId("a.1"), FigureId("a.2"), FigureId("a.3"))).apply(state)
     still = run(one, resolution.after_losses)
     assert [combat.groups for combat in still.state.combats] == [("b", "c")]
-    two = FiguresRemoved(3, ("c.1", "c.2", "c.3")).apply(one)
+    two = FiguresRemoved(3, (FigureId("c.1"), FigureId("c.2"), FigureId("c.3"))).apply(one)
     ended = run(two, resolution.after_losses)
     assert [event.why for event in ended.of(CombatEnded)] == ["won"]
     assert ended.state.combats == ()
-    none = FiguresRemoved(3, ("b.1", "b.2", "b.3")).apply(two)
+    none = FiguresRemoved(3, (FigureId("b.1"), FigureId("b.2"), FigureId("b.3"))).apply(two)
     assert [event.why for event in run(none, resolution.after_losses).of(CombatEnded)] == ["nobody"]

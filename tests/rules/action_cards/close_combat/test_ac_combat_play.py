@@ -21,8 +21,11 @@ from engine.rulesets.action_cards.state.events import GameEnded
 from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import MILITIA, Play, area, barrier, line_up
+
+GROUP_0_1 = GroupId("0.1")
 
 FACTIONS = (MILITIA, MILITIA, MILITIA)
 
@@ -40,19 +43,19 @@ def facing(*cards: str, dice: int = 0) -> Play:
     return Play(skirmish.table(groups, factions=FACTIONS, cards=cards or ("0.triple.1", "1.single.1")), *(1,) * dice)
 
 
-CHARGE = Move("0.1", "0.1/1", (2000, 1500))
+CHARGE = Move(GROUP_0_1, FigureId("0.1/1"), (2000, 1500))
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-HTH-03", "AC-SHOOT-01", "AC-SHOOT-02")
 def test_who_is_locked_may_do_nothing_but_shoot_into_its_combat() -> None:
     play = facing(dice=3).do(0, CHARGE)
     for intent, code in (
-        (Move("0.1", "0.1/1", (2000, 1200)), "group/locked"),
-        (Shoot("0.1", "2.1"), "shoot/locked"),
+        (Move(GROUP_0_1, FigureId("0.1/1"), (2000, 1200)), "group/locked"),
+        (Shoot(GROUP_0_1, GroupId("2.1")), "shoot/locked"),
     ):
         with pytest.raises(IllegalIntent, match=code):
             play.do(0, intent)
-    play.do(0, Shoot("0.1", "1.1"))
+    play.do(0, Shoot(GROUP_0_1, GroupId("1.1")))
     assert [event.strike.target for event in play.events(FireFell)] == [1]
 
 
@@ -60,8 +63,8 @@ def test_who_is_locked_may_do_nothing_but_shoot_into_its_combat() -> None:
 def test_a_comrade_outside_may_not_shoot_into_it_but_may_join() -> None:
     play = facing(dice=9).do(0, CHARGE)
     with pytest.raises(IllegalIntent, match="shoot/own-combat"):
-        play.do(0, Shoot("0.2", "1.1"))
-    play.do(0, Move("0.2", "0.2/1", (2300, 1514)))
+        play.do(0, Shoot(GroupId("0.2"), GroupId("1.1")))
+    play.do(0, Move(GroupId("0.2"), FigureId("0.2/1"), (2300, 1514)))
     assert [combat.groups for combat in play.state.combats] == [("1.1", "0.1", "0.2")]
     play.do(0, EndCard())
     assert play.rolls == [(0, "dice.close_combat", 6), (1, "dice.close_combat", 3)]
@@ -82,7 +85,7 @@ def test_a_combat_of_a_single_card_waits_for_a_double_or_triple_card_of_anybody(
     play = facing("0.single.1", "event.1", "1.single.1", "2.double.1", "1.single.2", dice=6).do(0, CHARGE)
     play.do(1, EndCard())
     assert (play.state.current, len(play.state.combats)) == (3, 1)
-    play.do(2, Move("2.1", "2.1/1", (5500, 1100)))
+    play.do(2, Move(GroupId("2.1"), FigureId("2.1/1"), (5500, 1100)))
     assert len(play.state.combats) == 1
     play.do(2, EndCard())
     assert len(play.events(CombatFought)) == 1

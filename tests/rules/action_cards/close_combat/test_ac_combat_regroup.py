@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.state.combat_events import CombatEnded, GroupR
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Assign, Reply
 from tests.support.systems.melee import Answers, Ran, charge, field_of, only_combat, run
 
@@ -23,7 +24,7 @@ def after(state: Skirmish, answers: Answers | None = None) -> Ran:
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:
     """Remove these figures."""
-    return FiguresRemoved(-1, figures).apply(state)
+    return FiguresRemoved(-1, tuple(map(FigureId, figures))).apply(state)
 
 
 def _remnants(champions: tuple[str, ...] = (), left: tuple[int, ...] = (2, 2, 1)) -> Skirmish:
@@ -32,9 +33,9 @@ def _remnants(champions: tuple[str, ...] = (), left: tuple[int, ...] = (2, 2, 1)
     for number, id in enumerate(("a", "c", "d")):
         groups[id] = (0, [(1000 + 110 * n, 1000 + 300 * number) for n in range(4)])
     state = field_of(groups, champions=champions)
-    state = charge(state, "a", "a.1", (1900, 1000))
-    state = charge(state, "c", "c.1", (2000, 1100))
-    state = charge(state, "d", "d.1", (2000, 900))
+    state = charge(state, GroupId("a"), FigureId("a.1"), (1900, 1000))
+    state = charge(state, GroupId("c"), FigureId("c.1"), (2000, 1100))
+    state = charge(state, GroupId("d"), FigureId("d.1"), (2000, 900))
     dead = [f"{id}.{n}" for id, count in zip(("a", "c", "d"), left, strict=True) for n in range(count + 1, 5)]
     return lost(state, "b.1", *dead)
 
@@ -76,7 +77,10 @@ def test_one_group_that_is_left_whole_needs_no_reorganising() -> None:
 @pytest.mark.rule("AC-HTH-05")
 def test_figures_that_share_a_base_stay_in_one_group() -> None:
     state = _remnants(champions=("d.1",))
-    crew = {id: msgspec.structs.replace(state.figures[id], base="gun", at=(1900, 1000)) for id in ("a.1", "a.2")}
+    crew = {
+        id: msgspec.structs.replace(state.figures[id], base="gun", at=(1900, 1000))
+        for id in (FigureId("a.1"), FigureId("a.2"))
+    }
     state = msgspec.structs.replace(state, figures={**state.figures, **crew})
     split = {"piece/a.1": "group/a", "piece/a.2": "group/c"}
     rest = {f"piece/{id}": "group/a" for id in ("c.1", "c.2", "d.1")}
@@ -87,10 +91,10 @@ def test_figures_that_share_a_base_stay_in_one_group() -> None:
 @pytest.mark.rule("AC-HTH-05")
 def test_both_sides_regroup_before_they_part() -> None:
     groups = {"a": (0, [(1400, 1000), (1400, 1110)]), "b": (1, [(2000, 1000)]), "c": (0, [(1400, 1400), (1400, 1510)])}
-    state = charge(field_of(groups, size=(7200, 4800)), "a", "a.1", (1900, 1000), _2=(1900, 1110))
-    state = charge(state, "c", "c.1", (2000, 1100), _2=(2000, 1210))
+    state = charge(field_of(groups, size=(7200, 4800)), GroupId("a"), FigureId("a.1"), (1900, 1000), _2=(1900, 1110))
+    state = charge(state, GroupId("c"), FigureId("c.1"), (2000, 1100), _2=(2000, 1210))
     ran = after(state)
     names = [type(event).__name__ for event in ran.of(GroupsReformed, GroupRetreated, CombatEnded)]
     assert names == ["GroupsReformed", "GroupRetreated", "GroupRetreated", "CombatEnded"]
-    assert ran.state.groups["a"].figures == ("a.1", "a.2", "c.1", "c.2")
-    assert combats.combat_of(ran.state, "a") is None
+    assert ran.state.groups[GroupId("a")].figures == ("a.1", "a.2", "c.1", "c.2")
+    assert combats.combat_of(ran.state, GroupId("a")) is None

@@ -11,8 +11,12 @@ from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state.combat_events import CombatFought, CombatStruck, TargetsNamed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.melee import Ran, barrier, block, charge, field_of, only_combat, run
+
+A = GroupId("a")
+A_1 = FigureId("a.1")
 
 
 def fought(state: Skirmish, dice: tuple[int, ...], **answers: Reply) -> Ran:
@@ -29,7 +33,7 @@ def line(x: int, count: int) -> list[tuple[int, int]]:
 def two_sides(champions: tuple[str, ...] = ()) -> Skirmish:
     """Return three figures of seat 0 that have charged three of seat 1 in the open."""
     state = field_of({"a": (0, line(1000, 3)), "b": (1, line(1900, 3))}, champions=champions)
-    return charge(state, "a", "a.1", (1800, 1000), _2=(1800, 1110), _3=(1800, 1220))
+    return charge(state, A, A_1, (1800, 1000), _2=(1800, 1110), _3=(1800, 1220))
 
 
 @pytest.mark.rule("AC-HTH-04")
@@ -48,7 +52,7 @@ def test_damage_is_simultaneous() -> None:
 @pytest.mark.rule("AC-HTH-04", "AC-OPEN-01")
 def test_nobody_names_a_partner_of_a_cease_fire_while_there_is_somebody_else() -> None:
     state = field_of({"a": (0, line(1000, 3)), "b": (1, line(1101, 3)), "c": (2, line(1202, 3))})
-    combat = Combat("combat.0", ("a", "b", "c"), 0, 1, 0)
+    combat = Combat("combat.0", (GroupId("a"), GroupId("b"), GroupId("c")), 0, 1, 0)
 
     def named(*truce: int) -> Ran:
         kept = (Lasting("flag", 9, truce=truce),)
@@ -97,7 +101,7 @@ def test_only_the_defender_of_a_position_has_its_cover(kind: str, number: int) -
         else block("f", kind, 1880, 500, 2200, 1150)
     )
     state = field_of({"a": (0, line(1000, 3)), "b": (1, [(1930, 1000), (1930, 1110), (2300, 1220)])}, feature)
-    state = charge(state, "a", "a.1", (1828, 1000))
+    state = charge(state, A, A_1, (1828, 1000))
     combat = only_combat(state)
     assert damage.close_kill_number(state, combat, 1) == number
     assert damage.close_kill_number(state, combat, 0) == 6
@@ -107,7 +111,7 @@ def test_only_the_defender_of_a_position_has_its_cover(kind: str, number: int) -
 def test_half_of_the_defenders_in_the_position_is_not_more_than_half() -> None:
     house = block("h", "building", 1880, 500, 2200, 1050)
     state = field_of({"a": (0, line(1000, 1)), "b": (1, [(1960, 1000), (1960, 1110)])}, house)
-    state = charge(state, "a", "a.1", (1850, 1000))
+    state = charge(state, A, A_1, (1850, 1000))
     assert only_combat(state).defender == 1
     assert damage.close_kill_number(state, only_combat(state), 1) == 6
 
@@ -115,7 +119,7 @@ def test_half_of_the_defenders_in_the_position_is_not_more_than_half() -> None:
 @pytest.mark.rule("AC-HTH-04")
 def test_a_position_that_is_gone_protects_nobody() -> None:
     house = block("h", "building", 1880, 500, 2200, 1500)
-    state = charge(field_of({"a": (0, line(1000, 1)), "b": (1, line(1960, 2))}, house), "a", "a.1", (1850, 1000))
+    state = charge(field_of({"a": (0, line(1000, 1)), "b": (1, line(1960, 2))}, house), A, A_1, (1850, 1000))
     assert damage.close_kill_number(state, only_combat(state), 1) == 12
     state = msgspec.structs.replace(state, gone=("h",))
     assert damage.close_kill_number(state, only_combat(state), 1) == 6
@@ -124,8 +128,8 @@ def test_a_position_that_is_gone_protects_nobody() -> None:
 def three_sides(figures: tuple[int, int, int] = (2, 2, 2)) -> Skirmish:
     """Return seat 1 between seats 0 and 2."""
     groups = {"a": (0, line(1000, figures[0])), "b": (1, line(1900, figures[1])), "c": (2, line(2800, figures[2]))}
-    state = charge(field_of(groups), "a", "a.1", (1800, 1000))
-    return charge(state, "c", "c.1", (2000, 1000))
+    state = charge(field_of(groups), A, A_1, (1800, 1000))
+    return charge(state, GroupId("c"), FigureId("c.1"), (2000, 1000))
 
 
 @pytest.mark.rule("AC-HTH-04")

@@ -19,9 +19,16 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked
 from engine.space.terrain.contact import gap
 from engine.space.vectors.headings import SIDES
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors
 from tests.support.systems.motors import aboard, refusal, with_vehicle
 from tests.support.systems.skirmish import Play, area, laid, line_up
+
+GROUP_1_1 = GroupId("1.1")
+FIGURE_1_1_1 = FigureId("1.1/1")
+GROUP_0_1 = GroupId("0.1")
+GROUP_0_2 = GroupId("0.2")
+FIGURE_0_1_1 = FigureId("0.1/1")
 
 FAR = {"0.9": line_up(2, 6000, 300), "2.9": line_up(1, 6500, 4500), "3.1": line_up(4, 6000, 4500)}
 BESIDE = (1000, 1850)
@@ -41,12 +48,12 @@ def road(
 ) -> Skirmish:
     """Return a vehicle of seat 0, and a group of four of seat 1 that can reach it; others where `groups` has them."""
     state = motors.table({"1.1": SQUAD, **FAR, **groups}, features, cards)
-    return with_vehicle(state, "0.1", kind, (1000, 2000), 0, airborne=airborne)
+    return with_vehicle(state, GroupId("0.1"), kind, (1000, 2000), 0, airborne=airborne)
 
 
 def stormed(state: Skirmish, *dice: int) -> Play:
     """Reach the vehicle with seat 1."""
-    return Play(state, *dice).do(1, Move("1.1", "1.1/1", BESIDE))
+    return Play(state, *dice).do(1, Move(GROUP_1_1, FIGURE_1_1_1, BESIDE))
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-MOVE-02", "AC-TERR-01")
@@ -55,24 +62,24 @@ def test_a_group_that_reaches_a_vehicle_locks_it() -> None:
     play = stormed(road(cards=("1.single.1", "0.double.1")))
     [combat] = play.state.combats
     assert (combat.groups, combat.charged, combat.defended) == (("0.1", "1.1"), ("1.1",), "")
-    assert refusal(play, 0, Drive("0.1", 3, 0)) == "group/locked"
-    assert refusal(play, 0, Shoot("0.1", "3.1")) == "shoot/locked"
-    assert refusal(play, 0, Shoot("0.9", "1.1")) == "shoot/own-combat"
+    assert refusal(play, 0, Drive(GROUP_0_1, 3, 0)) == "group/locked"
+    assert refusal(play, 0, Shoot(GROUP_0_1, GroupId("3.1"))) == "shoot/locked"
+    assert refusal(play, 0, Shoot(GroupId("0.9"), GROUP_1_1)) == "shoot/own-combat"
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-HTH-03")
 def test_a_locked_vehicle_shoots_into_its_own_combat() -> None:
     play = stormed(road(cards=("1.single.1", "0.single.1", "2.single.1")), 6, 6, 1, 1, 1)
-    play.do(0, Shoot("0.1", "1.1")).answer(1, ["piece/1.1/2", "piece/1.1/3"])
+    play.do(0, Shoot(GROUP_0_1, GROUP_1_1)).answer(1, ["piece/1.1/2", "piece/1.1/3"])
     assert play.rolls == [(0, "dice.shooting", 5)]
-    assert play.state.groups["1.1"].figures == ("1.1/1", "1.1/4")
+    assert play.state.groups[GROUP_1_1].figures == ("1.1/1", "1.1/4")
     assert len(play.state.combats) == 1
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-MOVE-02")
 @pytest.mark.parametrize(("to", "locked"), [((1000, 1850), True), ((1000, 1846), True), ((1000, 1845), False)])
 def test_it_has_to_be_touched(to: tuple[int, int], locked: bool) -> None:
-    play = Play(road(cards=("1.single.1", "0.single.1"))).do(1, Move("1.1", "1.1/1", to))
+    play = Play(road(cards=("1.single.1", "0.single.1"))).do(1, Move(GROUP_1_1, FIGURE_1_1_1, to))
     assert bool(play.state.combats) is locked
 
 
@@ -82,30 +89,34 @@ def test_every_side_of_it_can_be_reached_by_what_is_offered(side: str) -> None:
     """Some of the farthest places offered touch the vehicle."""
     start = {"front": (1700, 2000), "rear": (300, 2000), "left": (1000, 2600), "right": (1000, 1400)}[side]
     state = road(groups={"1.1": (start,)})
-    ends = [place for region in reaches.regions(state, "1.1", "1.1/1") for place in region]
+    ends = [place for region in reaches.regions(state, GROUP_1_1, FIGURE_1_1_1) for place in region]
     touching = [
-        end for end in ends if combats.touches_hull(state, replace(lookup.base(state, "1.1/1"), at=end), "0.1/1")
+        end
+        for end in ends
+        if combats.touches_hull(state, replace(lookup.base(state, FIGURE_1_1_1), at=end), FIGURE_0_1_1)
     ]
     assert len(touching) > 3
     for end in touching:
-        assert refusal(Play(state), 1, Move("1.1", "1.1/1", end)) == ""
+        assert refusal(Play(state), 1, Move(GROUP_1_1, FIGURE_1_1_1, end)) == ""
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-MOVE-04")
 def test_nobody_reaches_what_is_in_the_air_and_what_is_reached_does_not_rise() -> None:
-    above = Play(road("gull", airborne=True)).do(1, Move("1.1", "1.1/1", (1000, 2000)))
+    above = Play(road("gull", airborne=True)).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (1000, 2000)))
     assert not above.state.combats
     landed = stormed(road("gull", ("1.single.1", "0.single.1")))
-    assert refusal(landed, 0, TakeOff("0.1")) == "group/locked"
-    assert refusal(landed, 0, Land("0.1")) != ""
+    assert refusal(landed, 0, TakeOff(GROUP_0_1)) == "group/locked"
+    assert refusal(landed, 0, Land(GROUP_0_1)) != ""
 
 
 @pytest.mark.rule("AC-HTH-01")
 def test_a_friends_vehicle_and_figures_beside_the_lead_make_no_contact() -> None:
-    own = Play(road(cards=("0.single.1",), groups={"0.2": ((1000, 1400),)})).do(0, Move("0.2", "0.2/1", BESIDE))
+    own = Play(road(cards=("0.single.1",), groups={"0.2": ((1000, 1400),)})).do(
+        0, Move(GROUP_0_2, FigureId("0.2/1"), BESIDE)
+    )
     assert not own.state.combats
-    followed = Play(road()).do(1, Move("1.1", "1.1/1", (740, 1850), {"1.1/2": (850, 1850)}))
-    assert combats.touches_hull(followed.state, lookup.base(followed.state, "1.1/2"), "0.1/1")
+    followed = Play(road()).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (740, 1850), {FigureId("1.1/2"): (850, 1850)}))
+    assert combats.touches_hull(followed.state, lookup.base(followed.state, FigureId("1.1/2")), FIGURE_0_1_1)
     assert not followed.state.combats
 
 
@@ -130,9 +141,12 @@ def test_it_falls_to_its_own_number_in_the_open(total: tuple[int, ...], destroye
 def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, falls: tuple[int, int]) -> None:
     """Two figures fall at 6 each, then the car at 20."""
     state = with_vehicle(
-        motors.table({"0.2": ((1000, 1200), (900, 1200)), "1.1": ((1000, 1060),), **FAR}), "0.1", "car", (1000, 2000)
+        motors.table({"0.2": ((1000, 1200), (900, 1200)), "1.1": ((1000, 1060),), **FAR}),
+        GroupId("0.1"),
+        "car",
+        (1000, 2000),
     )
-    play = Play(laid(state, "1.single.1", "0.single.1")).do(1, Move("1.1", "1.1/1", (1000, 1098)))
+    play = Play(laid(state, "1.single.1", "0.single.1")).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (1000, 1098)))
     [combat] = play.state.combats
     together = replace(combat, groups=(*combat.groups, "0.1"))
     numbers = damage.close_numbers(play.state, together)
@@ -148,7 +162,7 @@ def test_fire_from_outside_meets_it_in_the_cover_that_it_is_in() -> None:
     for faces, destroyed in (((6, 6, 6, 6, 1, 1), True), ((6, 6, 6, 4, 1, 1), False)):
         groups = {"1.1": ((1000, 1400),), "2.1": ((1000, 3000),)}
         state = road(cards=("1.single.1", "2.single.1", "0.single.1"), features=(scrub,), groups=groups)
-        play = stormed(state, *faces).do(2, Shoot("2.1", "0.1"))
+        play = stormed(state, *faces).do(2, Shoot(GroupId("2.1"), GROUP_0_1))
         assert ("0.1" not in play.state.groups) is destroyed
         assert bool(play.state.combats) is not destroyed
 
@@ -156,18 +170,18 @@ def test_fire_from_outside_meets_it_in_the_cover_that_it_is_in() -> None:
 @pytest.mark.rule("AC-HTH-04", "AC-OPEN-01")
 def test_a_transport_destroyed_in_a_combat_puts_its_passengers_out() -> None:
     """Of four aboard one does not get out; all is to the credit of those who stormed it."""
-    loaded = aboard(road("lorry", groups={"0.2": line_up(4, 3000, 3000)}), "0.2", "0.1/1")
+    loaded = aboard(road("lorry", groups={"0.2": line_up(4, 3000, 3000)}), GroupId("0.2"), FigureId("0.1/1"))
     play = stormed(loaded, *[6] * 8, 1, 3, 4, 5).do(1, EndCard())
     assert [rolled for rolled in play.rolls if rolled[1] == "dice.bail_out"] == [(0, "dice.bail_out", 4)]
     [out] = play.events(GroupDisembarked)
     assert (out.group, out.how) == ("0.2", "wreck")
     play.answer(0, ["piece/0.2/1"])
-    assert play.state.groups["0.2"].figures == ("0.2/2", "0.2/3", "0.2/4")
+    assert play.state.groups[GROUP_0_2].figures == ("0.2/2", "0.2/3", "0.2/4")
     assert play.state.seats[1].removed == {0: 2}
     assert not play.state.combats
     assert not play.state.aboard
     mine, theirs = (
-        [lookup.base(play.state, id) for id in play.state.groups[group].figures] for group in ("0.2", "1.1")
+        [lookup.base(play.state, id) for id in play.state.groups[group].figures] for group in (GROUP_0_2, GROUP_1_1)
     )
     assert all(gap(one, other) >= 5 for one in mine for other in theirs)
 
@@ -179,7 +193,7 @@ def test_a_vehicle_stays_and_those_who_did_not_destroy_it_go_back() -> None:
     assert play.at("0.1/1") == (1000, 2000)
     assert play.at("1.1/1")[1] <= 1060
     assert not play.state.combats
-    play.do(0, Drive("0.1", 6, 0))
+    play.do(0, Drive(GROUP_0_1, 6, 0))
     assert play.at("0.1/1") == (1600, 2000)
 
 
@@ -187,22 +201,22 @@ def test_a_vehicle_stays_and_those_who_did_not_destroy_it_go_back() -> None:
 def test_who_is_charged_beside_his_own_vehicle_joins_no_group_with_it() -> None:
     """Regrouping takes figures on foot only; a squad that goes back touches no vehicle, its own or others'."""
     state = road(groups={"0.2": ((1000, 1700),), "1.1": ((1000, 1300),)})
-    play = Play(state).do(1, Move("1.1", "1.1/1", (1000, 1598)))
+    play = Play(state).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (1000, 1598)))
     [combat] = play.state.combats
     joined = replace(play.state, combats=(replace(combat, groups=(*combat.groups, "0.1")),))
     after = Play(joined, *[1] * 2).do(1, EndCard())
     assert after.events(GroupsReformed) == []
-    assert after.state.groups["0.1"].figures == ("0.1/1",)
+    assert after.state.groups[GROUP_0_1].figures == ("0.1/1",)
     assert after.at("0.1/1") == (1000, 2000)
     moved = [event.group for event in after.events(GroupRetreated)]
     assert moved == ["1.1", "0.2"]
-    assert not combats.touches_hull(after.state, lookup.base(after.state, "0.2/1"), "0.1/1")
+    assert not combats.touches_hull(after.state, lookup.base(after.state, FigureId("0.2/1")), FIGURE_0_1_1)
 
 
 @pytest.mark.rule("AC-HTH-05")
 def test_who_was_charged_beside_an_enemys_vehicle_goes_away_from_it() -> None:
     """The squad's lead is locked with the vehicle alone, without a way back: directly away from its nearest side."""
-    play = Play(road()).do(1, Move("1.1", "1.1/1", (880, 1850)))
+    play = Play(road()).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (880, 1850)))
     [combat] = play.state.combats
     still = replace(play.state, combats=(replace(combat, paths={}, charged=()),))
     ended = Play(still, *[1] * 8).do(1, EndCard())
@@ -240,16 +254,16 @@ def test_it_strikes_back_with_the_close_combat_dice_of_its_profile() -> None:
 @pytest.mark.rule("AC-HTH-03", "AC-MOVE-02")
 def test_passengers_may_get_out_of_a_locked_vehicle_and_join() -> None:
     state = road("lorry", ("1.single.1", "0.single.1"), groups={"0.2": line_up(2, 3000, 3000), "1.1": ((1000, 1400),)})
-    play = Play(aboard(state, "0.2", "0.1/1")).do(1, Move("1.1", "1.1/1", (850, 1850)))
-    play.do(0, Disembark("0.2", (952, 1846)))
+    play = Play(aboard(state, GroupId("0.2"), FigureId("0.1/1"))).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (850, 1850)))
+    play.do(0, Disembark(GROUP_0_2, (952, 1846)))
     [combat] = play.state.combats
     assert set(combat.groups) == {"0.1", "0.2", "1.1"}
 
 
 @pytest.mark.rule("AC-OPEN-01")
 def test_a_circle_lies_on_no_combat_of_ones_own_vehicle() -> None:
-    state = motors.with_crew(road(cards=("1.single.1", "0.single.1")), "0.5", (3000, 1500))
-    assert refusal(stormed(state), 0, Blast("0.5", (1000, 1700))) == "blast/own-combat"
+    state = motors.with_crew(road(cards=("1.single.1", "0.single.1")), GroupId("0.5"), (3000, 1500))
+    assert refusal(stormed(state), 0, Blast(GroupId("0.5"), (1000, 1700))) == "blast/own-combat"
 
 
 @pytest.mark.rule("AC-HTH-05")

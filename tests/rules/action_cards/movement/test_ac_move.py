@@ -12,8 +12,14 @@ from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.state.intents import Move, Shoot
 from engine.rulesets.action_cards.state.model import Point
 from engine.space.terrain.contact import Base, gap
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import MILITIA, UNIT, Play, area, barrier, line_up
+
+FIGURE_0_1_2 = FigureId("0.1/2")
+FIGURE_0_1_1 = FigureId("0.1/1")
+
+GROUP_0_1 = GroupId("0.1")
 
 FAR = {"1.1": line_up(3, 6000, 4500)}
 FOUR = {"0.1": line_up(4, 1000, 1000), **FAR}
@@ -26,18 +32,20 @@ def refusal(play: Play, move: Move) -> str:
     return refused.value.refusal.code
 
 
-def go(to: Point, places: Mapping[str, Point] | None = None, lead: str = "0.1/1", group: str = "0.1") -> Move:
-    return Move(group, lead, to, dict(places or {}))
+def go(
+    to: Point, places: Mapping[str, Point] | None = None, lead: FigureId = FIGURE_0_1_1, group: GroupId = GROUP_0_1
+) -> Move:
+    return Move(group, lead, to, {FigureId(id): at for id, at in (places or {}).items()})
 
 
 def gap_between(play: Play, one: str, other: str) -> int:
-    bases = [Base(id, play.at(id), lookup.radius(play.state, id)) for id in (one, other)]
+    bases = [Base(id, play.at(id), lookup.radius(play.state, id)) for id in map(FigureId, (one, other))]
     return gap(*bases)
 
 
 @pytest.mark.parametrize("to", [(1000, 1800), (1000, 200), (1800, 1000), (1560, 1570), (1000, 1001)])
 def test_one_figure_moves_up_to_its_move_in_any_direction(to: Point) -> None:
-    assert Play(skirmish.table(FOUR)).do(0, go(to)).at("0.1/1") == to
+    assert Play(skirmish.table(FOUR)).do(0, go(to)).at(FIGURE_0_1_1) == to
 
 
 def test_it_moves_no_farther() -> None:
@@ -56,12 +64,12 @@ def test_the_others_distance_is_not_measured() -> None:
 
 def test_a_later_move_may_be_measured_from_another_figure() -> None:
     play = Play(skirmish.table(FOUR)).do(0, go((1000, 1800), {"0.1/2": (1100, 1800)}))
-    play.do(0, go((1900, 1800), lead="0.1/2"))
-    assert play.at("0.1/2") == (1900, 1800)
+    play.do(0, go((1900, 1800), lead=FIGURE_0_1_2))
+    assert play.at(FIGURE_0_1_2) == (1900, 1800)
 
 
 def test_the_lead_is_one_of_the_group() -> None:
-    assert refusal(Play(skirmish.table(FOUR)), go((1000, 1100), lead="1.1/1")) == "move/lead-not-in-group"
+    assert refusal(Play(skirmish.table(FOUR)), go((1000, 1100), lead=FigureId("1.1/1"))) == "move/lead-not-in-group"
     assert refusal(Play(skirmish.table(FOUR)), go((1000, 1100), {"1.1/1": (1000, 1000)})) == "place/not-in-group"
     assert refusal(Play(skirmish.table(FOUR)), go((1000, 1100), {"0.1/1": (1000, 1000)})) == "place/lead"
 
@@ -105,7 +113,7 @@ def test_no_base_overlaps_another() -> None:
 def test_no_base_overlaps_impassable_ground() -> None:
     state = skirmish.table(FOUR, [area("peak", "crag", 600, 1500, 800, 1900)])
     assert refusal(Play(state), go((1000, 1800), {"0.1/2": (849, 1700)})) == "place/impassable"
-    assert Play(state).do(0, go((1000, 1800), {"0.1/2": (850, 1700)})).at("0.1/2") == (850, 1700)
+    assert Play(state).do(0, go((1000, 1800), {"0.1/2": (850, 1700)})).at(FIGURE_0_1_2) == (850, 1700)
     assert refusal(Play(state), go((849, 1700))) == "move/impassable"
 
 
@@ -126,7 +134,7 @@ def test_they_are_placed_where_they_can_get_from_the_lead() -> None:
     state = skirmish.table(FOUR, [area("house", "building", 1090, 1650, 1110, 1900)])
     assert refusal(Play(state), go((1000, 1800), {"0.1/2": (1200, 1800)})) == "place/unreachable"
     harmless = skirmish.table(FOUR, [area("bush", "scrub", 1090, 1650, 1110, 1900)])
-    assert Play(harmless).do(0, go((1000, 1800), {"0.1/2": (1200, 1800)})).at("0.1/2") == (1200, 1800)
+    assert Play(harmless).do(0, go((1000, 1800), {"0.1/2": (1200, 1800)})).at(FIGURE_0_1_2) == (1200, 1800)
 
 
 def test_nobody_is_placed_beyond_the_lead() -> None:
@@ -136,7 +144,7 @@ def test_nobody_is_placed_beyond_the_lead() -> None:
 
 def test_the_path_passes_friends_but_not_enemies() -> None:
     state = skirmish.table({**FOUR, "0.2": [(1000, 1400)]})
-    assert Play(state).do(0, go((1000, 1800))).at("0.1/1") == (1000, 1800)
+    assert Play(state).do(0, go((1000, 1800))).at(FIGURE_0_1_1) == (1000, 1800)
     state = skirmish.table({**FOUR, "2.1": [(1000, 1400)]})
     assert refusal(Play(state), go((1000, 1800))) == "move/enemy-in-the-way"
     assert Play(state).do(0, go((1000, 1300))).state.combats
@@ -148,9 +156,9 @@ def test_only_an_enemy_group_that_the_lead_touches_may_be_touched() -> None:
     assert refusal(Play(state), go((1000, 1400), places)) == "place/touches"
     play = Play(state).do(0, go((1000, 1400)))
     assert play.state.combats[0].groups == ("2.1", "0.1")
-    assert all(gap_between(play, id, "2.2/1") >= 5 for id in play.state.groups["0.1"].figures)
+    assert all(gap_between(play, id, "2.2/1") >= 5 for id in play.state.groups[GROUP_0_1].figures)
     beside = skirmish.table({**FOUR, "2.1": [(1000, 1500), (1100, 1500)]})
-    assert Play(beside).do(0, go((1000, 1400), {"0.1/2": (1100, 1400)})).at("0.1/2") == (1100, 1400)
+    assert Play(beside).do(0, go((1000, 1400), {"0.1/2": (1100, 1400)})).at(FIGURE_0_1_2) == (1100, 1400)
 
 
 def test_figures_that_find_no_room_in_a_feature_stand_outside_near_its_edge() -> None:
@@ -158,9 +166,9 @@ def test_figures_that_find_no_room_in_a_feature_stand_outside_near_its_edge() ->
     state = skirmish.table(FOUR, [area("hut", "building", 950, 1300, 1050, 1450)])
     play = Play(state).do(0, go((1000, 1350)))
     hut = lookup.scenery_of(play.state).area("hut")
-    inside = [id for id in play.state.groups["0.1"].figures if hut.holds(play.at(id))]
+    inside = [id for id in play.state.groups[GROUP_0_1].figures if hut.holds(play.at(id))]
     assert inside == ["0.1/1"]
-    for id in ("0.1/2", "0.1/3", "0.1/4"):
+    for id in (FIGURE_0_1_2, FigureId("0.1/3"), FigureId("0.1/4")):
         x, y = play.at(id)
         across, along = max(950 - x, 0, x - 1050), max(1300 - y, 0)
         assert across**2 + along**2 <= 250**2
@@ -178,7 +186,7 @@ def test_where_not_all_find_room_inside_they_may_be_placed_outside_by_hand() -> 
 
 def test_a_stunned_group_does_not_move() -> None:
     state = skirmish.table(FOUR)
-    stunned = msgspec.structs.replace(state.groups["0.1"], stunned=True)
+    stunned = msgspec.structs.replace(state.groups[GROUP_0_1], stunned=True)
     play = Play(msgspec.structs.replace(state, groups={**state.groups, "0.1": stunned}))
     assert refusal(play, go((1000, 1100))) == "group/stunned"
 
@@ -193,16 +201,19 @@ def test_a_shot_and_a_move_can_be_mixed_and_a_move_undone() -> None:
     play = Play(skirmish.table(FOUR), *(1,) * 8)
     play.do(0, go((1000, 1800)))
     assert play.match.undo_refusal(play.match.may_act()[0]) == ""
-    play.do(0, Shoot("0.1", "1.1"))
+    play.do(0, Shoot(GROUP_0_1, GroupId("1.1")))
     assert play.state.left == 1
     assert play.match.undo_refusal(play.match.may_act()[0]) == "dice"
 
 
 def test_figures_on_one_base_move_together() -> None:
     state = skirmish.table({"0.1": line_up(3, 1000, 1000), **FAR})
-    crew = {id: msgspec.structs.replace(state.figures[id], at=(1200, 1000), base="gun") for id in ("0.1/2", "0.1/3")}
+    crew = {
+        id: msgspec.structs.replace(state.figures[id], at=(1200, 1000), base="gun")
+        for id in (FigureId("0.1/2"), FigureId("0.1/3"))
+    }
     state = msgspec.structs.replace(state, figures={**state.figures, **crew})
     play = Play(state).do(0, go((1000, 1500), {"0.1/3": (1100, 1500)}))
-    assert play.at("0.1/2") == play.at("0.1/3") == (1100, 1500)
+    assert play.at(FIGURE_0_1_2) == play.at("0.1/3") == (1100, 1500)
     apart = {"0.1/2": (1100, 1500), "0.1/3": (900, 1500)}
     assert refusal(Play(state), go((1000, 1500), apart)) == "place/shared-base"

@@ -8,6 +8,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.state.intents import Move
 from engine.rulesets.action_cards.state.model import Feature, Point
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import Play, area, barrier, line_up
 
@@ -21,12 +22,12 @@ def play(features: list[Feature], *places: Point) -> Play:
 
 def refusal(game: Play, to: Point) -> str:
     with pytest.raises(IllegalIntent) as refused:
-        game.do(0, Move("0.1", "0.1/1", to))
+        game.do(0, Move(GroupId("0.1"), FigureId("0.1/1"), to))
     return refused.value.refusal.code
 
 
 def reaches(game: Play, to: Point) -> bool:
-    return game.do(0, Move("0.1", "0.1/1", to)).at("0.1/1") == to
+    return game.do(0, Move(GroupId("0.1"), FigureId("0.1/1"), to)).at("0.1/1") == to
 
 
 @pytest.mark.rule("AC-MOVE-01")

@@ -14,8 +14,12 @@ from engine.rulesets.action_cards.state.events import ConditionMet, GameEnded, S
 from engine.rulesets.action_cards.state.intents import EndCard, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
+from protocol.ids import GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, UNIT, Play, area, line_up
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 HOUSE = area("house", "building", 900, 900, 1320, 1100)
 ZONE = Zone("north", "zone.north", ((0, 3000), (7200, 3000), (7200, 4800), (0, 4800)))
@@ -71,16 +75,16 @@ def test_reach_counts_ones_figures_in_a_zone_or_feature() -> None:
 def test_done_counts_the_seats_own_successes() -> None:
     special = Special("work", "special.work", "work", feature="house", once=False)
     play = Play(with_conditions(asks("done", 2, special="work"), specials=(special,)))
-    play.do(0, UseSpecial("0.1", "work"))
+    play.do(0, UseSpecial(GROUP_0_1, "work"))
     assert progress(play.state) == [(False, 1)]
-    play.do(0, UseSpecial("0.1", "work"))
+    play.do(0, UseSpecial(GROUP_0_1, "work"))
     assert progress(play.state) == [(True, 2)]
     assert [(event.seat, event.condition) for event in play.events(ConditionMet)] == [(0, "c-done")]
 
 
 def test_outlive_is_met_when_that_seat_has_no_figures_and_stays_met() -> None:
     state = with_conditions(asks("outlive", seat=1), groups={**GROUPS, "1.1": ((1000, 4000),)})
-    play = Play(state, *[6] * 8).do(0, Shoot("0.1", "1.1"))
+    play = Play(state, *[6] * 8).do(0, Shoot(GROUP_0_1, GROUP_1_1))
     assert play.state.seats[0].met == ("c-outlive",)
     assert progress(play.state) == [(True, 1)]
 
@@ -124,7 +128,7 @@ def test_that_a_secret_condition_is_met_is_told_to_its_seat_alone() -> None:
     secret = asks("destroy", 1, id="quiet", secret=True)
     state = with_conditions(secrets=(secret,), groups={**GROUPS, "1.1": ((1000, 4000),)})
     seats = (msgspec.structs.replace(state.seats[0], secrets=("quiet",)), *state.seats[1:])
-    play = Play(msgspec.structs.replace(state, seats=seats), *[6] * 8).do(0, Shoot("0.1", "1.1"))
+    play = Play(msgspec.structs.replace(state, seats=seats), *[6] * 8).do(0, Shoot(GROUP_0_1, GROUP_1_1))
     [met] = play.events(ConditionMet)
     assert met.audience() == only(Seat(0))
 
@@ -132,7 +136,7 @@ def test_that_a_secret_condition_is_met_is_told_to_its_seat_alone() -> None:
 def test_combats_still_open_when_the_game_ends_are_fought_out() -> None:
     touching = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 1100), "2.1": line_up(2, 5000, 1000)}
     state = with_conditions(groups=touching, cards=("0.single.1",))
-    combat = Combat("combat.0", ("1.1", "0.1"), 0, 1, 0, charged=("0.1",))
+    combat = Combat("combat.0", (GROUP_1_1, GROUP_0_1), 0, 1, 0, charged=(GROUP_0_1,))
     play = Play(msgspec.structs.replace(state, combats=(combat,), last_row=True), *[1] * 26)
     play.do(0, EndCard())
     while play.asked:

@@ -16,9 +16,13 @@ from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot, UseSpe
 from engine.rulesets.action_cards.state.model import Condition, Feature, Organisation, Scatter, Special, Terrain
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
 from engine.space.vectors.points import box_of
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.motors import refusal
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, TERRAIN, UNIT, Play, area, barrier, line_up
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 # Set-up
 
@@ -119,22 +123,24 @@ def searching() -> Skirmish:
 def test_all_who_can_may_help_each_once(helpers: tuple[str, ...], dice: int) -> None:
     """Three of the four stand in the house."""
     play = Play(searching(), *(1,) * dice)
-    assert refusal(play, 0, UseSpecial("0.1", "search", helpers)) == ("" if dice else "special/cannot-help")
+    assert refusal(play, 0, UseSpecial(GROUP_0_1, "search", tuple(map(FigureId, helpers)))) == (
+        "" if dice else "special/cannot-help"
+    )
     assert [count for _, _, count in play.rolls] == ([dice] if dice else [])
 
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_an_action_that_nobody_knows_is_none() -> None:
-    assert refusal(Play(searching()), 0, UseSpecial("0.1", "sing")) == "special/unknown"
+    assert refusal(Play(searching()), 0, UseSpecial(GROUP_0_1, "sing")) == "special/unknown"
 
 
 @pytest.mark.rule("AC-SPEC-01")
 @pytest.mark.parametrize("left", [0, 1])
 def test_what_is_offered_to_a_group_asks_for_its_hands_too(left: int) -> None:
     state = replace(searching(), left=left)
-    locked = replace(state, combats=(Combat("combat.0", ("1.1", "0.1"), 0, 1, 0),))
+    locked = replace(state, combats=(Combat("combat.0", (GROUP_1_1, GROUP_0_1), 0, 1, 0),))
     with pytest.raises(IllegalIntent) as refused:
-        specials.check_open(locked, 0, SEARCH, "0.1")
+        specials.check_open(locked, 0, SEARCH, GROUP_0_1)
     assert refused.value.refusal.code == ("group/locked" if left else "card/no-actions-left")
 
 
@@ -147,7 +153,7 @@ def test_a_base_may_come_up_over_an_edge_but_not_over_that_of_what_nobody_enters
         [area("it", kind, 1030, 2000, 1400, 2200)],
         factions=(SPUGS, DALEKS),
     )
-    assert refusal(Play(state), 0, UseSpecial("0.1", "burrow", (), (1000, 2100))) == code
+    assert refusal(Play(state), 0, UseSpecial(GROUP_0_1, "burrow", (), (1000, 2100))) == code
 
 
 # Shots
@@ -157,10 +163,10 @@ FACING = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 4000), "2.1": l
 
 @pytest.mark.rule("AC-SHOOT-01", "AC-SHOOT-02")
 def test_a_shot_takes_an_action_and_a_free_move_is_none() -> None:
-    play = Play(skirmish.table(FACING), *(1,) * 8).do(0, Shoot("0.1", "1.1"))
+    play = Play(skirmish.table(FACING), *(1,) * 8).do(0, Shoot(GROUP_0_1, GROUP_1_1))
     assert play.state.left == 2
     spent = replace(skirmish.table(FACING), left=0, free_moves={"0.1": 1})
-    assert refusal(Play(spent), 0, Shoot("0.1", "1.1")) == "card/no-actions-left"
+    assert refusal(Play(spent), 0, Shoot(GROUP_0_1, GROUP_1_1)) == "card/no-actions-left"
 
 
 @pytest.mark.rule("AC-SHOOT-01")
@@ -173,10 +179,10 @@ def test_a_cease_fire_keeps_from_the_faction_that_is_named(truce: tuple[int, int
     groups = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(1, 1000, 3000), "2.1": line_up(1, 1101, 3000)}
     state = replace(
         skirmish.table(groups),
-        combats=(Combat("combat.0", ("1.1", "2.1"), 0, 1, 0),),
+        combats=(Combat("combat.0", (GROUP_1_1, GroupId("2.1")), 0, 1, 0),),
         lasting=(Lasting("flag", 9, truce=truce),),
     )
-    assert refusal(Play(state, *(() if code else (1,) * 8)), 0, Shoot("0.1", "1.1", faction)) == code
+    assert refusal(Play(state, *(() if code else (1,) * 8)), 0, Shoot(GROUP_0_1, GROUP_1_1, faction)) == code
 
 
 @pytest.mark.rule("AC-SHOOT-01")
@@ -184,10 +190,10 @@ def test_only_figures_that_see_shoot_along_lines_of_their_own() -> None:
     """The first figure stands behind a rock, the second does not."""
     rock = area("rock", "crag", 900, 1500, 1100, 1700)
     state = skirmish.table({"0.1": ((1000, 1000), (1400, 1000)), "1.1": ((1000, 2200),)}, [rock])
-    assert refusal(Play(state, 1, 1), 0, Shoot("0.1", "1.1")) == ""
+    assert refusal(Play(state, 1, 1), 0, Shoot(GROUP_0_1, GROUP_1_1)) == ""
 
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_a_volley_takes_an_action_for_each_of_its_shots() -> None:
-    play = Play(skirmish.table(FACING), *(1,) * 16).do(0, LinkedFire(("0.1", "0.1"), "1.1"))
+    play = Play(skirmish.table(FACING), *(1,) * 16).do(0, LinkedFire((GROUP_0_1, GROUP_0_1), GROUP_1_1))
     assert play.state.left == 1

@@ -14,11 +14,14 @@ from engine.rulesets.action_cards.state.combat_events import GroupsReformed
 from engine.rulesets.action_cards.state.intents import UseSpecial
 from engine.rulesets.action_cards.state.model import CardMix, Faction, Organisation, Special
 from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import GroupId
 from protocol.scene.nodes import Assign, Reply
 from tests.rules.action_cards.close_combat.test_ac_combat_regroup import _remnants
 from tests.support.systems import skirmish
 from tests.support.systems.melee import only_combat, run
 from tests.support.systems.skirmish import DALEKS, UNIT, Play, area, line_up
+
+GROUP_0_1 = GroupId("0.1")
 
 RIDERS = Organisation("riders", "organisation.riders", 3, 1200)
 GUNNERS = Organisation("gunners", "organisation.gunners", 6)
@@ -53,7 +56,7 @@ def _two_kinds() -> Skirmish:
     faction = msgspec.structs.replace(state.faction(0), organisations=(RIDERS,))
     factions = (faction, *state.resolved.factions[1:])
     resolved = msgspec.structs.replace(state.resolved, factions=factions)
-    riders = msgspec.structs.replace(state.groups["c"], kind="riders")
+    riders = msgspec.structs.replace(state.groups[GroupId("c")], kind="riders")
     return msgspec.structs.replace(state, resolved=resolved, groups={**state.groups, "c": riders})
 
 
@@ -70,7 +73,7 @@ def test_survivors_reform_within_their_own_organisation() -> None:
 @pytest.mark.rule("AC-HTH-05")
 def test_nobody_is_put_into_a_group_of_another_kind() -> None:
     state = _two_kinds()
-    grouping = {id: state.groups[id].figures for id in ("a", "c")}
+    grouping = {id: state.groups[id].figures for id in (GroupId("a"), GroupId("c"))}
     ask = regrouping._ask_grouping(state, only_combat(state), 0, grouping)
     field = ask.choices[0].fields[0]
     assert isinstance(field, Assign)
@@ -101,15 +104,15 @@ def _working(effect: str, goal: int = 1) -> Skirmish:
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_a_feature_is_cleared_with_the_success_that_it_takes() -> None:
-    play = Play(_working("clear", goal=2), 1, 2, 3, 6, 5, 5, 5, 5, 6, 6, 6, 6).do(0, UseSpecial("0.1", "do"))
+    play = Play(_working("clear", goal=2), 1, 2, 3, 6, 5, 5, 5, 5, 6, 6, 6, 6).do(0, UseSpecial(GROUP_0_1, "do"))
     assert not play.state.gone
-    play.do(0, UseSpecial("0.1", "do"))
+    play.do(0, UseSpecial(GROUP_0_1, "do"))
     assert not play.state.gone
-    play.do(0, UseSpecial("0.1", "do"))
+    play.do(0, UseSpecial(GROUP_0_1, "do"))
     assert play.state.gone == ("house",)
 
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_a_building_is_opened_on_all_sides() -> None:
-    play = Play(_working("open"), 6, 6, 6, 6).do(0, UseSpecial("0.1", "do"))
+    play = Play(_working("open"), 6, 6, 6, 6).do(0, UseSpecial(GROUP_0_1, "do"))
     assert play.state.opened == ("house",)

@@ -18,12 +18,14 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
 from engine.rulesets.action_cards.view import prompts, scene
 from engine.space.vectors.outlines import contains
-from protocol.ids import NodeId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Group, Zone
 from tests.support.systems import motors, skirmish
 from tests.support.systems.eventful import with_open
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import DALEKS, MILITIA, UNIT, Play, area
+
+GROUP_0_2 = GroupId("0.2")
 
 scenario_rule = pytest.mark.rule("AC-SCEN-01")
 EDGE = ((5000, 4000), (7000, 4000), (7000, 4700), (5000, 4700))
@@ -55,7 +57,7 @@ def test_they_come_on_where_and_when_the_scenario_says() -> None:
     assert not play.events(ReserveArrived)
     to_row(play, 3)
     assert [come.group for come in play.events(ReserveArrived)] == ["0.2"]
-    group = play.state.groups["0.2"]
+    group = play.state.groups[GROUP_0_2]
     assert len(group.figures) == 4
     assert all(contains(play.at(figure), EDGE) for figure in group.figures)
     assert not play.state.aboard
@@ -106,7 +108,7 @@ def test_who_is_yet_to_come_can_do_nothing_and_leaves_with_his_faction() -> None
     assert seat == 0
     assert "disembark" not in {choice.id for choice in prompts.choices(play.state, Seat(0))}
     with pytest.raises(IllegalIntent, match="group/unknown"):
-        play.do(0, Disembark("0.2", (6000, 4300)))
+        play.do(0, Disembark(GROUP_0_2, (6000, 4300)))
     play.do(0, LeaveGame())
     assert not play.state.aboard
     assert not play.state.seats[0].alive
@@ -118,7 +120,7 @@ def test_vehicles_and_crews_come_as_they_are() -> None:
     faction = msgspec.structs.replace(motors.MOTORS, force=force, kinds=())
     play = to_row(Play(late(Reserve(2, 2, EDGE), faction=faction)), 2)
     assert [come.group for come in play.events(ReserveArrived)] == ["0.2", "0.3"]
-    assert len({play.at(figure) for figure in play.state.groups["0.2"].figures}) == 1
+    assert len({play.at(figure) for figure in play.state.groups[GROUP_0_2].figures}) == 1
 
 
 @scenario_rule

@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.state.intents import Move
 from engine.rulesets.action_cards.state.model import Faction
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import contains
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, FACTIONS, SPUGS, UNIT, Play, area, barrier, line_up
 
@@ -76,6 +77,9 @@ def test_a_group_moves_by_its_factions_move(faction: Faction, move: int) -> None
     factions = (faction, *(other for other in FACTIONS if other is not faction))
     state = skirmish.table({"0.1": [(1000, 1000)], "1.1": line_up(3, 5000, 4000)}, factions=factions)
     with pytest.raises(IllegalIntent) as refused:
-        Play(state).do(0, Move("0.1", "0.1/1", (1000, 1001 + move)))
+        Play(state).do(0, Move(GroupId("0.1"), FigureId("0.1/1"), (1000, 1001 + move)))
     assert refused.value.refusal.code == "move/too-far"
-    assert Play(state).do(0, Move("0.1", "0.1/1", (1000, 1000 + move))).at("0.1/1") == (1000, 1000 + move)
+    assert Play(state).do(0, Move(GroupId("0.1"), FigureId("0.1/1"), (1000, 1000 + move))).at("0.1/1") == (
+        1000,
+        1000 + move,
+    )

@@ -11,12 +11,17 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved, VolleyFired
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Shoot
 from engine.rulesets.action_cards.state.model import Feature
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
 
+GROUP_1_1 = GroupId("1.1")
+GROUP_0_1 = GroupId("0.1")
+GROUP_0_2 = GroupId("0.2")
+
 SECTION_ROLL = (2, 2, 2, 3, 3, 5, 6, 6)
 DALEK_ROLL = (1, 2, 2, 4, 4, 4, 4, 5, 5, 5, 5, 6)
-SHOT = Shoot("0.1", "1.1")
+SHOT = Shoot(GROUP_0_1, GROUP_1_1)
 FACING = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 4000)}
 
 
@@ -97,15 +102,15 @@ def test_why_not_is_told_by_what_stands_between() -> None:
     play = Play(skirmish.table({**FACING, "2.1": line_up(8, 700, 2500)}))
     with pytest.raises(IllegalIntent) as refused:
         play.do(0, SHOT)
-    assert refused.value.refusal.text.a["blocker"] == names.group(play.state, "2.1")
+    assert refused.value.refusal.text.a["blocker"] == names.group(play.state, GroupId("2.1"))
 
 
 @pytest.mark.rule("AC-SHOOT-01")
 def test_one_shoots_at_others_groups_that_exist() -> None:
     play = Play(skirmish.table({**FACING, "0.2": line_up(2, 3000, 1000)}))
-    assert refusal(play, Shoot("0.1", "0.2")) == "shoot/own-group"
-    assert refusal(play, Shoot("0.1", "1.9")) == "shoot/no-such-target"
-    assert refusal(play, Shoot("1.1", "0.1")) == "group/not-yours"
+    assert refusal(play, Shoot(GROUP_0_1, GROUP_0_2)) == "shoot/own-group"
+    assert refusal(play, Shoot(GROUP_0_1, GroupId("1.9"))) == "shoot/no-such-target"
+    assert refusal(play, Shoot(GROUP_1_1, GROUP_0_1)) == "group/not-yours"
 
 
 @pytest.mark.rule("AC-SHOOT-02")
@@ -118,7 +123,7 @@ def test_a_unit_section_at_three_daleks() -> None:
     assert (shot.volley.roll, rolled.faces) == (rolled.id, SECTION_ROLL)
     assert (shot.volley.dice, shot.volley.total, shot.volley.kill_number, shot.volley.kills) == (8, 29, 24, 1)
     play.answer(1, ["piece/1.1/2"])
-    assert play.state.groups["1.1"].figures == ("1.1/1", "1.1/3")
+    assert play.state.groups[GROUP_1_1].figures == ("1.1/1", "1.1/3")
 
 
 @pytest.mark.rule("AC-SHOOT-02")
@@ -140,14 +145,14 @@ def test_the_same_roll_at_humans_in_a_building() -> None:
     [shot] = play.events(VolleyFired)
     assert (shot.volley.kill_number, shot.volley.kills) == (12, 3)
     play.answer(1, ["piece/1.1/1", "piece/1.1/2", "piece/1.1/4"])
-    assert play.state.groups["1.1"].figures == ("1.1/3",)
+    assert play.state.groups[GROUP_1_1].figures == ("1.1/3",)
 
 
 @pytest.mark.rule("AC-SHOOT-02")
 def test_less_than_the_kill_number_is_lost() -> None:
     play = Play(skirmish.table(FACING), 5, 5, 5, 1, 1, 1, 1, 4, *(1,) * 8).do(0, SHOT).do(0, SHOT)
     assert play.asked is None
-    assert len(play.state.groups["1.1"].figures) == 3
+    assert len(play.state.groups[GROUP_1_1].figures) == 3
 
 
 @pytest.mark.rule("AC-SHOOT-02")
@@ -165,7 +170,7 @@ def test_the_owner_of_the_target_chooses_who_falls() -> None:
     with pytest.raises(IllegalIntent):
         play.answer(0, ["piece/1.1/1", "piece/1.1/2"])
     play.answer(1, ["piece/1.1/3", "piece/1.1/1"])
-    assert play.state.groups["1.1"].figures == ("1.1/2",)
+    assert play.state.groups[GROUP_1_1].figures == ("1.1/2",)
 
 
 @pytest.mark.rule("AC-SHOOT-03")
@@ -192,11 +197,11 @@ def test_a_choice_not_made_in_time_falls_to_the_cheapest_then_the_highest_id() -
     """Two rifles of one die, a gunner of two, a rocket of four: first the second rifle goes, last the rocket."""
     groups = {"0.1": line_up(1, 1000, 1000), "1.1": line_up(4, 1000, 4000)}
     state = skirmish.table(groups, factions=(DALEKS, UNIT))
-    left = [Play(state, *[face] * 6).do(0, SHOT).expire().state.groups["1.1"].figures for face in (1, 2, 3)]
+    left = [Play(state, *[face] * 6).do(0, SHOT).expire().state.groups[GROUP_1_1].figures for face in (1, 2, 3)]
     assert left == [("1.1/1", "1.1/3", "1.1/4"), ("1.1/3", "1.1/4"), ("1.1/4",)]
 
 
-LINKED = LinkedFire(("0.1", "0.1"), "1.1")
+LINKED = LinkedFire((GROUP_0_1, GROUP_0_1), GROUP_1_1)
 
 
 @pytest.mark.rule("AC-SHOOT-04")
@@ -206,35 +211,37 @@ def test_two_shots_of_one_section_are_totalled_once() -> None:
     play = Play(skirmish.table(FACING, cards=("0.double.1", "1.single.1")), *roll).do(0, LINKED)
     assert play.rolls == [(0, "dice.shooting", 16)]
     play.answer(1, ["piece/1.1/1"])
-    assert len(play.state.groups["1.1"].figures) == 2
+    assert len(play.state.groups[GROUP_1_1].figures) == 2
     assert play.match.may_act() == (1,)  # both actions are spent
     apart = Play(skirmish.table(FACING, cards=("0.double.1", "1.single.1")), *roll).do(0, SHOT).do(0, SHOT)
-    assert len(apart.state.groups["1.1"].figures) == 3
+    assert len(apart.state.groups[GROUP_1_1].figures) == 3
 
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_shots_of_two_groups_are_totalled_once() -> None:
     play = Play(skirmish.table({**FACING, "0.2": line_up(2, 3000, 1000)}), *[6] * 10)
-    play.do(0, LinkedFire(("0.1", "0.2"), "1.1"))
+    play.do(0, LinkedFire((GROUP_0_1, GROUP_0_2), GROUP_1_1))
     assert play.rolls == [(0, "dice.shooting", 10)]
     assert (play.state.left, play.state.used) == (1, {"0.1": 1, "0.2": 1})
 
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_three_shots_of_a_triple_card_may_be_linked() -> None:
-    play = Play(skirmish.table(FACING), *(1,) * 24).do(0, LinkedFire(("0.1",) * 3, "1.1"))
+    play = Play(skirmish.table(FACING), *(1,) * 24).do(0, LinkedFire((GroupId("0.1"),) * 3, GROUP_1_1))
     assert play.rolls == [(0, "dice.shooting", 24)]
 
 
 @pytest.mark.rule("AC-SHOOT-04", "AC-ACT-01")
 def test_a_volley_needs_the_trait_an_action_a_shot_and_sight_for_every_group() -> None:
     assert refusal(Play(skirmish.table(FACING, cards=("0.single.1",))), LINKED) == "card/no-actions-left"
-    assert refusal(Play(skirmish.table(FACING)), LinkedFire(("0.1",), "1.1")) == "linked/one-shot"
+    assert refusal(Play(skirmish.table(FACING)), LinkedFire((GROUP_0_1,), GROUP_1_1)) == "linked/one-shot"
     assert refusal(Play(skirmish.table(FACING, factions=(MILITIA, DALEKS))), LINKED) == "linked/not-able"
     blind = {**FACING, "0.2": [(6000, 1000)], "2.1": line_up(3, 3500, 2500)}
     play = Play(skirmish.table(blind))
-    assert refusal(play, LinkedFire(("0.1", "0.2"), "1.1")) == "shoot/no-line-of-sight"
-    play.do(0, Move("0.1", "0.1/1", (1000, 1100))).do(0, Move("0.1", "0.1/1", (1000, 1200)))
+    assert refusal(play, LinkedFire((GROUP_0_1, GROUP_0_2), GROUP_1_1)) == "shoot/no-line-of-sight"
+    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1100))).do(
+        0, Move(GroupId("0.1"), FigureId("0.1/1"), (1000, 1200))
+    )
     assert refusal(play, LINKED) == "card/no-actions-left"
 
 
@@ -243,10 +250,10 @@ def test_the_highest_kill_number_among_the_shots_counts() -> None:
     """The first section sees the Daleks over their wall, the second from behind it."""
     wall = [barrier("wall", "wall", (500, 3950), (1600, 3950))]
     groups = {**FACING, "0.2": line_up(2, 1000, 4600)}
-    play = Play(skirmish.table(groups, wall), *(1,) * 10).do(0, LinkedFire(("0.1", "0.2"), "1.1"))
+    play = Play(skirmish.table(groups, wall), *(1,) * 10).do(0, LinkedFire((GROUP_0_1, GROUP_0_2), GROUP_1_1))
     [shot] = play.events(VolleyFired)
     assert shot.volley.kill_number == 30
-    alone = Play(skirmish.table(groups, wall), 1, 1).do(0, Shoot("0.2", "1.1"))
+    alone = Play(skirmish.table(groups, wall), 1, 1).do(0, Shoot(GROUP_0_2, GROUP_1_1))
     assert [event.volley.kill_number for event in alone.events(VolleyFired)] == [24]
 
 

@@ -16,8 +16,12 @@ from engine.rulesets.action_cards.state.intents import EndCard, Move, UseSpecial
 from engine.rulesets.action_cards.state.model import Feature, Point, Special
 from engine.rulesets.action_cards.state.state import Lasting
 from engine.rulesets.action_cards.view import prompts
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_1_1 = GroupId("1.1")
 
 GROUPS = {"0.1": line_up(3, 1000, 1000), "1.1": line_up(3, 1000, 3000)}
 DRILLS = {
@@ -48,52 +52,54 @@ def refusal(play: Play, intent: Intent) -> str:
 
 
 def test_who_digs_in_is_in_cover_until_he_moves() -> None:
-    play = able("dig_in").do(0, UseSpecial("0.1", "dig_in"))
-    assert cover.group_cover(play.state, "0.1") == "cover"
-    assert cover.kill_number(play.state, play.state.groups["1.1"].figures, "0.1") == 9
-    assert refusal(play, UseSpecial("0.1", "dig_in")) == "special/dug-in"
-    play.do(0, Move("0.1", "0.1/1", (1000, 1300)))
-    assert cover.group_cover(play.state, "0.1") == "open"
+    play = able("dig_in").do(0, UseSpecial(GROUP_0_1, "dig_in"))
+    assert cover.group_cover(play.state, GROUP_0_1) == "cover"
+    assert cover.kill_number(play.state, play.state.groups[GROUP_1_1].figures, GROUP_0_1) == 9
+    assert refusal(play, UseSpecial(GROUP_0_1, "dig_in")) == "special/dug-in"
+    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1300)))
+    assert cover.group_cover(play.state, GROUP_0_1) == "open"
 
 
-@pytest.mark.parametrize("moved", [GroupRetreated("0.1", "away", {}), GroundTaken("0.1", "house", {})])
+@pytest.mark.parametrize("moved", [GroupRetreated(GROUP_0_1, "away", {}), GroundTaken(GROUP_0_1, "house", {})])
 def test_who_falls_back_or_goes_on_after_a_combat_has_left_his_hole(moved: GroupRetreated | GroundTaken) -> None:
-    dug = able("dig_in").do(0, UseSpecial("0.1", "dig_in")).state
-    assert cover.group_cover(moved.apply(dug), "0.1") == "open"
+    dug = able("dig_in").do(0, UseSpecial(GROUP_0_1, "dig_in")).state
+    assert cover.group_cover(moved.apply(dug), GROUP_0_1) == "open"
 
 
 def test_a_house_is_better_than_a_hole() -> None:
     house = area("house", "building", 900, 900, 1400, 1200)
-    play = able("dig_in", features=[house]).do(0, UseSpecial("0.1", "dig_in"))
-    assert cover.group_cover(play.state, "0.1") == "building"
+    play = able("dig_in", features=[house]).do(0, UseSpecial(GROUP_0_1, "dig_in"))
+    assert cover.group_cover(play.state, GROUP_0_1) == "building"
 
 
 def test_a_leap_passes_over_everything_to_open_ground() -> None:
     wall = barrier("wall", "wall", (0, 1300), (3000, 1300))
-    play = able("leap", features=[wall]).do(0, UseSpecial("0.1", "leap", (), (1000, 1700)))
+    play = able("leap", features=[wall]).do(0, UseSpecial(GROUP_0_1, "leap", (), (1000, 1700)))
     assert play.at("0.1/1") == (1000, 1700)
 
 
 def test_mending_puts_one_figure_back_on_a_six() -> None:
-    play = able("mend", 1, 1, 6).do(0, UseSpecial("0.1", "mend"))
-    assert (len(play.state.groups["0.1"].figures), play.rolls[0][2]) == (4, 3)
-    assert refusal(play, UseSpecial("0.1", "mend")) == "special/nobody-missing"
-    assert len(able("mend", 5, 5, 5).do(0, UseSpecial("0.1", "mend")).state.groups["0.1"].figures) == 3
+    play = able("mend", 1, 1, 6).do(0, UseSpecial(GROUP_0_1, "mend"))
+    assert (len(play.state.groups[GROUP_0_1].figures), play.rolls[0][2]) == (4, 3)
+    assert refusal(play, UseSpecial(GROUP_0_1, "mend")) == "special/nobody-missing"
+    assert len(able("mend", 5, 5, 5).do(0, UseSpecial(GROUP_0_1, "mend")).state.groups[GROUP_0_1].figures) == 3
 
 
 def test_who_is_daunted_takes_no_action_on_its_next_card() -> None:
-    play = able("daunt", 6, 1, 1).do(0, UseSpecial("0.1", "daunt", (), None, "1.1"))
-    assert play.state.groups["1.1"].stunned
-    assert refusal(play, UseSpecial("0.1", "daunt", (), None, "1.1")) == "special/no-target"
+    play = able("daunt", 6, 1, 1).do(0, UseSpecial(GROUP_0_1, "daunt", (), None, "1.1"))
+    assert play.state.groups[GROUP_1_1].stunned
+    assert refusal(play, UseSpecial(GROUP_0_1, "daunt", (), None, "1.1")) == "special/no-target"
     play.do(0, EndCard())
     with pytest.raises(IllegalIntent, match="stunned"):
-        play.do(1, Move("1.1", "1.1/1", (1000, 3300)))
+        play.do(1, Move(GROUP_1_1, FigureId("1.1/1"), (1000, 3300)))
 
 
 def test_only_who_is_in_sight_is_daunted() -> None:
     wood = area("wood", "trees", 500, 1800, 3000, 2200)
-    assert refusal(able("daunt", features=[wood]), UseSpecial("0.1", "daunt", (), None, "1.1")) == "special/no-target"
-    assert refusal(able("daunt"), UseSpecial("0.1", "daunt", (), None, "0.1")) == "special/no-target"
+    assert (
+        refusal(able("daunt", features=[wood]), UseSpecial(GROUP_0_1, "daunt", (), None, "1.1")) == "special/no-target"
+    )
+    assert refusal(able("daunt"), UseSpecial(GROUP_0_1, "daunt", (), None, "0.1")) == "special/no-target"
 
 
 def test_whom_one_may_daunt_goes_by_the_weather_of_now() -> None:
@@ -107,9 +113,9 @@ def test_whom_one_may_daunt_goes_by_the_weather_of_now() -> None:
 def test_a_building_within_an_inch_becomes_rubble_and_a_wall_is_gone() -> None:
     works = [area("house", "building", 900, 1100, 1400, 1500), barrier("wall", "wall", (900, 900), (1500, 900))]
     play = able("demolish", 6, 1, 1, 1, 6, 1, features=works)
-    play.do(0, UseSpecial("0.1", "demolish", (), None, "house"))
+    play.do(0, UseSpecial(GROUP_0_1, "demolish", (), None, "house"))
     assert (play.state.ruined, lookup.kind(play.state, "house").id) == (("house",), "rubble")
-    play.do(0, UseSpecial("0.1", "demolish", (), None, "wall"))
+    play.do(0, UseSpecial(GROUP_0_1, "demolish", (), None, "wall"))
     assert play.state.gone == ("house", "wall")
 
 
@@ -118,5 +124,5 @@ def test_neither_what_is_far_nor_what_somebody_needs_is_blown_up() -> None:
     near = area("near", "building", 900, 1100, 1400, 1300)
     search = Special("search", "special.search", "search", feature="near")
     play = able("demolish", features=[far, near], work=[search])
-    assert refusal(play, UseSpecial("0.1", "demolish", (), None, "far")) == "special/no-target"
-    assert refusal(play, UseSpecial("0.1", "demolish", (), None, "near")) == "special/no-target"
+    assert refusal(play, UseSpecial(GROUP_0_1, "demolish", (), None, "far")) == "special/no-target"
+    assert refusal(play, UseSpecial(GROUP_0_1, "demolish", (), None, "near")) == "special/no-target"

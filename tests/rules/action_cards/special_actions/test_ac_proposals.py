@@ -10,8 +10,12 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.state.events import ProposalDone, ProposalVoted
 from engine.rulesets.action_cards.state.intents import EndCard, Move, Propose, Shoot
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
+
+GROUP_1_1 = GroupId("1.1")
+GROUP_0_1 = GroupId("0.1")
 
 GROUPS = {"0.1": line_up(4, 1000, 1000), "0.2": line_up(2, 3000, 1000), "1.1": line_up(3, 1000, 4000)}
 
@@ -27,7 +31,7 @@ def refusal(play: Play, intent: Intent) -> str:
 
 
 def idea(effect: str, about: str = "", *, roll: bool = False, words: str = "Shout at it") -> Propose:
-    return Propose("0.1", effect, words, roll, about)
+    return Propose(GROUP_0_1, effect, words, roll, about)
 
 
 def council(*dice: int, cards: Sequence[str] = ("0.double.1", "1.single.1", "2.single.1")) -> Play:
@@ -92,7 +96,7 @@ def test_with_an_action_roll_it_costs_an_action_whatever_the_roll(face: int, suc
 def test_one_proposal_a_card() -> None:
     play = vote(council().do(0, idea("clear", "wall")), s1="no")
     assert refusal(play, idea("other")) == "propose/once-a-card"
-    play.do(0, EndCard()).do(1, Propose("1.1", "other", "Hum"))
+    play.do(0, EndCard()).do(1, Propose(GROUP_1_1, "other", "Hum"))
     assert play.asked == ("vote", (0, 2, 3))
 
 
@@ -100,20 +104,26 @@ def test_one_proposal_a_card() -> None:
 def test_a_stunned_group_takes_no_action_on_its_factions_next_card() -> None:
     play = council(cards=("0.double.1", "1.single.1", "1.single.2")).do(0, idea("stun", "1.1"))
     vote(play, s1="no", s2="yes", s3="yes").do(0, EndCard())
-    for intent in (Move("1.1", "1.1/1", (1000, 3900)), Shoot("1.1", "0.1"), Propose("1.1", "other", "Hum")):
+    for intent in (
+        Move(GROUP_1_1, FigureId("1.1/1"), (1000, 3900)),
+        Shoot(GROUP_1_1, GROUP_0_1),
+        Propose(GROUP_1_1, "other", "Hum"),
+    ):
         with pytest.raises(IllegalIntent) as refused:
             play.do(1, intent)
         assert refused.value.refusal.code == "group/stunned"
-    play.do(1, EndCard()).do(1, Move("1.1", "1.1/1", (1000, 3900)))
+    play.do(1, EndCard()).do(1, Move(GROUP_1_1, FigureId("1.1/1"), (1000, 3900)))
 
 
 @pytest.mark.rule("AC-SPEC-02", "AC-ACT-01")
 def test_move_again_gives_two_moves_for_its_one_action() -> None:
     play = vote(council(cards=("0.single.1", "1.single.1")).do(0, idea("again")), s1="yes")
     assert (play.match.may_act(), play.state.left) == ((0,), 0)
-    assert refusal(play, Shoot("0.1", "1.1")) == "card/no-actions-left"
-    assert refusal(play, Move("0.2", "0.2/1", (3000, 1100))) == "card/no-actions-left"
-    play.do(0, Move("0.1", "0.1/1", (1000, 1400))).do(0, Move("0.1", "0.1/1", (1000, 1800)))
+    assert refusal(play, Shoot(GROUP_0_1, GROUP_1_1)) == "card/no-actions-left"
+    assert refusal(play, Move(GroupId("0.2"), FigureId("0.2/1"), (3000, 1100))) == "card/no-actions-left"
+    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1400))).do(
+        0, Move(GroupId("0.1"), FigureId("0.1/1"), (1000, 1800))
+    )
     assert play.at("0.1/1") == (1000, 1800)
     assert play.match.may_act() == (1,)
 

@@ -15,8 +15,11 @@ from engine.rulesets.action_cards.state.intents import Move, UseSpecial
 from engine.rulesets.action_cards.state.model import Feature, Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import gap
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
+
+GROUP_0_1 = GroupId("0.1")
 
 HOUSE = area("house", "building", 900, 900, 1320, 1100)
 SEARCH = Special("search", "special.search", "search", roll=True, feature="house")
@@ -38,7 +41,7 @@ def refusal(play: Play, intent: Intent) -> str:
 @pytest.mark.parametrize(("faces", "success"), [((1, 2, 6), True), ((5, 5, 5), False), ((6, 6, 6), True)])
 def test_one_die_for_every_figure_that_helps_and_one_six_succeeds(faces: tuple[int, ...], success: bool) -> None:
     """Three of the four stand in the house that is searched."""
-    play = Play(searching(), *faces).do(0, UseSpecial("0.1", "search"))
+    play = Play(searching(), *faces).do(0, UseSpecial(GROUP_0_1, "search"))
     assert play.rolls == [(0, "dice.action_roll", 3)]
     [tried] = play.events(SpecialTried)
     assert (tried.helpers, tried.success) == (("0.1/1", "0.1/2", "0.1/3"), success)
@@ -48,37 +51,37 @@ def test_one_die_for_every_figure_that_helps_and_one_six_succeeds(faces: tuple[i
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_fewer_may_help() -> None:
-    play = Play(searching(), 1, 1).do(0, UseSpecial("0.1", "search", ("0.1/1", "0.1/3")))
+    play = Play(searching(), 1, 1).do(0, UseSpecial(GROUP_0_1, "search", (FigureId("0.1/1"), FigureId("0.1/3"))))
     assert play.rolls == [(0, "dice.action_roll", 2)]
-    assert refusal(play, UseSpecial("0.1", "search", ("0.1/4",))) == "special/cannot-help"
-    assert refusal(play, UseSpecial("0.1", "search", ("0.2/1",))) == "special/cannot-help"
+    assert refusal(play, UseSpecial(GROUP_0_1, "search", (FigureId("0.1/4"),))) == "special/cannot-help"
+    assert refusal(play, UseSpecial(GROUP_0_1, "search", (FigureId("0.2/1"),))) == "special/cannot-help"
 
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_it_is_done_where_it_belongs_and_not_after_it_is_over() -> None:
     play = Play(searching(), 6, 6, 6)
-    assert refusal(play, UseSpecial("0.2", "search")) == "special/not-there"
-    assert refusal(play, UseSpecial("0.1", "dance")) == "special/unknown"
-    play.do(0, UseSpecial("0.1", "search"))
-    assert refusal(play, UseSpecial("0.1", "search")) == "special/over"
+    assert refusal(play, UseSpecial(GroupId("0.2"), "search")) == "special/not-there"
+    assert refusal(play, UseSpecial(GROUP_0_1, "dance")) == "special/unknown"
+    play.do(0, UseSpecial(GROUP_0_1, "search"))
+    assert refusal(play, UseSpecial(GROUP_0_1, "search")) == "special/over"
 
 
 @pytest.mark.rule("AC-SPEC-01", "AC-ACT-01")
 def test_without_a_roll_it_succeeds_and_may_take_several_successes() -> None:
-    play = Play(searching(WORK)).do(0, UseSpecial("0.1", "work")).do(0, UseSpecial("0.1", "work"))
+    play = Play(searching(WORK)).do(0, UseSpecial(GROUP_0_1, "work")).do(0, UseSpecial(GroupId("0.1"), "work"))
     assert (play.rolls, play.state.seats[0].done) == ([], {"work": 2})
-    assert refusal(play, UseSpecial("0.1", "work")) == "special/over"
+    assert refusal(play, UseSpecial(GROUP_0_1, "work")) == "special/over"
 
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_a_feature_that_is_gone_cannot_be_searched() -> None:
     play = Play(msgspec.structs.replace(searching(), gone=("house",)))
-    assert refusal(play, UseSpecial("0.1", "search")) == "special/not-there"
+    assert refusal(play, UseSpecial(GROUP_0_1, "search")) == "special/not-there"
 
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_it_costs_an_action() -> None:
-    play = Play(searching(cards=("0.single.1", "0.single.2")), 1, 1, 1).do(0, UseSpecial("0.1", "search"))
+    play = Play(searching(cards=("0.single.1", "0.single.2")), 1, 1, 1).do(0, UseSpecial(GROUP_0_1, "search"))
     assert play.state.current == 1
 
 
@@ -92,7 +95,7 @@ def warren(features: Sequence[Feature] = (), others: Mapping[str, Sequence[Point
 
 
 def under(to: Point | None) -> UseSpecial:
-    return UseSpecial("0.1", "burrow", (), to)
+    return UseSpecial(GROUP_0_1, "burrow", (), to)
 
 
 @pytest.mark.rule("AC-SPEC-01")
@@ -129,11 +132,11 @@ def test_they_come_up_on_open_ground_only() -> None:
 def test_they_come_up_an_inch_clear_of_every_base(group: str) -> None:
     assert refusal(warren((), {group: [(1000, 2199)]}), under((1000, 2000))) == "burrow/not-clear"
     play = warren((), {group: [(1000, 2200)]}).do(0, under((1000, 2000)))
-    other = lookup.base(play.state, f"{group}/1")
-    assert all(gap(other, base) >= 100 for base in lookup.bases_of(play.state, "0.1"))
+    other = lookup.base(play.state, FigureId(f"{group}/1"))
+    assert all(gap(other, base) >= 100 for base in lookup.bases_of(play.state, GROUP_0_1))
 
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_a_locked_group_does_not_burrow() -> None:
-    play = warren((), {"1.1": [(1000, 1400)]}).do(0, Move("0.1", "0.1/1", (1000, 1300)))
+    play = warren((), {"1.1": [(1000, 1400)]}).do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1300)))
     assert refusal(play, under((1000, 2000))) == "group/locked"

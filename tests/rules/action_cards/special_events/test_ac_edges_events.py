@@ -23,10 +23,13 @@ from engine.rulesets.action_cards.state.intents import Blast, Hunt, Move
 from engine.rulesets.action_cards.state.model import Effect, Feature
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.space.terrain.contact import TOUCH, gap
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import melee, motors
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
 from tests.support.systems.motors import refusal, with_crew, with_vehicle
 from tests.support.systems.skirmish import Play, area, barrier, line_up
+
+GROUP_0_5 = GroupId("0.5")
 
 pytestmark = pytest.mark.rule("AC-OPEN-01")
 ONE, TWO = (area(id, "building", x, 2000, x + 400, 2400) for id, x in (("one", 1000), ("two", 3000)))
@@ -135,7 +138,12 @@ def test_a_cease_fire_binds_both_who_took_it_and_nobody_else() -> None:
 def test_a_strike_that_kills_all_stuns_nobody() -> None:
     state = table(Effect("strike", who="next", dice=8, stuns=True), groups={**GROUPS, "1.2": line_up(1, 3000, 500)})
     groups = {**state.groups}
-    play = happen(with_open(state, groups={id: groups[id] for id in ("0.1", "1.2", "1.1", "2.1")}), *(6,) * 8)
+    play = happen(
+        with_open(
+            state, groups={id: groups[id] for id in (GroupId("0.1"), GroupId("1.2"), GroupId("1.1"), GroupId("2.1"))}
+        ),
+        *(6,) * 8,
+    )
     play.expire()
     assert "1.2" not in play.state.groups
     assert play.events(GroupStunned) == []
@@ -156,7 +164,7 @@ def test_without_a_marked_area_a_danger_comes_to_the_middle() -> None:
 def test_who_fell_in_one_danger_is_not_hurt_by_the_next() -> None:
     mines = tuple(Danger(f"danger.{n}", "it", (700, 1600), 300, 8, 99) for n in (1, 2))
     play = Play(with_open(table(Effect("lift")), dangers=mines), *(6,) * 8)
-    play.do(0, Move("0.1", "0.1/4", (700, 1600)))
+    play.do(0, Move(GroupId("0.1"), FigureId("0.1/4"), (700, 1600)))
     assert "0.1" not in play.state.groups
     assert len(play.events(EventStruck)) == 1
 
@@ -167,8 +175,8 @@ def test_what_does_not_move_is_not_told_to_move_and_monsters_hunt_nobody_in_the_
     state = motors.table({"1.1": line_up(1, 5000, 4000)})
     still = melee.run(with_open(state, dangers=(mine,)), event_strikes.row_ends)
     assert still.of(DangerMoved) == []
-    up = with_vehicle(state, "0.9", "gull", (1000, 1000), airborne=True)
-    alone = with_open(up, figures={"0.9/1": up.figures["0.9/1"]}, groups={"0.9": up.groups["0.9"]})
+    up = with_vehicle(state, GroupId("0.9"), "gull", (1000, 1000), airborne=True)
+    alone = with_open(up, figures={"0.9/1": up.figures[FigureId("0.9/1")]}, groups={"0.9": up.groups[GroupId("0.9")]})
     assert melee.run(with_open(alone, dangers=(beast,)), event_strikes.row_ends).events == []
 
 
@@ -196,8 +204,8 @@ def test_nobody_joins_where_there_is_no_room() -> None:
 def test_who_joins_touches_no_enemy() -> None:
     """Enemies stand an inch off on four sides: room is left between them."""
     play = refit(0, (2850, 3000), (2550, 3000), (2700, 3150), (2700, 2850))
-    enemies = lookup.bases_of(play.state, "2.1")
-    new = [base for base in lookup.bases_of(play.state, "1.1") if base.id != "1.1/1"]
+    enemies = lookup.bases_of(play.state, GroupId("2.1"))
+    new = [base for base in lookup.bases_of(play.state, GroupId("1.1")) if base.id != "1.1/1"]
     assert new
     assert all(gap(one, enemy) > TOUCH for one in new for enemy in enemies)
 
@@ -208,13 +216,13 @@ def test_who_joins_touches_no_enemy() -> None:
 def battery(*features: Feature, kind: str = "mortar", **groups: tuple[tuple[int, int], ...]) -> Skirmish:
     """Return a crewed weapon at (1000, 2000)."""
     places = {"3.1": line_up(4, 6000, 4500), **{f"{id[1]}.{id[2]}": at for id, at in groups.items()}}
-    return with_crew(motors.table(places, features), "0.5", (1000, 2000), 3 if kind == "mortar" else 1, kind)
+    return with_crew(motors.table(places, features), GroupId("0.5"), (1000, 2000), 3 if kind == "mortar" else 1, kind)
 
 
 BEAST = Danger("danger.1", "it", (2000, 2000), 200, 9, 6, 800, 20, 2, 100)
 
 
-@pytest.mark.parametrize("intent", [Blast("0.5", (3000, 2000)), Hunt("0.5", "danger.1")])
+@pytest.mark.parametrize("intent", [Blast(GROUP_0_5, (3000, 2000)), Hunt(GROUP_0_5, "danger.1")])
 def test_a_blast_and_a_shot_at_a_monster_take_an_action(intent: Blast | Hunt) -> None:
     """A free move does not pay for them."""
     state = battery(kind="rifle" if isinstance(intent, Hunt) else "mortar")
@@ -223,27 +231,32 @@ def test_a_blast_and_a_shot_at_a_monster_take_an_action(intent: Blast | Hunt) ->
 
 
 def test_guns_for_places_do_not_shoot_at_monsters() -> None:
-    assert refusal(Play(with_open(battery(), dangers=(BEAST,))), 0, Hunt("0.5", "danger.1")) == "shoot/no-dice"
+    assert refusal(Play(with_open(battery(), dangers=(BEAST,))), 0, Hunt(GROUP_0_5, "danger.1")) == "shoot/no-dice"
 
 
 def test_a_cease_fire_does_not_keep_anybody_from_ones_own() -> None:
     state = battery(g01=line_up(2, 2950, 2000))
     state = with_open(state, lasting=(Lasting("flag", 9, truce=(0, 1)),))
-    assert refusal(Play(state, *(1,) * 6), 0, Blast("0.5", (3000, 2000))) == ""
+    assert refusal(Play(state, *(1,) * 6), 0, Blast(GROUP_0_5, (3000, 2000))) == ""
 
 
 def test_in_fog_nobody_sees_what_is_far_from_all() -> None:
     state = with_open(battery(), lasting=(Lasting("fog", 9, sight=100),))
-    assert refusal(Play(state), 0, Blast("0.5", (3000, 2000))) == "blast/no-line-of-sight"
+    assert refusal(Play(state), 0, Blast(GROUP_0_5, (3000, 2000))) == "blast/no-line-of-sight"
 
 
 @pytest.mark.parametrize(("airborne", "seen"), [(True, True), (False, False)])
 def test_nothing_hides_a_place_from_above(airborne: bool, seen: bool) -> None:
     house = area("house", "building", 1500, 1500, 2000, 2500)
     state = with_vehicle(
-        motors.table({"1.1": line_up(1, 6000, 4500)}, [house]), "0.9", "gull", (1000, 2000), 0, airborne=airborne
+        motors.table({"1.1": line_up(1, 6000, 4500)}, [house]),
+        GroupId("0.9"),
+        "gull",
+        (1000, 2000),
+        0,
+        airborne=airborne,
     )
-    assert blast.sees(state, "0.9", (3000, 2000)) is seen
+    assert blast.sees(state, GroupId("0.9"), (3000, 2000)) is seen
 
 
 @pytest.mark.rule("AC-SETUP-02")
@@ -254,6 +267,6 @@ def test_the_middle_of_a_large_hull_is_under_the_circle_too() -> None:
     own = replace(motors.MOTORS, profiles=tuple(large if p.id == "car" else p for p in motors.MOTORS.profiles))
     state = battery()
     state = replace(state, resolved=replace(state.resolved, factions=(own, *state.resolved.factions[1:])))
-    state = with_vehicle(state, "0.7", "car", (3000, 2000))
-    assert blast.figures_under(state, "0.7", (3000, 2000)) == ("0.7/1",)
-    assert blast.figures_under(state, "0.7", (3900, 2000)) == ()
+    state = with_vehicle(state, GroupId("0.7"), "car", (3000, 2000))
+    assert blast.figures_under(state, GroupId("0.7"), (3000, 2000)) == ("0.7/1",)
+    assert blast.figures_under(state, GroupId("0.7"), (3900, 2000)) == ()

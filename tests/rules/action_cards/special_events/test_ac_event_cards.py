@@ -12,6 +12,7 @@ from engine.rulesets.action_cards.state.intents import EndCard
 from engine.rulesets.action_cards.state.model import Effect
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from engine.rulesets.action_cards.view import cues, scene
+from protocol.ids import GroupId
 from protocol.scene.nodes import Cue, Pile
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
 from tests.support.systems.skirmish import Play
@@ -66,12 +67,12 @@ def test_a_lost_card_stays_in_the_row_when_the_others_are_shuffled() -> None:
     ("before", "rule"),
     [
         ({"happening": "it"}, "AC-OPEN-01"),
-        ({"proposal": Proposal(0, "0.1", "stun", "Boo", False, "1.1")}, "AC-SPEC-02"),
+        ({"proposal": Proposal(0, GroupId("0.1"), "stun", "Boo", False, "1.1")}, "AC-SPEC-02"),
         ({}, "AC-SPEC-01"),
     ],
 )
 def test_the_log_names_the_rule_by_which_a_group_is_stunned(before: dict[str, object], rule: str) -> None:
-    state, stunned = with_open(table(Effect("lift")), **before), GroupStunned("1.1")
+    state, stunned = with_open(table(Effect("lift")), **before), GroupStunned(GroupId("1.1"))
     [cue] = cues.cues(stunned, state, stunned.apply(state))
     assert isinstance(cue, Cue)
     assert cue.rule == rule

@@ -26,10 +26,15 @@ from engine.rulesets.action_cards.state.model import Condition, Effect, EventCar
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.rulesets.action_cards.view import details, scene
 from engine.space.terrain.contact import gap
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import PickPoint, Row
 from tests.support.systems import skirmish
 from tests.support.systems.eventful import GROUPS, ROW, happen, table, with_open
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
+
+GROUP_1_1 = GroupId("1.1")
+GROUP_0_1 = GroupId("0.1")
+FIGURE_1_1_1 = FigureId("1.1/1")
 
 opened = pytest.mark.rule("AC-OPEN-01")
 
@@ -126,10 +131,10 @@ def test_words_for_groups(groups: str, found: tuple[str, ...]) -> None:
 def test_weather_shortens_sight_and_moves_and_is_over_after_its_row() -> None:
     near = {**GROUPS, "1.1": line_up(3, 300, 1900)}
     play = happen(table(Effect("weather", sight=800, move=50), groups=near), *(1,) * 18)
-    assert (weather.sight_limit(play.state), allowance_of(play.state, play.state.groups["1.1"])) == (800, 400)
-    assert refusal(play, 1, Shoot("1.1", "0.1")) == "shoot/too-far-to-see"
-    assert refusal(play, 1, Move("1.1", "1.1/1", (300, 2400))) == "move/too-far"
-    play.do(1, Move("1.1", "1.1/1", (300, 1750))).do(1, Shoot("1.1", "0.1")).expire()
+    assert (weather.sight_limit(play.state), allowance_of(play.state, play.state.groups[GROUP_1_1])) == (800, 400)
+    assert refusal(play, 1, Shoot(GROUP_1_1, GROUP_0_1)) == "shoot/too-far-to-see"
+    assert refusal(play, 1, Move(GROUP_1_1, FIGURE_1_1_1, (300, 2400))) == "move/too-far"
+    play.do(1, Move(GROUP_1_1, FIGURE_1_1_1, (300, 1750))).do(1, Shoot(GROUP_1_1, GROUP_0_1)).expire()
     play.do(2, EndCard()).do(0, EndCard())
     assert play.state.turn == 2
     assert weather.sight_limit(play.state) == 800
@@ -179,9 +184,9 @@ def test_who_takes_a_cease_fire_holds_fire_at_the_others_who_did() -> None:
     assert play.asked == ("event", (0, 1, 2))
     play.answer(0, "yes").answer(1, "yes").answer(2, "no").expire()
     assert play.state.lasting[0].truce == (0, 1)
-    assert refusal(play, 1, Shoot("1.1", "0.1")) == "truce/kept"
-    assert refusal(play, 1, Move("1.1", "1.1/1", (300, 1102))) == "truce/kept"
-    play.do(1, Shoot("1.1", "2.1"))
+    assert refusal(play, 1, Shoot(GROUP_1_1, GROUP_0_1)) == "truce/kept"
+    assert refusal(play, 1, Move(GROUP_1_1, FIGURE_1_1_1, (300, 1102))) == "truce/kept"
+    play.do(1, Shoot(GROUP_1_1, GroupId("2.1")))
 
 
 @opened
@@ -209,14 +214,14 @@ def test_a_strike_by_choice_counts_for_who_chose() -> None:
     assert (struck.volley.kill_number, struck.volley.kills) == (12, 2)
     assert play.asked == ("casualties", (0,))
     play.expire()
-    assert (len(play.state.groups["0.1"].figures), play.state.seats[1].removed) == (2, {0: 2})
+    assert (len(play.state.groups[GROUP_0_1].figures), play.state.seats[1].removed) == (2, {0: 2})
 
 
 @opened
 def test_a_strike_by_lot_counts_for_nobody_and_kills_so_many_at_most() -> None:
     play = happen(table(Effect("strike", who="next", dice=20, most=1), groups=GROUPS), *[6] * 20)
     play.expire()
-    assert len(play.state.groups["1.1"].figures) == 2
+    assert len(play.state.groups[GROUP_1_1].figures) == 2
     assert all(not seat.removed for seat in play.state.seats)
 
 
@@ -226,13 +231,13 @@ def test_a_strike_on_each_group_in_a_river_with_weather() -> None:
     effects = (Effect("strike", terrain=("river",), each=True, dice=2), Effect("weather", move=75))
     play = happen(table(*effects, features=[river]), 1, 1, 1, 1)
     assert [struck.volley.target for struck in play.events(EventStruck)] == ["0.1", "2.1"]
-    assert allowance_of(play.state, play.state.groups["1.1"]) == 600
+    assert allowance_of(play.state, play.state.groups[GROUP_1_1]) == 600
 
 
 @opened
 def test_an_ambush_stuns_who_is_left() -> None:
     play = happen(table(Effect("strike", who="next", dice=1, stuns=True)), 6)
-    assert play.state.groups["1.1"].stunned
+    assert play.state.groups[GROUP_1_1].stunned
 
 
 @opened
@@ -240,7 +245,7 @@ def test_groups_in_close_combat_are_spared() -> None:
     near = {**GROUPS, "0.1": line_up(4, 2700, 3500)}
     state = table(Effect("strike", each=True, dice=1), groups=near, row=("0.triple.1", "event.1", "2.single.1"))
     state = with_open(state, row=(msgspec.structs.replace(state.row[0], kind="single"), *state.row[1:]))
-    play = Play(state, 1).do(0, Move("0.1", "0.1/1", (2700, 3898))).do(0, EndCard())
+    play = Play(state, 1).do(0, Move(GROUP_0_1, FigureId("0.1/1"), (2700, 3898))).do(0, EndCard())
     assert [struck.volley.target for struck in play.events(EventStruck)] == ["2.1"]
 
 
@@ -253,7 +258,7 @@ def test_a_building_comes_down_on_whoever_is_in_it_and_is_rubble_then() -> None:
     play.expire()
     assert (play.state.gone, play.state.ruined) == (("house",), ("house",))
     assert lookup.kind(play.state, "house").id == "rubble"
-    assert lookup.features_of(play.state, "0.1") == {"house": 3}
+    assert lookup.features_of(play.state, GROUP_0_1) == {"house": 3}
 
 
 @opened
@@ -294,7 +299,7 @@ def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes(
     play.expire()
     while play.state.turn == 1:
         play.expire()
-    assert play.state.dangers[0].at == lookup.centre(play.state, "0.1")
+    assert play.state.dangers[0].at == lookup.centre(play.state, GROUP_0_1)
     assert len(play.events(EventStruck)) == 2
     while play.state.turn == 2:
         play.expire()
@@ -306,7 +311,7 @@ def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes(
 def test_who_stops_in_a_danger_is_hurt() -> None:
     mine = Danger("danger.1", "it", (700, 1600), 150, 4, 99)
     play = Play(with_open(table(Effect("lift")), dangers=(mine,)), 6, 6, 6, 6)
-    play.do(0, Move("0.1", "0.1/4", (700, 1600)))
+    play.do(0, Move(GROUP_0_1, FigureId("0.1/4"), (700, 1600)))
     told = [(hit.event, hit.volley.kill_number, hit.volley.kills, hit.volley.seat) for hit in play.events(EventStruck)]
     assert told == [("it", 6, 4, -1)]
 
@@ -354,9 +359,9 @@ def test_a_group_is_filled_up_next_to_its_first_figure() -> None:
     play = happen(table(Effect("refit", who="all", most=2), groups=short))
     assert play.asked == ("event", (0,))
     play.answer(0, "group/0.1")
-    assert len(play.state.groups["0.1"].figures) == 4
-    assert len(play.state.groups["1.1"].figures) == 3  # nobody is missing
-    new = play.state.groups["0.1"].figures[-1]
+    assert len(play.state.groups[GROUP_0_1].figures) == 4
+    assert len(play.state.groups[GROUP_1_1].figures) == 3  # nobody is missing
+    new = play.state.groups[GROUP_0_1].figures[-1]
     assert play.state.figures[new].profile == "rifle"
     assert event_arrivals.FIRST_LATER == 1001
     assert new == "0-1002"

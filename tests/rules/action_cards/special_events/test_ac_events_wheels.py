@@ -17,11 +17,18 @@ from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, 
 from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.rulesets.action_cards.view import vehicle_details
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Template
 from protocol.text import Text
 from tests.support.systems import motors
 from tests.support.systems.eventful import happen, with_open
 from tests.support.systems.skirmish import Play, area, line_up
+
+GROUP_0_2 = GroupId("0.2")
+FIGURE_0_1_1 = FigureId("0.1/1")
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_0_5 = GroupId("0.5")
 
 opened = pytest.mark.rule("AC-OPEN-01")
 
@@ -38,9 +45,9 @@ def test_who_flies_over_a_building_is_not_in_it() -> None:
     house = area("house", "building", 900, 900, 1700, 1700)
     yard = Zone("yard", "zone.yard", house.outline)
     state = on_wheels(Effect("collapse", dice=4), features=[house], zones=(yard,))
-    above = motors.with_vehicle(state, "0.1", "gull", (1300, 1300), 0, airborne=True)
+    above = motors.with_vehicle(state, GroupId("0.1"), "gull", (1300, 1300), 0, airborne=True)
     assert event_choices.groups(above, Effect("strike", zone="yard"), (0,)) == ()
-    landed = motors.with_vehicle(state, "0.1", "gull", (1300, 1300))
+    landed = motors.with_vehicle(state, GroupId("0.1"), "gull", (1300, 1300))
     assert event_choices.groups(landed, Effect("strike", zone="yard"), (0,)) == ("0.1",)
     play = happen(above)
     assert (play.state.ruined, play.events(EventStruck)) == (("house",), [])
@@ -48,32 +55,34 @@ def test_who_flies_over_a_building_is_not_in_it() -> None:
 
 @opened
 def test_who_is_aboard_is_left_and_keeps_the_name_of_his_group() -> None:
-    state = motors.with_vehicle(on_wheels(Effect("reinforce", who="next")), "0.1", "lorry", (1000, 2000))
-    lorry = msgspec.structs.replace(state.groups["0.1"], number=1)
-    state = motors.aboard(with_open(state, groups={**state.groups, "0.1": lorry}), "0.2", "0.1/1")
+    state = motors.with_vehicle(on_wheels(Effect("reinforce", who="next")), GroupId("0.1"), "lorry", (1000, 2000))
+    lorry = msgspec.structs.replace(state.groups[GROUP_0_1], number=1)
+    state = motors.aboard(with_open(state, groups={**state.groups, "0.1": lorry}), GROUP_0_2, FIGURE_0_1_1)
     assert event_choices.standing_of(state, 0) == (0, 125)  # five figures where there were four
     assert [came.group.id for came in happen(state).events(GroupArrived)] == ["0.3"]
 
 
 @opened
 def test_a_vehicle_is_never_worn_down() -> None:
-    state = motors.with_vehicle(on_wheels(Effect("lift")), "0.1", "car", (1000, 2000))
+    state = motors.with_vehicle(on_wheels(Effect("lift")), GroupId("0.1"), "car", (1000, 2000))
     assert event_choices.groups(state, Effect("stun", groups="weak"), (0,)) == ()
     assert event_choices.groups(state, Effect("stun", groups="large"), (0,)) == ("0.2", "0.1")
 
 
 @opened
 def test_crews_are_not_replaced() -> None:
-    state = motors.with_crew(on_wheels(Effect("refit", who="next")), "0.5", (2000, 1000), 1)
-    crew = msgspec.structs.replace(state.groups["0.5"], kind="riders")  # an organisation without others in the force
+    state = motors.with_crew(on_wheels(Effect("refit", who="next")), GroupId("0.5"), (2000, 1000), 1)
+    crew = msgspec.structs.replace(
+        state.groups[GROUP_0_5], kind="riders"
+    )  # an organisation without others in the force
     state = with_open(state, groups={**state.groups, "0.5": crew})
-    assert event_arrivals.lacking(state, "0.5") == 0
+    assert event_arrivals.lacking(state, GROUP_0_5) == 0
     assert happen(state).events(FiguresJoined) == []
 
 
 @opened
 def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
-    state = motors.with_crew(on_wheels(Effect("weather", sight=1000)), "0.5", (2000, 1000))
+    state = motors.with_crew(on_wheels(Effect("weather", sight=1000)), GroupId("0.5"), (2000, 1000))
     play = happen(state)
 
     def seen(of: Skirmish) -> int:
@@ -91,37 +100,41 @@ def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
 @pytest.mark.parametrize(
     ("kind", "airborne", "intent"),
     [
-        pytest.param("car", False, Drive("0.1", 10, 0), id="drives", marks=pytest.mark.rule("AC-MOVE-03")),
-        pytest.param("gull", True, Land("0.1"), id="lands", marks=pytest.mark.rule("AC-MOVE-04")),
+        pytest.param("car", False, Drive(GROUP_0_1, 10, 0), id="drives", marks=pytest.mark.rule("AC-MOVE-03")),
+        pytest.param("gull", True, Land(GROUP_0_1), id="lands", marks=pytest.mark.rule("AC-MOVE-04")),
         pytest.param(
-            *("lorry", False, Disembark("0.2", (1000, 1150))), id="gets out", marks=pytest.mark.rule("AC-MOVE-02")
+            *("lorry", False, Disembark(GroupId("0.2"), (1000, 1150))),
+            id="gets out",
+            marks=pytest.mark.rule("AC-MOVE-02"),
         ),
     ],
 )
 def test_who_comes_to_a_danger_in_any_way_is_hurt(kind: str, airborne: bool, intent: Intent) -> None:
-    state = motors.with_vehicle(on_wheels(Effect("lift")), "0.1", kind, (1000, 2000), 0, airborne=airborne)
-    state = motors.aboard(state, "0.2", "0.1/1") if kind == "lorry" else state
+    state = motors.with_vehicle(on_wheels(Effect("lift")), GroupId("0.1"), kind, (1000, 2000), 0, airborne=airborne)
+    state = motors.aboard(state, GROUP_0_2, FIGURE_0_1_1) if kind == "lorry" else state
     dangers = tuple(
         Danger(f"danger.{n}", "it", at, 120, 1, 99) for n, at in enumerate(((1000, 1150), (1000, 2000), (2000, 2000)))
     )
     play = Play(with_open(state, dangers=dangers), 1)
-    assert event_strikes.caught_in(play.state, dangers[1], "0.1") == (() if airborne else ("0.1/1",))
+    assert event_strikes.caught_in(play.state, dangers[1], GROUP_0_1) == (() if airborne else ("0.1/1",))
     play.do(0, intent)
     assert len(play.events(EventStruck)) == 1
 
 
 @opened
 def test_weather_slows_vehicles_too() -> None:
-    state = motors.with_vehicle(on_wheels(Effect("weather", move=50)), "0.1", "car", (1000, 2000))
-    assert (driving.able(state, "0.1"), driving.able(happen(state).state, "0.1")) == (1200, 600)
+    state = motors.with_vehicle(on_wheels(Effect("weather", move=50)), GroupId("0.1"), "car", (1000, 2000))
+    assert (driving.able(state, GROUP_0_1), driving.able(happen(state).state, GroupId("0.1"))) == (1200, 600)
 
 
 @opened
 def test_a_cease_fire_holds_for_blasts_and_for_those_who_get_out() -> None:
     flag = (Lasting("flag", 9, truce=(0, 1)),)
     near = motors.table({"0.2": line_up(4, 300, 3600), "1.1": ((1000, 1400),)})
-    state = motors.with_crew(motors.with_vehicle(near, "0.1", "lorry", (1000, 2000)), "0.5", (2500, 1400))
-    state = with_open(motors.aboard(state, "0.2", "0.1/1"), lasting=flag)
-    assert motors.refusal(Play(state), 0, Disembark("0.2", (1000, 1502))) == "truce/kept"
-    assert motors.refusal(Play(state), 0, Blast("0.5", (1340, 1400))) == "truce/kept"
-    assert motors.refusal(Play(state, 1, 1, 1, 1, 1, 1), 0, Blast("0.5", (1500, 1400))) == ""
+    state = motors.with_crew(
+        motors.with_vehicle(near, GroupId("0.1"), "lorry", (1000, 2000)), GroupId("0.5"), (2500, 1400)
+    )
+    state = with_open(motors.aboard(state, GROUP_0_2, FIGURE_0_1_1), lasting=flag)
+    assert motors.refusal(Play(state), 0, Disembark(GroupId("0.2"), (1000, 1502))) == "truce/kept"
+    assert motors.refusal(Play(state), 0, Blast(GROUP_0_5, (1340, 1400))) == "truce/kept"
+    assert motors.refusal(Play(state, 1, 1, 1, 1, 1, 1), 0, Blast(GROUP_0_5, (1500, 1400))) == ""

@@ -14,11 +14,14 @@ from engine.rulesets.action_cards.state.intents import Blast, EndCard, Hunt
 from engine.rulesets.action_cards.state.model import Condition, Effect, Zone
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.view import details, prompts, scene
-from protocol.ids import NodeId
+from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.nodes import Piece, Pieces, Zone as ZoneNode
 from tests.support.systems import motors, skirmish
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
 from tests.support.systems.skirmish import Play, area, line_up
+
+GROUP_0_1 = GroupId("0.1")
+GROUP_0_9 = GroupId("0.9")
 
 opened = pytest.mark.rule("AC-OPEN-01")
 MARSH = Zone("marsh", "zone.marsh", ((2000, 1800), (2400, 1800), (2400, 2200), (2000, 2200)))
@@ -62,11 +65,13 @@ def test_it_comes_to_a_marked_area_and_hunts_the_nearest_figure_row_by_row() -> 
 @opened
 def test_who_flies_is_not_hunted() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})
-    state = motors.with_vehicle(state, "0.9", "gull", (1000, 1000), airborne=True)
+    state = motors.with_vehicle(state, GroupId("0.9"), "gull", (1000, 1000), airborne=True)
     place = next_place(with_open(state, dangers=()), beast((1100, 1000)))
     assert place[0] < 1000
     assert place[1] < 1000
-    nobody = with_open(state, figures={"0.9/1": state.figures["0.9/1"]}, groups={"0.9": state.groups["0.9"]})
+    nobody = with_open(
+        state, figures={"0.9/1": state.figures[FigureId("0.9/1")]}, groups={"0.9": state.groups[GROUP_0_9]}
+    )
     assert next_place(nobody, beast((1100, 1000))) == (1100, 1000)
 
 
@@ -74,13 +79,13 @@ def test_who_flies_is_not_hunted() -> None:
 def test_fire_wounds_it_and_the_last_wound_fells_it() -> None:
     """The group has 8 dice; 20 points are a wound, 40 are two; felling it counts as a figure removed."""
     play = Play(hunted(), *(3, 3, 3, 3, 3, 3, 3, 2), *(2,) * 7, 3, *(6,) * 8)
-    play.do(0, Hunt("0.1", "danger.1"))
+    play.do(0, Hunt(GROUP_0_1, "danger.1"))
     assert [hit.wounds for hit in play.events(MonsterHit)] == [1]
     assert (play.state.dangers[0].wounds, play.state.left, play.rolls) == (1, 2, [(0, "dice.shooting", 8)])
     assert not conditions.statuses(play.state, 0)[0].met
-    play.do(0, Hunt("0.1", "danger.1"))
+    play.do(0, Hunt(GROUP_0_1, "danger.1"))
     assert (play.state.dangers[0].wounds, play.state.left) == (1, 1)
-    play.do(0, Hunt("0.1", "danger.1"))
+    play.do(0, Hunt(GROUP_0_1, "danger.1"))
     assert play.events(MonsterHit)[-1].wounds == 1  # no more than it has
     assert not play.state.dangers
     assert conditions.statuses(play.state, 0)[0].met
@@ -89,24 +94,24 @@ def test_fire_wounds_it_and_the_last_wound_fells_it() -> None:
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-01", "AC-SHOOT-02")
 def test_it_must_be_there_and_seen_and_the_group_free_to_fire() -> None:
     play = Play(hunted())
-    assert refused(play, Hunt("0.1", "danger.2")) == "hunt/no-such-monster"
-    assert refused(play, Hunt("1.1", "danger.1")) == "group/not-yours"
+    assert refused(play, Hunt(GROUP_0_1, "danger.2")) == "hunt/no-such-monster"
+    assert refused(play, Hunt(GroupId("1.1"), "danger.1")) == "group/not-yours"
     wall = area("crag", "crag", 0, 1200, 3000, 1300)
     content = skirmish.resolved(tuple(hunted().resolved.factions), features=(wall,))
-    assert refused(Play(with_open(hunted(), resolved=content)), Hunt("0.1", "danger.1")) == "shoot/no-line-of-sight"
+    assert refused(Play(with_open(hunted(), resolved=content)), Hunt(GROUP_0_1, "danger.1")) == "shoot/no-line-of-sight"
     cloud = Danger("danger.1", "it", (1500, 1500), 200, 9, 6)
-    assert refused(Play(with_open(hunted(), dangers=(cloud,))), Hunt("0.1", "danger.1")) == "hunt/no-such-monster"
+    assert refused(Play(with_open(hunted(), dangers=(cloud,))), Hunt(GROUP_0_1, "danger.1")) == "hunt/no-such-monster"
 
 
 @pytest.mark.rule("AC-SETUP-02")
 @opened
 def test_a_blast_circle_touches_it_too() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})
-    state = with_open(motors.with_crew(state, "0.9", (1000, 1000)), dangers=(beast((2000, 1000)),))
-    play = Play(state, *(4,) * 6).do(0, Blast("0.9", (2390, 1000)))
+    state = with_open(motors.with_crew(state, GroupId("0.9"), (1000, 1000)), dangers=(beast((2000, 1000)),))
+    play = Play(state, *(4,) * 6).do(0, Blast(GROUP_0_9, (2390, 1000)))
     assert [hit.wounds for hit in play.events(MonsterHit)] == [1]
     assert play.state.dangers[0].wounds == 1
-    far = Play(state, *(4,) * 6).do(0, Blast("0.9", (2410, 1000)))
+    far = Play(state, *(4,) * 6).do(0, Blast(GROUP_0_9, (2410, 1000)))
     assert not far.events(MonsterHit)
 
 

@@ -10,6 +10,7 @@ from engine.rulesets.action_cards.bots.bot import Level1, Level2, QuickPlayer
 from engine.rulesets.action_cards.state.model import Condition, Feature, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
+from protocol.ids import FigureId
 from protocol.scene.nodes import Reply
 from tests.support.play.outlook import Outlook
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUG, SPUGS, UNIT, area, barrier, line_up, role, table
@@ -45,7 +46,7 @@ def on_the_way(*features: Feature) -> Skirmish:
 def test_it_makes_straight_for_what_it_came_for() -> None:
     state = on_the_way()
     reply = decided(Level2, state)
-    lead = state.figures["0.1/4"].at
+    lead = state.figures[FigureId("0.1/4")].at
     assert (reply.choice, reply.fields["lead"]) == ("move", ["piece/0.1/4"])
     assert place(reply) == (lead[0] + 800, lead[1])
 

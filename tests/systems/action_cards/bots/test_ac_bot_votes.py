@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.state.events import ProposalVoted
 from engine.rulesets.action_cards.state.intents import Propose
 from engine.rulesets.action_cards.state.model import Condition
 from engine.rulesets.action_cards.view import scene
-from protocol.ids import NodeId, PromptId
+from protocol.ids import GroupId, NodeId, PromptId
 from protocol.scene.nodes import AnyNode, Prompt
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import FACTIONS, Play, area, barrier, line_up, role
@@ -63,7 +63,7 @@ def votes(play: Play, level: str) -> dict[int, str]:
 )
 def test_bots_allow_what_costs_them_nothing(level: str, effect: str, about: str, against: tuple[int, ...]) -> None:
     """The seat whose group or shelter is affected votes no, the others yes."""
-    play = table().do(0, Propose("0.1", effect, "Shout at it", False, about))
+    play = table().do(0, Propose(GroupId("0.1"), effect, "Shout at it", False, about))
     assert votes(play, level) == {seat: "no" if seat in against else "yes" for seat in (1, 2, 3)}
     assert [event.allowed for event in play.events(ProposalVoted)] == [True]
 
@@ -71,6 +71,6 @@ def test_bots_allow_what_costs_them_nothing(level: str, effect: str, about: str,
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_allow_nothing_to_who_is_ahead_of_them(level: str) -> None:
     """Seat 3 has as many points as the proposer."""
-    play = table([role(STAY), role(), role(), role(STAY)]).do(0, Propose("0.1", "again", "Run", False, ""))
+    play = table([role(STAY), role(), role(), role(STAY)]).do(0, Propose(GroupId("0.1"), "again", "Run", False, ""))
     assert votes(play, level) == {1: "no", 2: "no", 3: "yes"}
     assert [event.allowed for event in play.events(ProposalVoted)] == [False]

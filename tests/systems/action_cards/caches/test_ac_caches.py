@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.events import VolleyFired
 from engine.rulesets.action_cards.state.intents import Shoot
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Ride, Skirmish, Wreck
-from protocol.ids import MatchId
+from protocol.ids import GroupId, MatchId
 from tests.support.systems import skirmish
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import Play, line_up
@@ -36,7 +36,7 @@ MATCH = MatchId("m")
 pytestmark = pytest.mark.slow
 
 FOG = Lasting("fog", 99, sight=1200)
-SHOT = Shoot("0.1", "1.1")
+SHOT = Shoot(GroupId("0.1"), GroupId("1.1"))
 FACING = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 4000)}
 
 

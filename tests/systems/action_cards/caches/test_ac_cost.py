@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards.view import details
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import PickPoint
 from tests.support.play.calls import calls_of
 from tests.support.systems import motors
@@ -17,7 +18,7 @@ def test_getting_out_of_a_vehicle_among_many_is_told_cheaply() -> None:
     enemies = {f"1.{n}": line_up(5, 1200 + 500 * (n % 4), 1600 + 220 * (n // 4)) for n in range(1, 9)}
     woods = [area(f"w{n}", "scrub", 600 + 500 * n, 1300, 900 + 500 * n, 1500) for n in range(4)]
     state = motors.table({"0.1": line_up(4, 400, 1600), **enemies}, woods, cards=("0.triple.1",))
-    play = Play(aboard(with_vehicle(state, "0.9", "lorry", (1000, 2000)), "0.1", "0.9/1"))
+    play = Play(aboard(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000)), GroupId("0.1"), FigureId("0.9/1")))
     probe, found = play.match.probe(), list[object]()
     fields = {"group": ["group/0.1"]}
     asked = calls_of(lambda: found.append(details.detail(probe, Seat(0), "disembark", fields)))

@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement import moves as space_moves
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import squared
-from protocol.ids import MatchId
+from protocol.ids import FigureId, GroupId, MatchId
 from tests.support.systems.shipped import resolved_scenario
 
 MATCH = MatchId("m")
@@ -26,7 +26,7 @@ CORNER = 3
 """Hundredths of an inch along a path in which cutting its points to hundredths tells."""
 
 
-def afresh(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
+def afresh(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
     """Work out the regions without a cache, and with nothing left out as too far away."""
     group, start = state.groups[group_id], table.at(state, lead)
     exits = tuple(

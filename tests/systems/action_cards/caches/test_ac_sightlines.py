@@ -14,13 +14,13 @@ from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.sightlines import Sight
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.ids import MatchId
+from protocol.ids import GroupId, MatchId
 from tests.support.systems.shipped import resolved_scenario
 
 MATCH = MatchId("m")
 
 
-def afresh(state: Skirmish, shooters: str, target: str) -> Sight:
+def afresh(state: Skirmish, shooters: GroupId, target: GroupId) -> Sight:
     """Return the sight without a cache."""
     others = [table.formation_of(state, id) for id in state.groups if id not in (shooters, target)]
     formations = table.formation_of(state, shooters), table.formation_of(state, target)

@@ -9,6 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.state.events import CardPassed, FactionFell, FiguresRemoved, GameEnded
 from engine.rulesets.action_cards.state.intents import EndCard, Move
+from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import Play, line_up
 
@@ -48,7 +49,7 @@ def test_with_one_faction_left_the_game_is_over() -> None:
 def test_nobody_takes_an_act_back_over_it_or_concedes_twice() -> None:
     play = table()
     x, y = play.at("0.1/1")
-    play.do(0, Move("0.1", "0.1/1", (x, y + 100)))
+    play.do(0, Move(GroupId("0.1"), FigureId("0.1/1"), (x, y + 100)))
     play.run(Conceded(1))
     assert play.match.undo_refusal(Seat(0)) == "another-acted"
     with pytest.raises(IllegalIntent, match="concede/stays"):

@@ -24,7 +24,7 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.view import cue_templates, dice_captions
 from engine.rulesets.action_cards.view.cues import _inches
-from protocol.ids import MatchId, NodeId
+from protocol.ids import GroupId, MatchId, NodeId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Nodes
@@ -175,7 +175,7 @@ def test_linked_fire_with_weapons_of_any_name() -> None:
         (cue_templates.LINKED, 6),
     )
     told = cue_templates.linked_shot(
-        ("2.1", "2.2"), "1.4", 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4)
+        (GroupId("2.1"), GroupId("2.2")), GroupId("1.4"), 2, 1, dice_captions.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4)
     )
     faces = (6, 6, 5, 1, 1, 1)
     nodes: Nodes = {NodeId("seat/2"): {"name": {"k": "faction.line"}}, NodeId("group/1.4"): {"name": {"k": "a group"}}}

@@ -14,6 +14,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.node_ids import group_of
 from engine.core.view.prompts import cause_of, detail_for
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
@@ -263,7 +264,7 @@ def test_what_a_proposal_may_be_about_follows_its_effect() -> None:
 
     assert about("again").options == ()
     assert {o.id for o in about("open").options} <= {o.id for o in about("clear").options}
-    assert all(state.groups[o.id.removeprefix("group/")].owner != seat for o in about("stun").options)
+    assert all(state.groups[group_of(o.id)].owner != seat for o in about("stun").options)
     for effect in ("clear", "open", "stun"):
         fields: Fields = {
             "effect": effect,

@@ -11,6 +11,7 @@ from engine.core.rules.questions import pick_some
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved
+from protocol.ids import FigureId
 from protocol.scene.nodes import Option
 from protocol.text import Text
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @implements("AC-SHOOT-03")
-def cheapest_first(state: Skirmish, figures: Iterable[str]) -> tuple[str, ...]:
+def cheapest_first(state: Skirmish, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
     """Sort figures by the dice lost with them: fewest shooting dice first, of equals the highest id first."""
     by_id = sorted(figures, reverse=True)
     return tuple(sorted(by_id, key=lambda figure: _dice_lost(table.profile(state, figure))))
@@ -34,7 +35,7 @@ def _dice_lost(profile: Profile) -> int:
 
 
 @implements("AC-SHOOT-03")
-async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[str], count: int) -> tuple[str, ...]:
+async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
     """Ask the owner which `count` of the candidates fall; not asked where all of them do. Removes nobody."""
     if count >= len(candidates):
         return tuple(candidates)
@@ -43,11 +44,11 @@ async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[str], c
     default = [names.piece_id(id) for id in cheapest_first(state, candidates)[:count]]
     ask = pick_some(Text("ask.casualties", {"count": count}), options, count, count, default, "AC-SHOOT-03")
     picked = await game.ask(owner, ask, "casualties")
-    return tuple(names.local_id(id) for id in picked)
+    return tuple(names.figure_of(id) for id in picked)
 
 
 @implements("AC-SHOOT-03")
-async def remove(game: Game[Skirmish], by_seat: int, owner: Seat, candidates: Sequence[str], count: int) -> None:
+async def remove(game: Game[Skirmish], by_seat: int, owner: Seat, candidates: Sequence[FigureId], count: int) -> None:
     """Remove `count` of the candidates at once, as their owner chooses, to the credit of `by_seat`."""
     lost = await choose(game, owner, candidates, count)
     game.emit(FiguresRemoved(by_seat, lost))

@@ -16,12 +16,13 @@ from engine.space.terrain.contact import TOUCH, Base, at_most_apart, gap_at_most
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.outlines import place_near_outline, point_near_outline
 from engine.space.vectors.points import box_around, box_between
+from protocol.ids import FigureId, GroupId
 
 ACROSS: Final = 100
 """AC-HTH-01: bases an inch apart touch across a barrier, and who stands an inch behind a barrier holds it."""
 
 
-def combat_of(state: Skirmish, group: str) -> Combat | None:
+def combat_of(state: Skirmish, group: GroupId) -> Combat | None:
     """Return the combat that locks this group; None if it is free."""
     for combat in state.combats:
         if group in combat.groups:
@@ -44,13 +45,13 @@ def on_foot(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
     return tuple([group for group in groups_in(state, combat, seat) if table.vehicle_of(state, group.id) is None])
 
 
-def vehicles_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
+def vehicles_in(state: Skirmish, combat: Combat, seat: int) -> tuple[GroupId, ...]:
     """Return the vehicles of a faction in the combat, by group, in the order they came in."""
     return tuple([g.id for g in groups_in(state, combat, seat) if table.vehicle_of(state, g.id) is not None])
 
 
 @implements("AC-HTH-03")
-def figures_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
+def figures_in(state: Skirmish, combat: Combat, seat: int) -> tuple[FigureId, ...]:
     """Return all figures of a faction in the combat, which fight as one larger group."""
     return tuple(figure for group in groups_in(state, combat, seat) for figure in group.figures)
 
@@ -77,14 +78,14 @@ def due(state: Skirmish) -> tuple[Combat, ...]:
 
 
 @implements("AC-HTH-01")
-def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
+def touching_enemies(state: Skirmish, group_id: GroupId) -> tuple[GroupId, ...]:
     """Return the enemy groups that this group's lead touches where it stands."""
     group = state.groups[group_id]
     return touched_at(state, group.owner, table.base(state, lead_of(group)), group.came)
 
 
 @implements("AC-HTH-01")
-def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[str, ...]:
+def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[GroupId, ...]:
     """Return the enemy groups that an owner's lead touches at a place, having come from `came`: base to base, across a
     barrier, by the edge of an area that they defend, or by the hull of a vehicle on the ground."""
     held = [area for area in _areas_touched(state, lead) if came is None or not area.holds(came)]
@@ -104,7 +105,7 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
     )
 
 
-def touches_hull(state: Skirmish, base: Base, vehicle: str) -> bool:
+def touches_hull(state: Skirmish, base: Base, vehicle: FigureId) -> bool:
     """Tell whether a base touches a vehicle on the ground, given by its figure."""
     outline = table.scenery_of(state).area(vehicle).outline
     return place_near_outline(base.at, outline, base.radius + TOUCH)
@@ -121,7 +122,7 @@ def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
 
 
 @implements("AC-HTH-01")
-async def contact(game: Game[Skirmish], group_id: str) -> None:
+async def contact(game: Game[Skirmish], group_id: GroupId) -> None:
     """Lock a group that has moved with the enemies its lead touches, in a new combat or in theirs."""
     state = game.state
     touched = touching_enemies(state, group_id)
@@ -148,7 +149,7 @@ async def contact(game: Game[Skirmish], group_id: str) -> None:
 
 
 @implements("AC-HTH-03")
-def join(game: Game[Skirmish], combats: list[Combat], touched: tuple[str, ...], group_id: str) -> None:
+def join(game: Game[Skirmish], combats: list[Combat], touched: tuple[GroupId, ...], group_id: GroupId) -> None:
     """Add a group and all that it touches to the open combats it reached, which become one: the earliest."""
     first, *later = combats
     for combat in later:
@@ -160,7 +161,7 @@ def join(game: Game[Skirmish], combats: list[Combat], touched: tuple[str, ...], 
 
 
 @implements("AC-HTH-01")
-def position_between(state: Skirmish, charging: str, touched: tuple[str, ...]) -> tuple[str, int]:
+def position_between(state: Skirmish, charging: GroupId, touched: tuple[GroupId, ...]) -> tuple[str, int]:
     """Return the feature or barrier that one side held before this charge, and that side's seat; ("", -1) without one.
 
     Of several the one with the best cover counts, then the one that comes first on the table.
@@ -169,7 +170,7 @@ def position_between(state: Skirmish, charging: str, touched: tuple[str, ...]) -
     return max(held, key=lambda position: CLASSES.index(table.kind(state, position[0]).cover), default=("", -1))
 
 
-def holders(state: Skirmish, feature: str, figures: Iterable[str]) -> tuple[str, ...]:
+def holders(state: Skirmish, feature: str, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
     """Return those of some figures that are in a position: their centre in the area, or their base within an inch of
     the barrier."""
     scenery = table.scenery_of(state)
@@ -190,7 +191,7 @@ def is_at_edge(area: PreparedArea, base: Base) -> bool:
     return area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + ACROSS + 1)
 
 
-def _positions(state: Skirmish, group: Group, touched: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+def _positions(state: Skirmish, group: Group, touched: tuple[GroupId, ...]) -> Iterator[tuple[str, int]]:
     scenery = table.scenery_of(state)
     start, end = _path(state, group)
     enemies = [(state.groups[id].owner, base) for id in touched for base in table.bases_of(state, id)]
@@ -221,7 +222,7 @@ def _areas_touched(state: Skirmish, base: Base) -> list[PreparedArea]:
     return [area for area in met if table.kind(state, str(area.id)).position]
 
 
-def lead_of(group: Group) -> str:
+def lead_of(group: Group) -> FigureId:
     """Return the figure that led the group's last move; the first of the group once that has fallen."""
     return group.lead if group.lead in group.figures else group.figures[0]
 

@@ -10,6 +10,7 @@ from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.features import crosses_within
 from engine.space.vectors.points import Segment, widened
+from protocol.ids import FigureId, GroupId
 
 CLASSES: Final = ("open", "cover", "building")
 """From the worst protection to the best."""
@@ -20,7 +21,7 @@ BEHIND: Final = 100
 
 
 @implements("AC-TERR-01")
-def group_cover(state: Skirmish, group: str) -> str:
+def group_cover(state: Skirmish, group: GroupId) -> str:
     """Return the best cover of the features that hold more than half of a group's figures; "open" without one, and in
     the air."""
     count = len(state.groups[group].figures)
@@ -29,7 +30,7 @@ def group_cover(state: Skirmish, group: str) -> str:
 
 
 @implements("AC-TERR-01")
-def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> str:
+def cover_against(state: Skirmish, shooters: Collection[FigureId], target: GroupId) -> str:
     """Return the cover of a group against these shooters, barriers included.
 
     A barrier counts when the lines of fire of all shooters who have sight cross it near the figure aimed at.
@@ -43,7 +44,7 @@ def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> st
 
 
 @implements("AC-TERR-01")
-def kill_number(state: Skirmish, shooters: Collection[str], target: str) -> int:
+def kill_number(state: Skirmish, shooters: Collection[FigureId], target: GroupId) -> int:
     """Return the points that remove one figure of the group `target`, shot at by these figures."""
     return table.kill_of(state, target).number(cover_against(state, shooters, target))
 
@@ -53,12 +54,12 @@ def best(classes: Collection[str]) -> str:
     return max(classes, key=CLASSES.index, default=CLASSES[0])
 
 
-def _lines_of_fire(state: Skirmish, shooters: Collection[str], target: str) -> list[tuple[str, str]]:
+def _lines_of_fire(state: Skirmish, shooters: Collection[FigureId], target: GroupId) -> list[tuple[FigureId, FigureId]]:
     groups = [group.id for group in state.groups.values() if not set(group.figures).isdisjoint(shooters)]
     return [line for group in groups for line in table.sight(state, group, target).lines if line[0] in shooters]
 
 
-def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -> list[str]:
+def _cover_of_shields(state: Skirmish, shooters: Collection[FigureId], target: GroupId) -> list[str]:
     if table.is_airborne(state, target) or _from_above(state, shooters):
         return []
     shields = _shields_near(state, shooters, target)
@@ -66,12 +67,14 @@ def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -
     return [table.kind(state, id).cover for id, edges in shields if _behind(state, lines, edges)]
 
 
-def _from_above(state: Skirmish, shooters: Collection[str]) -> bool:
+def _from_above(state: Skirmish, shooters: Collection[FigureId]) -> bool:
     """Tell whether any shooter is in the air, so that the fire passes over barriers."""
     return any(state.figures[shooter].airborne for shooter in shooters)
 
 
-def _shields_near(state: Skirmish, shooters: Collection[str], target: str) -> list[tuple[str, tuple[Segment, ...]]]:
+def _shields_near(
+    state: Skirmish, shooters: Collection[FigureId], target: GroupId
+) -> list[tuple[str, tuple[Segment, ...]]]:
     """Find the barriers and shielding areas (vehicles) near enough to protect a group, except those of target and
     shooters."""
     scenery, formation = table.scenery_of(state), table.formation_of(state, target)
@@ -86,10 +89,10 @@ def _shields_near(state: Skirmish, shooters: Collection[str], target: str) -> li
     return [*barriers, *areas]
 
 
-def _behind(state: Skirmish, lines: list[tuple[str, str]], edges: tuple[Segment, ...]) -> bool:
+def _behind(state: Skirmish, lines: list[tuple[FigureId, FigureId]], edges: tuple[Segment, ...]) -> bool:
     return bool(lines) and all(_near_its_end(state, shooter, aimed_at, edges) for shooter, aimed_at in lines)
 
 
-def _near_its_end(state: Skirmish, shooter: str, aimed_at: str, edges: tuple[Segment, ...]) -> bool:
+def _near_its_end(state: Skirmish, shooter: FigureId, aimed_at: FigureId, edges: tuple[Segment, ...]) -> bool:
     start, end = table.at(state, shooter), table.at(state, aimed_at)
     return crosses_within(start, end, edges, end, BEHIND + table.radius(state, aimed_at))

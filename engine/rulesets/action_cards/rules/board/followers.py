@@ -12,6 +12,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement, place_around
 from engine.space.terrain.contact import Base, overlaps
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.rules.movement.moves import LeadMove
@@ -27,7 +28,7 @@ FARTHER: Final = (2, 4, 8, 16)
 
 
 @implements("AC-MOVE-01")
-def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Point]) -> dict[str, Point]:
+def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Point]) -> dict[FigureId, Point]:
     """Return the place of every figure of the group: as wished, the others by default. Raises IllegalIntent."""
     if wished:
         return _places(state, lead_move, wished)
@@ -35,12 +36,12 @@ def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Poin
     return table.board(state).cached(("places", lead_move), (), lambda: _places(state, lead_move, {}))
 
 
-def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Point]) -> dict[str, Point]:
+def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Point]) -> dict[FigureId, Point]:
     group = state.groups[lead_move.group]
     if not wished.keys() <= set(group.figures):
         raise IllegalIntent("place/not-in-group")
     room = room_of(state, lead_move)
-    by_hand: dict[str, Base] = {}
+    by_hand: dict[FigureId, Base] = {}
     for body in _followers(state, lead_move):
         named = {wished[figure] for figure in body if figure in wished}
         if len(named) > 1:
@@ -59,7 +60,7 @@ def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[str, Point]) -
     }
 
 
-def default_places(state: Skirmish, lead_move: LeadMove) -> dict[str, Point]:
+def default_places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     """Return the places of all figures with none placed by hand. Raises IllegalIntent."""
     return check_places(state, lead_move, {})
 
@@ -88,22 +89,22 @@ def spread_of(figures: int) -> int:
     return WIDE_SPREAD if figures > MOST_AT_SPREAD else SPREAD
 
 
-def touched_by_lead(state: Skirmish, lead_move: LeadMove) -> tuple[str, ...]:
+def touched_by_lead(state: Skirmish, lead_move: LeadMove) -> tuple[GroupId, ...]:
     """Return the enemy groups that the lead touches at the end of its move."""
     arrived = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     return combats.touched_at(state, state.groups[lead_move.group].owner, arrived, table.at(state, lead_move.lead))
 
 
-def _followers(state: Skirmish, lead_move: LeadMove) -> list[tuple[str, ...]]:
+def _followers(state: Skirmish, lead_move: LeadMove) -> list[tuple[FigureId, ...]]:
     """List the bodies (figures that share a base) of the group, except the lead's."""
     return [body for body in table.bodies(state, state.groups[lead_move.group]) if lead_move.lead not in body]
 
 
-def _body_of(state: Skirmish, group: str, figure: str) -> tuple[str, ...]:
+def _body_of(state: Skirmish, group: GroupId, figure: FigureId) -> tuple[FigureId, ...]:
     return next(body for body in table.bodies(state, state.groups[group]) if figure in body)
 
 
-def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[str, Base]) -> dict[str, Base]:
+def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[FigureId, Base]) -> dict[FigureId, Base]:
     """Return the figures placed by hand if all stand legally; where not all find room, as many may stand outside as
     must. Raises IllegalIntent."""
     usual = _default(state, lead_move, room, {})
@@ -149,20 +150,20 @@ def _fringes(room: Room) -> list[Room]:
 
 
 @implements("AC-MOVE-01")
-def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[str, Base]) -> dict[str, Base]:
+def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[FigureId, Base]) -> dict[FigureId, Base]:
     """Find the nearest free places for all that are not placed: in the room, else outside the feature, else farther
     off. Raises IllegalIntent."""
     waiting = [
         (body[0], table.radius(state, body[0])) for body in _followers(state, lead_move) if body[0] not in placed
     ]
-    found: dict[str, Base] = {}
+    found: dict[FigureId, Base] = {}
     farther = [msgspec.structs.replace(room, spread=room.spread * times, heading=(0, 0)) for times in FARTHER]
     for one in (room, *_fringes(room), *farther):
         left = [(id, radius) for id, radius in waiting if id not in found]
         if not left:
             break
         standing = (*placed.values(), *found.values())
-        found |= {str(base.id): base for base in place_around(one, left, standing)}
+        found |= {base.id: base for base in place_around(one, left, standing)}
     if len(found) < len(waiting):
         raise IllegalIntent("place/no-room")
     return found

@@ -15,8 +15,9 @@ from engine.space.sight.lines import Formation
 from engine.space.vectors.headings import rectangle
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import squared
+from protocol.ids import FigureId
 
-Hulls = tuple[tuple[str, Outline], ...]
+Hulls = tuple[tuple[FigureId, Outline], ...]
 """Outlines of vehicles, by figure."""
 KIND: Final = "vehicle"
 
@@ -57,7 +58,7 @@ def sight_from_above(shooters: Formation, target: Formation) -> Sight:
     return Sight(
         tuple(
             [
-                (str(one.id), str(min(target.figures, key=lambda other: (squared(one.at, other.at), other.id)).id))
+                (one.id, min(target.figures, key=lambda other: (squared(one.at, other.at), other.id)).id)
                 for one in shooters.figures
             ]
         )

@@ -16,6 +16,7 @@ from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, Obstacle
 from engine.space.terrain.features import Scenery
 from engine.space.vectors.points import Id
+from protocol.ids import FigureId
 
 _MOST_KEPT: Final = 4096
 _MOST_CHANGES: Final = 64
@@ -30,7 +31,7 @@ class Sight:
     it sees."""
 
     def __init__(
-        self, lines: tuple[tuple[str, str], ...], find_blocker: Callable[[], Obstacle | None] = _nothing
+        self, lines: tuple[tuple[FigureId, FigureId], ...], find_blocker: Callable[[], Obstacle | None] = _nothing
     ) -> None:
         self.lines = lines
         self.clear = bool(lines)

@@ -32,6 +32,7 @@ from engine.space.sight.lines import Formation, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery, with_areas
 from engine.space.vectors.points import within
+from protocol.ids import FigureId, GroupId
 
 RUBBLE: Final = "rubble"
 """The kind of terrain that a ruined building is."""
@@ -111,13 +112,13 @@ class Board:
         self.scenery = content.with_hulls(state.gone, state.ruined, standing) if standing else self.ground
         self.covers: dict[tuple[str, ...], str] = {}
         self.memo: dict[Hashable, tuple[tuple[object, ...], object, Any]] = {}
-        self._sights: dict[tuple[str, str], Sight] = {}
-        self._dice: dict[str, int] = {}
-        self._centres: dict[str, Point] = {}
+        self._sights: dict[tuple[GroupId, GroupId], Sight] = {}
+        self._dice: dict[GroupId, int] = {}
+        self._centres: dict[GroupId, Point] = {}
         self._all: tuple[Formation, ...] | None = None
-        self._standing: dict[str, GroupCache] = {}
+        self._standing: dict[GroupId, GroupCache] = {}
         last = content.newest
-        self._before: dict[str, GroupCache] = {**last._before, **last._standing} if last is not None else {}
+        self._before: dict[GroupId, GroupCache] = {**last._before, **last._standing} if last is not None else {}
         """Latest cache of each group."""
 
     def cached(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
@@ -135,12 +136,12 @@ class Board:
         self.memo[name] = key, rules, made
         return made
 
-    def cached_of_group(self, id: str, name: Hashable, make: Callable[[], T]) -> T:
+    def cached_of_group(self, id: GroupId, name: Hashable, make: Callable[[], T]) -> T:
         """Return the cached value of this name for a group. It is carried from board to board, so that `make` may
         depend on nothing but where and what the group's figures are, and on the features."""
         return self._group(id).cached(name, make)
 
-    def _group(self, id: str) -> GroupCache:
+    def _group(self, id: GroupId) -> GroupCache:
         """Return a group's cache: the same object as on the board before, while the group has not changed."""
         found = self._standing.get(id)
         if found is None:
@@ -152,11 +153,11 @@ class Board:
             self._standing[id] = found
         return found
 
-    def formation(self, id: str) -> Formation:
+    def formation(self, id: GroupId) -> Formation:
         """Return a group's bases, prepared for sight; figures that share a base stand as one."""
         return self._group(id).formation
 
-    def bases(self, id: str) -> tuple[Base, ...]:
+    def bases(self, id: GroupId) -> tuple[Base, ...]:
         """Return the bases of a group, a shared one by its first figure; none of a vehicle, which is a piece of terrain
         to others."""
         return self._group(id).formation.figures if self.vehicle(id) is None else ()
@@ -165,11 +166,11 @@ class Board:
         """Return the round base of a figure."""
         return Base(figure.id, figure.at, self.content.profiles[figure.owner][figure.profile].radius)
 
-    def inside(self, id: str) -> dict[str, int]:
+    def inside(self, id: GroupId) -> dict[str, int]:
         """Count the group's figures in each feature that holds any; a figure is in one when its centre is."""
         return self._group(id).inside
 
-    def dice(self, id: str) -> int:
+    def dice(self, id: GroupId) -> int:
         """Return the shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
         if id not in self._dice:
             profiles = self.content.profiles
@@ -178,25 +179,25 @@ class Board:
             self._dice[id] = own + sum([gun.dice for gun in served_guns(self.state, id)])
         return self._dice[id]
 
-    def vehicle(self, id: str) -> Vehicle | None:
+    def vehicle(self, id: GroupId) -> Vehicle | None:
         """Return the vehicle that a group is; None for one on foot."""
         if not self.content.has_vehicles:
             return None
         figure = self.state.figures[self.state.groups[id].figures[0]]
         return self.content.profiles[figure.owner][figure.profile].vehicle
 
-    def is_airborne(self, id: str) -> bool:
+    def is_airborne(self, id: GroupId) -> bool:
         """Tell whether a group is in the air."""
         return self.content.has_vehicles and self.state.figures[self.state.groups[id].figures[0]].airborne
 
-    def centre(self, id: str) -> Point:
+    def centre(self, id: GroupId) -> Point:
         """Return the mean of a group's centres, rounded down."""
         if id not in self._centres:
             points = self.formation(id).centres
             self._centres[id] = sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
         return self._centres[id]
 
-    def sight(self, shooters: str, target: str) -> Sight:
+    def sight(self, shooters: GroupId, target: GroupId) -> Sight:
         """Return the lines of sight from one group to another."""
         pair = (shooters, target)
         found = self._sights.get(pair)
@@ -248,17 +249,17 @@ def sight_between(
     """Work out the lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`:
     that between the two, where it is known; `others` are near it then."""
     view = SightLines(table, shooters, target, others, corridor)
-    lines: list[tuple[str, str]] = []
+    lines: list[tuple[FigureId, FigureId]] = []
     if view.first() is None:
         return Sight((), view.nearest_obstacle)
     for number, shooter in enumerate(shooters.figures):
         seen = view.target_of(number)
         if seen is not None:
-            lines.append((str(shooter.id), str(target.figures[seen].id)))
+            lines.append((shooter.id, target.figures[seen].id))
     return Sight(tuple(lines))
 
 
-def sight(state: Skirmish, shooters: str, target: str) -> Sight:
+def sight(state: Skirmish, shooters: GroupId, target: GroupId) -> Sight:
     """Return the lines of sight from the group `shooters` to the group `target`, no longer than the weather allows."""
     seen = board(state).sight(shooters, target)
     limit = weather.sight_limit(state)
@@ -278,17 +279,17 @@ def scenery_of(state: Skirmish) -> Scenery:
     return board(state).scenery
 
 
-def at(state: Skirmish, figure: str) -> Point:
+def at(state: Skirmish, figure: FigureId) -> Point:
     """Return the place of a figure."""
     return state.figures[figure].at
 
 
-def radius(state: Skirmish, figure: str) -> int:
+def radius(state: Skirmish, figure: FigureId) -> int:
     """Return the radius of a figure's base."""
     return profile(state, figure).radius
 
 
-def profile(state: Skirmish, figure: str) -> Profile:
+def profile(state: Skirmish, figure: FigureId) -> Profile:
     """Return the profile of a figure on the table."""
     found = state.figures[figure]
     return _content(state.resolved).profiles[found.owner][found.profile]
@@ -299,30 +300,30 @@ def profile_of(state: Skirmish, figure: Figure) -> Profile:
     return _content(state.resolved).profiles[figure.owner][figure.profile]
 
 
-def base(state: Skirmish, figure: str) -> Base:
+def base(state: Skirmish, figure: FigureId) -> Base:
     """Return the base of a figure."""
     return board(state).base(state.figures[figure])
 
 
-def bases_of(state: Skirmish, group: str) -> tuple[Base, ...]:
+def bases_of(state: Skirmish, group: GroupId) -> tuple[Base, ...]:
     """Return `Board.bases` of this state."""
     return board(state).bases(group)
 
 
-def formation_of(state: Skirmish, group: str) -> Formation:
+def formation_of(state: Skirmish, group: GroupId) -> Formation:
     """Return a group's bases, prepared for sight."""
     return board(state).formation(group)
 
 
-def bodies(state: Skirmish, group: Group) -> tuple[tuple[str, ...], ...]:
+def bodies(state: Skirmish, group: Group) -> tuple[tuple[FigureId, ...], ...]:
     """Return the figures of a group, those who share a base together."""
-    shared: dict[str, list[str]] = {}
+    shared: dict[str, list[FigureId]] = {}
     for figure in group.figures:
         shared.setdefault(state.figures[figure].base or figure, []).append(figure)
     return tuple([tuple(figures) for figures in shared.values()])
 
 
-def features_of(state: Skirmish, group: str) -> dict[str, int]:
+def features_of(state: Skirmish, group: GroupId) -> dict[str, int]:
     """Count the group's figures in each feature that holds any."""
     return board(state).inside(group)
 
@@ -346,17 +347,17 @@ def kind(state: Skirmish, feature: str) -> Terrain:
     return hulls.kind(state.resolved) if feature in state.figures else content.kinds[feature]
 
 
-def vehicle_of(state: Skirmish, group: str) -> Vehicle | None:
+def vehicle_of(state: Skirmish, group: GroupId) -> Vehicle | None:
     """Return the vehicle that a group is; None for one on foot."""
     return board(state).vehicle(group)
 
 
-def is_airborne(state: Skirmish, group: str) -> bool:
+def is_airborne(state: Skirmish, group: GroupId) -> bool:
     """Tell whether a group is a vehicle in the air."""
     return board(state).is_airborne(group)
 
 
-def kill_of(state: Skirmish, group: str) -> Kill:
+def kill_of(state: Skirmish, group: GroupId) -> Kill:
     """Return the kill numbers of a group: its faction's, or its own as a vehicle."""
     vehicle = vehicle_of(state, group)
     return vehicle.kill if vehicle is not None else state.faction(state.groups[group].owner).kill
@@ -368,7 +369,7 @@ def move_of(state: Skirmish, group: Group) -> int:
 
 
 @implements("AC-SETUP-01")
-def served_guns(state: Skirmish, group: str) -> tuple[Gun, ...]:
+def served_guns(state: Skirmish, group: GroupId) -> tuple[Gun, ...]:
     """Return the crewed weapons of a group that have crew enough left on their base."""
     guns: list[Gun] = []
     for body in bodies(state, state.groups[group]):
@@ -378,7 +379,7 @@ def served_guns(state: Skirmish, group: str) -> tuple[Gun, ...]:
     return tuple(guns)
 
 
-def centre(state: Skirmish, group: str) -> Point:
+def centre(state: Skirmish, group: GroupId) -> Point:
     """Return the mean of a group's centres, rounded down."""
     return board(state).centre(group)
 

@@ -8,13 +8,14 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
     from engine.rulesets.action_cards.state.state import Group, Skirmish
 
 
-def check_group(state: Skirmish, seat: int, id: str) -> Group:
+def check_group(state: Skirmish, seat: int, id: GroupId) -> Group:
     """Return the group, if it is this seat's and can act at all. Raises IllegalIntent."""
     group = state.groups.get(id)
     if group is None:
@@ -26,7 +27,7 @@ def check_group(state: Skirmish, seat: int, id: str) -> Group:
     return group
 
 
-def check_free(state: Skirmish, seat: int, id: str) -> Group:
+def check_free(state: Skirmish, seat: int, id: GroupId) -> Group:
     """Return the group, if it may do other things than shoot: it is in no close combat. Raises IllegalIntent."""
     group = check_group(state, seat, id)
     if combats.combat_of(state, id) is not None:
@@ -43,7 +44,7 @@ def check_actions(state: Skirmish, wanted: int = 1) -> None:
 
 
 @implements("AC-ACT-01")
-def take(game: Game[Skirmish], group: str, kind: str, actions: int = 1) -> None:
+def take(game: Game[Skirmish], group: GroupId, kind: str, actions: int = 1) -> None:
     """Use up actions of the current card for a group."""
     game.emit(ActionTaken(group, kind, actions))
 
@@ -66,6 +67,6 @@ def can_go_on(state: Skirmish) -> bool:
     return any(combats.combat_of(state, id) is None for id in movers)
 
 
-def dice_of(state: Skirmish, group: str) -> int:
+def dice_of(state: Skirmish, group: GroupId) -> int:
     """Return the shooting dice of all figures of a group."""
     return table.board(state).dice(group)

@@ -31,6 +31,7 @@ from engine.space.terrain.contact import Base, gap
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import squared, towards
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
 
@@ -43,7 +44,7 @@ class Retreat(NamedTuple):
     its place."""
 
     how: str
-    lead: str
+    lead: FigureId
     to: Point
 
 
@@ -111,7 +112,7 @@ def is_defended(state: Skirmish, combat: Combat) -> bool:
 
 
 @implements("AC-HTH-05")
-async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, plan: Retreat) -> None:
+async def retreat(game: Game[Skirmish], combat_id: str, group_id: GroupId, plan: Retreat) -> None:
     """Move a group back its full Move, as near to the planned place as it can. A group that finds no place at all is
     removed, to nobody's credit."""
     if len(combats.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
@@ -124,7 +125,7 @@ async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, plan: Ret
 
 
 @implements("AC-HTH-05")
-def planned_retreat(state: Skirmish, combat: Combat, group_id: str) -> Retreat:
+def planned_retreat(state: Skirmish, combat: Combat, group_id: GroupId) -> Retreat:
     """Return a group's retreat if nothing stood in its way: the way it came if it charged, else away from the other
     factions of the combat, all of them still standing as they fought."""
     group, move = state.groups[group_id], table.move_of(state, state.groups[group_id])
@@ -138,15 +139,16 @@ def planned_retreat(state: Skirmish, combat: Combat, group_id: str) -> Retreat:
         key=lambda pair: gap(*pair),
     )
     foes = [foe for id in enemies for foe in _met_as(state, id, own.at)]
-    return Retreat("away", str(own.id), _away(own.at, foe, foes, move))
+    return Retreat("away", own.id, _away(own.at, foe, foes, move))
 
 
-def _met_as(state: Skirmish, group_id: str, at: Point) -> tuple[Base, ...]:
+def _met_as(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Base, ...]:
     """Return the bases of a group, or the point of a vehicle that is nearest to a place."""
     if table.vehicle_of(state, group_id) is None:
         return table.bases_of(state, group_id)
-    hull = table.scenery_of(state).area(state.groups[group_id].figures[0])
-    return (Base(group_id, nearest_on_edges(at, hull.edges), 0),)
+    vehicle = state.groups[group_id].figures[0]
+    hull = table.scenery_of(state).area(vehicle)
+    return (Base(vehicle, nearest_on_edges(at, hull.edges), 0),)
 
 
 def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
@@ -167,7 +169,7 @@ def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
     return towards(at, (at[0] + (end[0] - start[0]) * FAR, at[1] + (end[1] - start[1]) * FAR), distance)
 
 
-def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places | None:
+def _places_on_ground(state: Skirmish, combat: Combat, group_id: GroupId) -> Places | None:
     """Return the group's places on the position that was held; None where it stands there already, or finds no room."""
     site, feature = site_of(state, group_id), combat.defended
     scenery = table.scenery_of(state)

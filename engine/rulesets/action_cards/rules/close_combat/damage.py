@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.rules.board import casualties, combats, cover,
 from engine.rulesets.action_cards.state.combat_events import FireFell, combat_by_id
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
+from protocol.ids import GroupId
 
 Shares = dict[int, tuple[int, ...]]
 
@@ -39,7 +40,7 @@ class Numbers(NamedTuple):
     """Kill numbers in a combat: of a faction's figures on foot, by seat; of a vehicle, by its group."""
 
     on_foot: Callable[[int], int]
-    vehicle: Callable[[str], int]
+    vehicle: Callable[[GroupId], int]
 
 
 @implements("AC-HTH-04")
@@ -60,21 +61,21 @@ def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
     return kill.number(table.kind(state, combat.defended).cover) if 2 * inside > len(figures) else kill.open
 
 
-def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[str]) -> Numbers:
+def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[GroupId]) -> Numbers:
     """Return the kill numbers against fire from outside, by several groups together: the highest for any of them."""
 
-    def of_vehicle(id: str) -> int:
+    def of_vehicle(id: GroupId) -> int:
         return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
 
     return Numbers(partial(fire_kill_number, state, combat, shooters), of_vehicle)
 
 
-def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], seat: int) -> int:
+def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[GroupId], seat: int) -> int:
     """Return the kill number of a faction on foot against fire from outside: the highest that more than half of its
     figures in the combat have; of several shooting groups, that of the group for which it is highest."""
     groups = combats.on_foot(state, combat, seat)
 
-    def against(shooter: str) -> int:
+    def against(shooter: GroupId) -> int:
         firing = state.groups[shooter].figures
         numbers = [
             number for group in groups for number in [cover.kill_number(state, firing, group.id)] * len(group.figures)
@@ -123,7 +124,7 @@ async def apply_fire(
     combat: Combat,
     target_seat: Seat,
     roll: Roll,
-    shooters: tuple[str, ...],
+    shooters: tuple[GroupId, ...],
     *,
     inside: bool,
 ) -> None:

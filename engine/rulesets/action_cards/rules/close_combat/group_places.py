@@ -19,6 +19,7 @@ from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.lattice import offsets
 from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline, through_interior
 from engine.space.vectors.points import box_around, box_between, ceil_sqrt, squared
+from protocol.ids import FigureId, GroupId
 
 CLEAR: Final = 100
 """AC-HTH-05: a group that finds no legal place goes to one that is an inch clear of every enemy."""
@@ -27,7 +28,7 @@ LATTICES: Final = ((25, 80), (150, 400))
 """Places of the lead are tried a short step apart near the wish; where the group finds no room around so many of them,
 then a long step apart as far as allowed."""
 
-Places = dict[str, Point]
+Places = dict[FigureId, Point]
 
 
 class Site(NamedTuple):
@@ -69,13 +70,13 @@ class Site(NamedTuple):
 
     def _apart(self, area: PreparedArea, margin: int) -> int:
         """Return the distance that a base keeps from an area that nobody may enter: it touches no vehicle."""
-        vehicle = self.state.figures.get(str(area.id))
+        vehicle = self.state.figures.get(FigureId(str(area.id)))
         if vehicle is None:
             return 0
         return max(margin, TOUCH) if vehicle.owner != self.group.owner else TOUCH
 
 
-def site_of(state: Skirmish, group_id: str) -> Site:
+def site_of(state: Skirmish, group_id: GroupId) -> Site:
     """Build the site of this group from all others."""
     group = state.groups[group_id]
     others = [other for other in state.groups.values() if other.id != group_id]
@@ -90,7 +91,7 @@ def site_of(state: Skirmish, group_id: str) -> Site:
     return Site(state, group, _bases(state, others), _bases(state, enemies), tuple(held))
 
 
-def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
+def legal_place(site: Site, lead: FigureId, wish: Point) -> Places | None:
     """Return the group's places with its lead as near to `wish` as it can legally move, touching nobody; None without
     room."""
     state, start = site.state, table.at(site.state, lead)
@@ -111,7 +112,7 @@ def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
     return _nearest_with_room(site, lead, wish, accepts, 2 * move, move_from=(start, move))
 
 
-def clear_place(site: Site, lead: str) -> Places | None:
+def clear_place(site: Site, lead: FigureId) -> Places | None:
     """Return the group's places with its lead on the nearest place an inch clear of every enemy and straight to reach
     without crossing blocking terrain, however far that is; None without room."""
     scenery = table.scenery_of(site.state)
@@ -124,7 +125,7 @@ def clear_place(site: Site, lead: str) -> Places | None:
     return _nearest_with_room(site, lead, start, accepts, across, CLEAR)
 
 
-def ground_place(site: Site, lead: str, feature: str, accepts_ground: Callable[[Point], bool]) -> Places | None:
+def ground_place(site: Site, lead: FigureId, feature: str, accepts_ground: Callable[[Point], bool]) -> Places | None:
     """Return the group's places with its lead on the nearest place, within its Move, of the position to be taken; None
     without room."""
     start, radius = table.at(site.state, lead), table.radius(site.state, lead)
@@ -150,7 +151,7 @@ def _is_barred(site: Site, start: Point, end: Point, through: str = "") -> bool:
 
 def _nearest_with_room(
     site: Site,
-    lead: str,
+    lead: FigureId,
     wish: Point,
     accepts: Callable[[Point], bool],
     radius: int,
@@ -183,7 +184,7 @@ def _reached(wish: Point, step: int, radius: int, start: Point, move: int) -> It
         yield from (at for at in _places(wish, step, radius) if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= square)
 
 
-def _around(site: Site, lead: str, at: Point, margin: int, heading: Point) -> Places | None:
+def _around(site: Site, lead: FigureId, at: Point, margin: int, heading: Point) -> Places | None:
     """Return the places of all figures of the group with their lead at a place; None where one of them finds no
     room."""
     state = site.state
@@ -199,7 +200,7 @@ def _around(site: Site, lead: str, at: Point, margin: int, heading: Point) -> Pl
         placed = (*placed, *place_around(msgspec.structs.replace(room, fringe=area), missing, placed))
     if len(placed) < len(rest) or not all(site.is_clear(base, margin) for base in placed):
         return None
-    return {figure: base.at for base in (standing, *placed) for figure in bodies[str(base.id)]}
+    return {figure: base.at for base in (standing, *placed) for figure in bodies[base.id]}
 
 
 def _bases(state: Skirmish, groups: list[Group]) -> tuple[Base, ...]:

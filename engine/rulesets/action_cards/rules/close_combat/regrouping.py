@@ -15,10 +15,11 @@ from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import GroupsReformed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Assign, Choice, Option, Reply
 from protocol.text import Text
 
-Grouping = dict[str, tuple[str, ...]]
+Grouping = dict[GroupId, tuple[FigureId, ...]]
 """Figures by group id."""
 
 
@@ -50,7 +51,7 @@ def _filled(state: Skirmish, groups: list[Group]) -> Grouping:
     them so badly that more would be needed."""
     size = size_of(state, groups[0])
     bodies = sorted((body for group in groups for body in table.bodies(state, group)), key=_in_order)
-    filled: list[list[str]] = []
+    filled: list[list[FigureId]] = []
     for body in bodies:
         group = next((g for g in filled if len(g) + len(body) <= size), None)
         if group is None:
@@ -68,7 +69,7 @@ def size_of(state: Skirmish, group: Group) -> int:
     return state.faction(group.owner).organisation(group.kind).size
 
 
-def _in_order(body: tuple[str, ...]) -> list[tuple[int, str]]:
+def _in_order(body: tuple[FigureId, ...]) -> list[tuple[int, str]]:
     """Return a sort key that compares numbers within figure ids as numbers."""
     parts = re.findall("[0-9]+|[^0-9]+", body[0])
     return [(int(part) if part.isdecimal() else 0, part) for part in parts]

@@ -22,6 +22,7 @@ from engine.space.movement.moves import EndCause, MoveEnd, Way, straight_move_fa
 from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import through_interior
 from engine.space.vectors.points import towards
+from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ REFUSALS: Final[Mapping[EndCause, str]] = {
 class LeadMove(NamedTuple):
     """Legal move of a lead: straight to `to`, from `origin` (where it stood, or an edge of what it leaves)."""
 
-    group: str
-    lead: str
+    group: GroupId
+    lead: FigureId
     origin: Point
     to: Point
 
@@ -80,7 +81,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
 
 
 @implements("AC-MOVE-01", "AC-MOVE-02")
-def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> LeadMove:
+def check_lead(state: Skirmish, seat: int, group_id: GroupId, lead: FigureId, to: Point) -> LeadMove:
     """Return the straight move of this figure of the group to `to`. Raises IllegalIntent."""
     check_mover(state, seat, group_id, lead)
     # an intent usually follows the detail that showed it
@@ -88,7 +89,7 @@ def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) 
     return table.board(state).cached(("lead_move", group_id, lead, to), (state.lasting, state.opened), found)
 
 
-def _lead_move(state: Skirmish, group_id: str, lead: str, to: Point) -> LeadMove:
+def _lead_move(state: Skirmish, group_id: GroupId, lead: FigureId, to: Point) -> LeadMove:
     group = state.groups[group_id]
     way, allowance = way_of(state, group, lead), allowance_of(state, group)
     left = areas_left(state, lead, to)
@@ -107,7 +108,7 @@ def _lead_move(state: Skirmish, group_id: str, lead: str, to: Point) -> LeadMove
     return LeadMove(group_id, lead, start, to)
 
 
-def spend(game: Game[Skirmish], group: str) -> None:
+def spend(game: Game[Skirmish], group: GroupId) -> None:
     """Use up a move of the group: a free one, if it has any on this card, else an action."""
     if group in game.state.free_moves:
         game.emit(FreeMoveUsed(group))
@@ -115,7 +116,7 @@ def spend(game: Game[Skirmish], group: str) -> None:
         actions.take(game, group, "move")
 
 
-def check_ready(state: Skirmish, seat: int, group_id: str) -> Group:
+def check_ready(state: Skirmish, seat: int, group_id: GroupId) -> Group:
     """Return the group if it may move now: it is free, and an action or a free move is left. Raises IllegalIntent."""
     if group_id not in state.free_moves:
         actions.check_actions(state)
@@ -123,7 +124,7 @@ def check_ready(state: Skirmish, seat: int, group_id: str) -> Group:
 
 
 @implements("AC-MOVE-01")
-def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
+def check_mover(state: Skirmish, seat: int, group_id: GroupId, lead: FigureId) -> Group:
     """Return the group if it may move now on foot, measured from this figure. Raises IllegalIntent."""
     group = check_ready(state, seat, group_id)
     if table.vehicle_of(state, group_id) is not None:
@@ -140,7 +141,7 @@ def allowance_of(state: Skirmish, group: Group) -> int:
 
 
 @implements("AC-MOVE-01")
-def way_of(state: Skirmish, group: Group, lead: str) -> Way:
+def way_of(state: Skirmish, group: Group, lead: FigureId) -> Way:
     """Build what the lead meets on its way: it passes friends, not enemies; its own group moves with it."""
     board = table.board(state)
     friends: list[Base] = []
@@ -155,7 +156,7 @@ def way_of(state: Skirmish, group: Group, lead: str) -> Way:
 
 
 @implements("AC-MOVE-02")
-def areas_left(state: Skirmish, lead: str, to: Point) -> tuple[PreparedArea, ...]:
+def areas_left(state: Skirmish, lead: FigureId, to: Point) -> tuple[PreparedArea, ...]:
     """Return the areas that a move to `to` leaves: its length is measured from their exits."""
     start = table.at(state, lead)
     return tuple([area for area in table.scenery_of(state).areas if area.holds(start) and not area.holds(to)])

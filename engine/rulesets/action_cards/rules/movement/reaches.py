@@ -24,6 +24,7 @@ from engine.space.movement.reach import (
 )
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import box_of, ceil_sqrt, squared, widened
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Point
@@ -65,7 +66,7 @@ class _Known(NamedTuple):
     regions: tuple[Outline, ...]
 
 
-def regions(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
+def regions(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
     """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
     of its edges and doors."""
     question, way = _question(state, group_id, lead)
@@ -106,7 +107,7 @@ def _made(question: _Question, way: Way, known: _Known | None, changed: frozense
     return _Known(question, ends, (), (joined(ends),))
 
 
-def _question(state: Skirmish, group_id: str, lead: str) -> tuple[_Question, Way]:
+def _question(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[_Question, Way]:
     group, scenery = state.groups[group_id], table.scenery_of(state)
     start, allowance = table.at(state, lead), moves.allowance_of(state, group)
     exits = tuple([(area, moves.exits(state, group, area)) for area in scenery.areas if area.holds(start)])

@@ -11,6 +11,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state.events import FactionFell, FiguresRemoved, GameEnded
+from protocol.ids import FigureId
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
@@ -33,7 +34,7 @@ def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
 
 
-def figures_of(state: Skirmish, seat: Seat) -> tuple[str, ...]:
+def figures_of(state: Skirmish, seat: Seat) -> tuple[FigureId, ...]:
     """Return all figures that a faction has on the table, aboard vehicles and in reserve."""
     on_table = [id for group in state.groups.values() if group.owner == seat for id in group.figures]
     return (*on_table, *state.riders(seat))

@@ -8,6 +8,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
 from engine.space.vectors.points import box_of
+from protocol.ids import FigureId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -30,7 +31,7 @@ async def arrive(game: Game[Skirmish]) -> None:
             game.emit(ReserveArrived(ride.group.id, places))
 
 
-def _places(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
+def _places(state: Skirmish, ride: Ride) -> dict[FigureId, Point] | None:
     """Return the places of an arriving group's figures around the middle of its entry zone; None without room."""
     group = ride.group
     outline = state.resolved.scenario.roles[group.owner].reserves[ride.place].start

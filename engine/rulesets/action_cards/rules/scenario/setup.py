@@ -20,6 +20,7 @@ from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.lattice import offsets
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import Box, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.text import Text
 
 APART: Final = 100
@@ -37,14 +38,14 @@ STEPS: Final = (40, 15)
 class Body(NamedTuple):
     """Figures that share one base; most often it is one."""
 
-    figures: tuple[str, ...]
+    figures: tuple[FigureId, ...]
     profile: Profile
 
 
 class Squad(NamedTuple):
     """Group to be placed: its id, number and organisation, its bases, and its preferred place."""
 
-    id: str
+    id: GroupId
     number: int
     kind: str
     bodies: list[Body]
@@ -111,11 +112,11 @@ def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
     """Return the discs that a base covers: itself, or of a vehicle some along its length."""
     vehicle = profile.vehicle
     if vehicle is None:
-        return [Base("", at, profile.radius)]
+        return [Base(NO_FIGURE, at, profile.radius)]
     part = vehicle.length // DISCS
     radius = ceil_sqrt((part + 1) ** 2 + vehicle.width**2) // 2 + 1
     places = [(2 * n + 1) * vehicle.length // (2 * DISCS) - vehicle.length // 2 for n in range(DISCS)]
-    return [Base("", ahead(at, facing, place), radius) for place in places]
+    return [Base(NO_FIGURE, ahead(at, facing, place), radius) for place in places]
 
 
 @implements("AC-SETUP-01")
@@ -182,11 +183,11 @@ def _arrivals(state: Skirmish, seat: int) -> list[Arrival]:
 
 def _places_of_force(
     state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad], facing: int, apart: int
-) -> dict[str, Point] | None:
+) -> dict[FigureId, Point] | None:
     """Return a place for every figure of a force; None without room. Vehicles, which need most room, are placed
     first."""
     others = _standing(state)
-    places: dict[str, Point] = {}
+    places: dict[FigureId, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
         zone = _zone(table.scenery_of(state), outline, others, apart)
         found = _places(zone, squad.bodies, squad.slot, facing)
@@ -207,8 +208,8 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
         size = faction.organisation(kind).size
         if len(members) > size:
             raise SetupRefused(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
-        bodies = bodies_of(faction, members, [f"{seat}-{serial + n:02}" for n, _ in enumerate(members, 1)])
-        yield Squad(f"{seat}.{number}", number, kind, bodies, slot)
+        bodies = bodies_of(faction, members, [FigureId(f"{seat}-{serial + n:02}") for n, _ in enumerate(members, 1)])
+        yield Squad(GroupId(f"{seat}.{number}"), number, kind, bodies, slot)
         serial += len(members)
 
 
@@ -230,7 +231,7 @@ def places_for(
 
 
 @implements("AC-SETUP-01")
-def bodies_of(faction: Faction, members: Sequence[str], ids: Sequence[str]) -> list[Body]:
+def bodies_of(faction: Faction, members: Sequence[str], ids: Sequence[FigureId]) -> list[Body]:
     """Return the bases of a group, of these profiles and with these ids: one a figure, but for crews, who share one."""
     profiles = {profile.id: profile for profile in faction.profiles}
     bodies: list[Body] = []

@@ -26,6 +26,7 @@ from engine.space.terrain.features import Scenery
 from engine.space.vectors.hulls import point_near_hull
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import in_box, squared, widened, within
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""
+FAR_END, AIM = GroupId("far"), GroupId("aim")
+"""Ids of places that are looked at as if groups stood there."""
 BESIDE: Final = 4
 """Hundredths that a place of whole numbers may lie beside the way that it is on."""
 
@@ -63,7 +66,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
 
 
 @implements("AC-OPEN-01")
-def check_blaster(state: Skirmish, seat: int, group_id: str) -> None:
+def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
     """Check that the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group_id)
@@ -72,7 +75,7 @@ def check_blaster(state: Skirmish, seat: int, group_id: str) -> None:
 
 
 @implements("AC-OPEN-01")
-def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
+def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> None:
     """Check that the circle may lie there: seen by a figure of the group, on no combat of its own faction. Raises
     IllegalIntent."""
     if not table.scenery_of(state).has_disc(at, 0):
@@ -88,7 +91,7 @@ def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
 
 
 @implements("AC-OPEN-01")
-def sees(state: Skirmish, group_id: str, at: Point) -> bool:
+def sees(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     """Tell whether any figure of the group sees a place, no farther than the weather allows."""
     limit, shooters = weather.sight_limit(state), table.formation_of(state, group_id)
     if limit:
@@ -99,13 +102,13 @@ def sees(state: Skirmish, group_id: str, at: Point) -> bool:
     return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
 
 
-def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Callable[[Point], bool]:
+def sees_along(state: Skirmish, group_id: GroupId, start: Point, far: Point) -> Callable[[Point], bool]:
     """Return `sees` for many places on the way from the middle of the group to a far one, with all that is not near
     that way left out at once."""
     if weather.sight_limit(state) or table.is_airborne(state, group_id):
         return partial(sees, state, group_id)
     board, shooters = table.board(state), table.formation_of(state, group_id)
-    strip = Corridor(shooters, formation("far", (Base("far", far, 1),)))
+    strip = Corridor(shooters, formation(FAR_END, (Base(NO_FIGURE, far, 1),)))
     others = [g for g in board.blockers if g.id != group_id and strip.comes_near(widened(g.span, BESIDE))]
     all_of = board.ground
     areas = tuple([a for a in all_of.areas if a.blocks_sight and strip.comes_near(widened(a.box, BESIDE))])
@@ -115,21 +118,21 @@ def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Call
     return lambda at: _looking(ground, shooters, others, at).first() is not None
 
 
-def unseen(state: Skirmish, group_id: str, at: Point, code: str) -> IllegalIntent:
+def unseen(state: Skirmish, group_id: GroupId, at: Point, code: str) -> IllegalIntent:
     """Build the refusal of a place that no figure of the group sees: it names what is in the way, or the weather."""
     blocker = _blocker(state, group_id, at)
     what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
     return IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
 
 
-def dice_of(state: Skirmish, group_id: str) -> int:
+def dice_of(state: Skirmish, group_id: GroupId) -> int:
     """Return the blast dice of a group: its figures' own, and those of the guns that it can serve."""
     own = sum(table.profile(state, figure).blast for figure in state.groups[group_id].figures)
     return own + sum(gun.blast for gun in table.served_guns(state, group_id))
 
 
 @implements("AC-OPEN-01", "AC-SETUP-02")
-def figures_under(state: Skirmish, group_id: str, at: Point) -> tuple[str, ...]:
+def figures_under(state: Skirmish, group_id: GroupId, at: Point) -> tuple[FigureId, ...]:
     """Return the figures of a group whose bases the circle touches; none of a group in the air."""
     if table.is_airborne(state, group_id):
         return ()
@@ -143,11 +146,11 @@ def figures_under(state: Skirmish, group_id: str, at: Point) -> tuple[str, ...]:
 
 
 @implements("AC-OPEN-01")
-def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, roll: Roll) -> Burst:
+def burst_of(state: Skirmish, seat: int, group_id: GroupId, at: Point, roll: Roll) -> Burst:
     """Return the effect of these dice: the whole total against each group touched, at most its figures under the
     circle."""
-    falls: dict[str, int] = {}
-    numbers: dict[str, int] = {}
+    falls: dict[GroupId, int] = {}
+    numbers: dict[GroupId, int] = {}
     for id in state.groups:
         under = figures_under(state, id, at)
         if under:
@@ -156,7 +159,7 @@ def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, roll: Roll) -
     return Burst(seat, group_id, at, roll.id, roll.total, falls, numbers)
 
 
-def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
+def _blocker(state: Skirmish, group_id: GroupId, at: Point) -> Obstacle | None:
     """Return the obstacle that hides a place from all figures of the group; None where they see it."""
     shooters = table.formation_of(state, group_id)
     view = _view(state, shooters, at)
@@ -174,4 +177,4 @@ def _view(state: Skirmish, shooters: Formation, at: Point) -> SightLines:
 
 def _looking(ground: Scenery, shooters: Formation, others: Iterable[Formation], at: Point) -> SightLines:
     apart = [g for g in others if not (in_box(at, g.span) and point_near_hull(at, g.hull, g.radius))]
-    return SightLines(ground, shooters, formation("aim", (Base("aim", at, 1),)), apart)
+    return SightLines(ground, shooters, formation(AIM, (Base(NO_FIGURE, at, 1),)), apart)

@@ -11,6 +11,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.shooting import blast, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -29,7 +30,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
 
 
 @implements("AC-OPEN-01")
-def check_hunter(state: Skirmish, seat: int, group: str) -> None:
+def check_hunter(state: Skirmish, seat: int, group: GroupId) -> None:
     """Check that the group may shoot at monsters now: it has an action and dice, and is in no combat. Raises
     IllegalIntent."""
     actions.check_actions(state)
@@ -39,7 +40,7 @@ def check_hunter(state: Skirmish, seat: int, group: str) -> None:
 
 
 @implements("AC-OPEN-01", "AC-SHOOT-01")
-def check_prey(state: Skirmish, group: str, id: str) -> Danger:
+def check_prey(state: Skirmish, group: GroupId, id: str) -> Danger:
     """Return the monster, if a figure of the group sees it. Raises IllegalIntent."""
     monster = next((one for one in monsters.standing(state) if one.id == id), None)
     if monster is None:

@@ -17,6 +17,7 @@ from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
+from protocol.ids import GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ PURPOSE: Final = "dice.shooting"
 class Aim(msgspec.Struct, frozen=True):
     """Legal target of a shot: a group, or (with `combat`) the faction `faction` in a close combat."""
 
-    target: str
+    target: GroupId
     faction: int
     combat: Combat | None
     inside: bool
@@ -42,7 +43,7 @@ class CheckedShot(msgspec.Struct, frozen=True):
     fire into a close combat, where each faction has its own."""
 
     aim: Aim
-    groups: tuple[str, ...]
+    groups: tuple[GroupId, ...]
     pool: Pool
     number: int
 
@@ -81,7 +82,7 @@ def check_shot_uncached(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
     return _checked_shot(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
 
 
-def _checked_shot(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> CheckedShot:
+def _checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> CheckedShot:
     groups = tuple(dict.fromkeys(shots))
     dice = sum([actions.dice_of(state, group) for group in shots])
     number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
@@ -89,7 +90,7 @@ def _checked_shot(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> CheckedS
 
 
 @implements("AC-SHOOT-01")
-def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int = -1) -> Aim:
+def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, faction: int = -1) -> Aim:
     """Return the aim of the group at the target, naming `faction` in a combat (-1: the target's). Raises
     IllegalIntent."""
     actions.check_group(state, seat, group)
@@ -151,18 +152,18 @@ async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
 
 
 @implements("AC-SHOOT-04")
-def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> int:
+def shots_kill_number(state: Skirmish, groups: tuple[GroupId, ...], target: GroupId) -> int:
     """Return the kill number against these groups together: the highest among them."""
     return max([cover.kill_number(state, state.groups[group].figures, target) for group in groups])
 
 
-def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, *, inside: bool) -> Aim:
+def _aim_into(state: Skirmish, seat: int, combat: Combat, target: GroupId, faction: int, *, inside: bool) -> Aim:
     if faction == seat or faction not in combats.factions_in(state, combat):
         raise IllegalIntent("shoot/faction-not-in-combat")
     return Aim(target, faction, combat, inside)
 
 
-def _check_sight(state: Skirmish, group: str, target: str) -> None:
+def _check_sight(state: Skirmish, group: GroupId, target: GroupId) -> None:
     sight = table.sight(state, group, target)
     if not sight.clear and sight.blocker is None:
         raise IllegalIntent("shoot/too-far-to-see")
@@ -176,5 +177,5 @@ def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
     if blocker is None:
         return names.UNKNOWN
     if blocker.kind == "group":
-        return names.group(state, str(blocker.id))
+        return names.group(state, GroupId(str(blocker.id)))
     return names.feature(state, str(blocker.id))

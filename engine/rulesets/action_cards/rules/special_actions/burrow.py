@@ -15,6 +15,7 @@ from engine.space.placement.figures import Room, place_around
 from engine.space.terrain.contact import Base, first_overlapped
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import box_around, on_segment, squared
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.model import Point
@@ -25,7 +26,7 @@ CLEAR: Final = 100
 
 
 @implements("AC-SPEC-01")
-def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow") -> GroupMoved:
+def check(state: Skirmish, group_id: GroupId, to: Point | None, how: str = "burrow") -> GroupMoved:
     """Return the group's move to `to`, led by its figure nearest to it, with the places of all its figures. Raises
     IllegalIntent."""
     lead_move = check_lead(state, group_id, to)
@@ -33,7 +34,7 @@ def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow")
 
 
 @implements("AC-SPEC-01")
-def check_lead(state: Skirmish, group_id: str, to: Point | None) -> LeadMove:
+def check_lead(state: Skirmish, group_id: GroupId, to: Point | None) -> LeadMove:
     """Return the way to `to` of the group's figure that is nearest to it. Raises IllegalIntent."""
     if to is None:
         raise IllegalIntent("burrow/no-place")
@@ -59,7 +60,7 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> LeadMove:
 
 
 @implements("AC-SPEC-01")
-def places(state: Skirmish, lead_move: LeadMove) -> dict[str, Point]:
+def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     """Return the places at which the group comes up: next to its lead as after a move, clear of every base. Raises
     IllegalIntent."""
     group = state.groups[lead_move.group]
@@ -67,19 +68,19 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[str, Point]:
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     spread = followers.spread_of(len(group.figures))
     room = Room(table.scenery_of(state), lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
-    found: dict[str, Base] = {}
+    found: dict[FigureId, Base] = {}
     waiting = [(body[0], table.radius(state, body[0])) for body in bodies if lead_move.lead not in body]
     for one in (room, *(msgspec.structs.replace(room, spread=spread * n, heading=(0, 0)) for n in followers.FARTHER)):
         left = [(id, radius) for id, radius in waiting if id not in found]
         if not left:
             break
-        found |= {str(base.id): base for base in place_around(one, left, tuple(found.values()))}
+        found |= {base.id: base for base in place_around(one, left, tuple(found.values()))}
     if len(found) < len(waiting):
         raise IllegalIntent("place/no-room")
     return {figure: lead_move.to if lead_move.lead in body else found[body[0]].at for body in bodies for figure in body}
 
 
-def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:
+def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
     """Return all bases but the group's own, each widened by what must stay free around it."""
     return table.board(state).cached(
         f"clear/{group_id}",

@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.rules.special_events import event_arrivals
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import FeatureRuined, GroupDugIn
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -32,7 +33,7 @@ BLOWN_UP: Final = frozenset({"building", "wall", "wooden_fence", "wire_fence"})
 
 
 @implements("AC-SPEC-01")
-def check_group(state: Skirmish, special: Special, group: str) -> None:
+def check_group(state: Skirmish, special: Special, group: GroupId) -> None:
     """Check that the group could do this now, whatever its target. Raises IllegalIntent."""
     if special.effect == DIG_IN and state.groups[group].dug:
         raise IllegalIntent("special/dug-in")
@@ -43,14 +44,14 @@ def check_group(state: Skirmish, special: Special, group: str) -> None:
 
 
 @implements("AC-SPEC-01")
-def check_about(state: Skirmish, special: Special, group: str, about: str) -> None:
+def check_about(state: Skirmish, special: Special, group: GroupId, about: str) -> None:
     """Check that the action can be aimed at `about`. Raises IllegalIntent."""
     if special.effect in AIMED and about not in targets(state, special, group):
         raise IllegalIntent("special/no-target")
 
 
 @implements("AC-SPEC-01")
-def targets(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
+def targets(state: Skirmish, special: Special, group: GroupId) -> tuple[str, ...]:
     """Return the possible targets: groups that it could shoot at, or works within an inch that no special action
     needs."""
     if special.effect == DAUNT:
@@ -59,7 +60,7 @@ def targets(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
     return table.board(state).cached_of_group(group, "blown_up", partial(_within_reach, state, group))
 
 
-def _within_reach(state: Skirmish, group: str) -> tuple[str, ...]:
+def _within_reach(state: Skirmish, group: GroupId) -> tuple[str, ...]:
     needed = {worked.feature for worked in state.resolved.scenario.specials}
     standing = [f for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
     near = [
@@ -69,14 +70,14 @@ def _within_reach(state: Skirmish, group: str) -> tuple[str, ...]:
 
 
 @implements("AC-SPEC-01")
-def carry_out(game: Game[Skirmish], special: Special, group: str, about: str) -> None:
+def carry_out(game: Game[Skirmish], special: Special, group: GroupId, about: str) -> None:
     """Carry out the effect of a success; nothing for effects that only count."""
     done = _DONE.get(special.effect)
     if done is not None:
         done(game, group, about)
 
 
-def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
+def _could_shoot(state: Skirmish, group: GroupId, target: GroupId) -> bool:
     aim, owner = state.groups[target], state.groups[group].owner
     if aim.stunned or aim.owner == owner or combats.combat_of(state, target) is not None:
         return False
@@ -85,7 +86,7 @@ def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
     return is_legal(lambda: shooting.check_aim(state, owner, group, target))
 
 
-def _at(state: Skirmish, feature: str, figure: str) -> bool:
+def _at(state: Skirmish, feature: str, figure: FigureId) -> bool:
     base = table.base(state, figure)
     scenery = table.scenery_of(state)
     if table.kind(state, feature).line:
@@ -93,24 +94,24 @@ def _at(state: Skirmish, feature: str, figure: str) -> bool:
     return combats.is_at_edge(scenery.area(feature), base)
 
 
-def _dig_in(game: Game[Skirmish], group: str, about: str) -> None:
+def _dig_in(game: Game[Skirmish], group: GroupId, about: str) -> None:
     game.emit(GroupDugIn(group))
 
 
-def _mend(game: Game[Skirmish], group: str, about: str) -> None:
+def _mend(game: Game[Skirmish], group: GroupId, about: str) -> None:
     event_arrivals.replace_losses(game, group, 1)
 
 
-def _daunt(game: Game[Skirmish], group: str, about: str) -> None:
-    game.emit(GroupStunned(about))
+def _daunt(game: Game[Skirmish], group: GroupId, about: str) -> None:
+    game.emit(GroupStunned(GroupId(about)))
 
 
-def _demolish(game: Game[Skirmish], group: str, about: str) -> None:
+def _demolish(game: Game[Skirmish], group: GroupId, about: str) -> None:
     ruined = table.kind(game.state, about).id in RUINS and table.RUBBLE in game.state.resolved.terrain
     game.emit(FeatureRuined(about) if ruined else FeatureCleared(about))
 
 
-_DONE: Final[Mapping[str, Callable[[Game[Skirmish], str, str], None]]] = {
+_DONE: Final[Mapping[str, Callable[[Game[Skirmish], GroupId, str], None]]] = {
     DIG_IN: _dig_in,
     MEND: _mend,
     DAUNT: _daunt,
@@ -119,7 +120,9 @@ _DONE: Final[Mapping[str, Callable[[Game[Skirmish], str, str], None]]] = {
 EFFECTS: Final = frozenset(_DONE)
 
 
-def options(state: Skirmish, special: Special, group: str) -> list[tuple[str, str]]:
+def options(state: Skirmish, special: Special, group: GroupId) -> list[tuple[str, str]]:
     """Return the possible targets: ids of groups or features, each with its node id."""
-    node = names.group_id if special.effect == DAUNT else names.feature_id
-    return [(id, node(id)) for id in targets(state, special, group)]
+    is_group = special.effect == DAUNT
+    return [
+        (id, names.group_id(GroupId(id)) if is_group else names.feature_id(id)) for id in targets(state, special, group)
+    ]

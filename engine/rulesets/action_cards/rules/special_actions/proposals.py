@@ -24,6 +24,7 @@ from engine.rulesets.action_cards.state.events import (
     ProposalVoted,
 )
 from engine.rulesets.action_cards.state.state import Proposal
+from protocol.ids import GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
 
@@ -74,7 +75,7 @@ def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
         raise IllegalIntent("propose/no-such-feature")
     if intent.effect == "open" and not (_stands(state, about) and table.feature(state, about).doors):
         raise IllegalIntent("propose/no-such-building")
-    if intent.effect == "stun" and (about not in state.groups or state.groups[about].owner == seat):
+    if intent.effect == "stun" and (about not in state.groups or state.groups[GroupId(about)].owner == seat):
         raise IllegalIntent("propose/no-such-group")
     if intent.effect == "other" and about and not (_stands(state, about) or about in state.groups):
         raise IllegalIntent("propose/about-nothing")
@@ -97,7 +98,7 @@ def bring_about(game: Game[Skirmish], proposal: Proposal) -> None:
         case "clear":
             game.emit(FeatureCleared(proposal.about))
         case "stun":
-            game.emit(GroupStunned(proposal.about))
+            game.emit(GroupStunned(GroupId(proposal.about)))
         case "open":
             game.emit(BuildingOpened(proposal.about))
         case _:

@@ -17,6 +17,7 @@ from engine.rulesets.action_cards.rules.special_actions import burrow, faction_s
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCleared, SpecialTried
+from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
 
 
 @implements("AC-SPEC-01")
-def action_roll(game: Game[Skirmish], seat: Seat, helpers: tuple[str, ...]) -> bool:
+def action_roll(game: Game[Skirmish], seat: Seat, helpers: tuple[FigureId, ...]) -> bool:
     """Roll one die for every figure that helps; a single 6 succeeds."""
     return SUCCESS in game.roll(Pool(len(helpers)), PURPOSE, seat).faces
 
@@ -83,7 +84,7 @@ def successes(state: Skirmish, special: Special) -> int:
 
 
 @implements("AC-SPEC-01")
-def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
+def check_special(state: Skirmish, seat: int, group: GroupId, id: str) -> Special:
     """Return the special action if the group may try it now. Raises IllegalIntent."""
     _check_hands(state, seat, group)
     special = next((special for special in known(state, seat) if special.id == id), None)
@@ -96,20 +97,20 @@ def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
 
 
 @implements("AC-SPEC-01")
-def check_open(state: Skirmish, seat: int, special: Special, group: str) -> None:
+def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> None:
     """Make the checks of `check_special` for one that the seat knows and that is not over. Raises IllegalIntent."""
     _check_hands(state, seat, group)
     _check_there(state, special, group)
 
 
-def _check_hands(state: Skirmish, seat: int, group: str) -> None:
+def _check_hands(state: Skirmish, seat: int, group: GroupId) -> None:
     actions.check_actions(state)
     actions.check_free(state, seat, group)
     if table.vehicle_of(state, group) is not None:
         raise IllegalIntent("special/vehicle")
 
 
-def _check_there(state: Skirmish, special: Special, group: str) -> None:
+def _check_there(state: Skirmish, special: Special, group: GroupId) -> None:
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         code = "special/not-there"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
@@ -117,7 +118,9 @@ def _check_there(state: Skirmish, special: Special, group: str) -> None:
 
 
 @implements("AC-SPEC-01")
-def check_helpers(state: Skirmish, special: Special, group: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def check_helpers(
+    state: Skirmish, special: Special, group: GroupId, chosen: tuple[FigureId, ...]
+) -> tuple[FigureId, ...]:
     """Return the figures that help: those chosen, or all of the group that can. Raises IllegalIntent."""
     able = able_to_help(state, special, group)
     if len(set(chosen)) != len(chosen) or not set(chosen) <= set(able):
@@ -125,7 +128,7 @@ def check_helpers(state: Skirmish, special: Special, group: str, chosen: tuple[s
     return chosen or able
 
 
-def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
+def able_to_help(state: Skirmish, special: Special, group: GroupId) -> tuple[FigureId, ...]:
     """Return the figures of the group that can help: where the action belongs to a feature, those in it or at it."""
     figures = state.groups[group].figures
     if not special.feature:

@@ -16,6 +16,7 @@ from engine.rulesets.action_cards.state.event_facts import FiguresJoined, GroupA
 from engine.rulesets.action_cards.state.state import Figure, Group
 from engine.space.placement.figures import Room, place_around
 from engine.space.vectors.points import box_of
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
 
@@ -54,7 +55,7 @@ def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str 
     known = (*state.groups.values(), *(ride.group for ride in state.aboard.values()))
     numbers = [group.number for group in known if group.owner == seat]
     number = max([*numbers, len(state.faction(seat).force)]) + 1
-    group = Group(f"{seat}.{number}", seat, tuple(figure.id for figure in figures), number, kind=kind)
+    group = Group(GroupId(f"{seat}.{number}"), seat, tuple(figure.id for figure in figures), number, kind=kind)
     game.emit(GroupArrived(group, figures))
 
 
@@ -66,17 +67,17 @@ async def refit(game: Game[Skirmish], effect: Effect) -> None:
         if short:
             options = [Option(names.group_id(id), names.group(game.state, id)) for id in short]
             chosen = await event_choices.ask(game, Seat(seat), "ask.event.refit", options, options[0].id)
-            replace_losses(game, names.local_id(chosen), effect.most)
+            replace_losses(game, names.group_of(chosen), effect.most)
 
 
-def reduced(state: Skirmish, effect: Effect, seat: int) -> list[str]:
+def reduced(state: Skirmish, effect: Effect, seat: int) -> list[GroupId]:
     """Return the groups of a faction that lack figures, the smallest first."""
     able = [id for id in event_choices.groups(state, effect, (seat,)) if lacking(state, id)]
     return sorted(able, key=lambda id: (len(state.groups[id].figures), state.groups[id].number))
 
 
 @implements("AC-OPEN-01")
-def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
+def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
     """Add figures of its simplest kind to a group, as many as it lacks, `most` at most (0: all), as far as they find
     room next to its first figure."""
     state = game.state
@@ -88,19 +89,19 @@ def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
     count = min(most or count, count)
     lead = table.base(state, group.figures[0])
     others = [base for id in state.groups for base in table.bases_of(state, id)]
-    enemies = tuple(base for base in others if state.figures[str(base.id)].owner != group.owner)
-    friends = tuple(base for base in others if state.figures[str(base.id)].owner == group.owner and base.id != lead.id)
+    enemies = tuple(base for base in others if state.figures[base.id].owner != group.owner)
+    friends = tuple(base for base in others if state.figures[base.id].owner == group.owner and base.id != lead.id)
     room = Room(
         table.scenery_of(state), lead, followers.spread_of(len(group.figures) + count), (0, 0), friends, enemies
     )
     wanted = [(id, plainest.radius) for id in _ids(state, group.owner, count)]
     placed = place_around(room, wanted)
-    figures = tuple(Figure(str(base.id), group.owner, plainest.id, base.at) for base in placed)
+    figures = tuple(Figure(base.id, group.owner, plainest.id, base.at) for base in placed)
     if figures:
         game.emit(FiguresJoined(group_id, figures))
 
 
-def lacking(state: Skirmish, group_id: str) -> int:
+def lacking(state: Skirmish, group_id: GroupId) -> int:
     """Count the figures that a group on foot lacks of its organisation's size; 0 for vehicles and groups of crews."""
     group = state.groups[group_id]
     if table.vehicle_of(state, group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
@@ -118,8 +119,8 @@ def _plainest(faction: Faction, kind: str) -> Profile | None:
     )
 
 
-def _ids(state: Skirmish, seat: int, count: int) -> list[str]:
-    return [f"{seat}-{FIRST_LATER + state.arrived + n}" for n in range(count)]
+def _ids(state: Skirmish, seat: int, count: int) -> list[FigureId]:
+    return [FigureId(f"{seat}-{FIRST_LATER + state.arrived + n}") for n in range(count)]
 
 
 def _squads(faction: Faction, most: int = 0) -> list[tuple[tuple[str, ...], str]]:

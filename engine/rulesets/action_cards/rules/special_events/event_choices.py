@@ -15,6 +15,7 @@ from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import ChanceVoted
 from engine.space.vectors.outlines import contains
+from protocol.ids import GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
 
@@ -143,7 +144,7 @@ GROUPS: Final = frozenset(_GROUPS)
 
 
 @implements("AC-OPEN-01")
-def groups(state: Skirmish, effect: Effect, owners: Sequence[int]) -> tuple[str, ...]:
+def groups(state: Skirmish, effect: Effect, owners: Sequence[int]) -> tuple[GroupId, ...]:
     """Return the groups of these factions that an effect may fall on; those in close combat are spared."""
     locked = {id for combat in state.combats for id in combat.groups}
     return tuple(
@@ -169,7 +170,7 @@ def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
 
 
 @implements("AC-OPEN-01")
-async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ...], int]:
+async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[GroupId, ...], int]:
     """Return the groups that an effect falls on, all candidates or one of them, and the seat that chose it (-1:
     nobody)."""
     candidates = groups(game.state, effect, await seats(game, effect.who))
@@ -179,7 +180,7 @@ async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ..
     return (chosen,), by
 
 
-async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> tuple[str, int]:
+async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[GroupId]) -> tuple[GroupId, int]:
     """Return one of these groups, and the seat that chose it (-1: chance). The default is the one with most dice."""
     state = game.state
     decider = await _decider(game, effect)
@@ -190,7 +191,7 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[s
     default = max(foreign, key=lambda id: (table.board(state).dice(id), -state.groups[id].owner, id))
     options = [Option(names.group_id(id), names.group(state, id)) for id in foreign]
     chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_id(default))
-    return names.local_id(chosen), decider
+    return names.group_of(chosen), decider
 
 
 @implements("AC-OPEN-01")

@@ -23,6 +23,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state.state import Lasting
 from engine.space.vectors.points import box_of, squared
+from protocol.ids import GroupId
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ async def rout(game: Game[Skirmish], effect: Effect) -> None:
         game.emit(*(GroupStunned(id) for id in chosen))
 
 
-def flee(game: Game[Skirmish], id: str) -> None:
+def flee(game: Game[Skirmish], id: GroupId) -> None:
     """Move a group on foot towards home, led by its figure nearest to its start zone, touching nobody."""
     state = game.state
     group = state.groups[id]

@@ -22,6 +22,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state.state import Danger, Volley
 from engine.space.vectors.points import box_of, squared, towards
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ async def row_ends(game: Game[Skirmish]) -> None:
 
 
 @implements("AC-OPEN-01")
-async def walked_into(game: Game[Skirmish], group: str) -> None:
+async def walked_into(game: Game[Skirmish], group: GroupId) -> None:
     """Hurt a group that has moved by every danger that any of its figures stand in."""
     for danger in game.state.dangers:
         caught = caught_in(game.state, danger, group) if group in game.state.groups else ()
@@ -121,7 +122,7 @@ async def bite(game: Game[Skirmish], danger_id: str) -> None:
     await hit_all(game, caught, found.dice, event=found.event)
 
 
-def caught_in(state: Skirmish, danger: Danger, group: str) -> tuple[str, ...]:
+def caught_in(state: Skirmish, danger: Danger, group: GroupId) -> tuple[FigureId, ...]:
     """Return the figures of a group whose centres are in a danger; none of a group in the air."""
     if table.is_airborne(state, group):
         return ()
@@ -131,7 +132,7 @@ def caught_in(state: Skirmish, danger: Danger, group: str) -> tuple[str, ...]:
 
 async def hit_all(
     game: Game[Skirmish],
-    targets: Sequence[tuple[str, Sequence[str]]],
+    targets: Sequence[tuple[GroupId, Sequence[FigureId]]],
     dice: int,
     most: int = 0,
     protection: str = "",
@@ -149,8 +150,8 @@ async def hit_all(
 @implements("AC-OPEN-01")
 async def hit(
     game: Game[Skirmish],
-    group: str,
-    figures: Sequence[str],
+    group: GroupId,
+    figures: Sequence[FigureId],
     dice: int,
     most: int = 0,
     by: int = -1,
@@ -171,7 +172,7 @@ async def hit(
     await resolution.after_losses(game)
 
 
-def _groups(game: Game[Skirmish]) -> list[tuple[str, tuple[str, ...]]]:
+def _groups(game: Game[Skirmish]) -> list[tuple[GroupId, tuple[FigureId, ...]]]:
     return [(id, group.figures) for id, group in game.state.groups.items()]
 
 

@@ -8,6 +8,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.event_facts import MonsterHit
 from engine.space.vectors.points import floor_sqrt, squared, towards, within
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +36,7 @@ def next_place(state: Skirmish, monster: Danger) -> Point:
 
 
 @implements("AC-OPEN-01")
-def hit(monster: Danger, seat: int, group: str, roll: Roll) -> MonsterHit:
+def hit(monster: Danger, seat: int, group: GroupId, roll: Roll) -> MonsterHit:
     """Return the effect of these dice on a monster: a wound for each time that its kill number goes into their
     total."""
     wounds = min(roll.total // monster.kill, monster.wounds)

@@ -13,6 +13,7 @@ from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
 from engine.space.movement.drives import Chassis, Surroundings, farthest, is_clear_around, may_stand
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
@@ -37,7 +38,7 @@ async def drive(game: Game[Skirmish], seat: Seat, intent: Drive) -> None:
 
 
 @implements("AC-MOVE-03")
-def check_driver(state: Skirmish, seat: int, group_id: str) -> Figure:
+def check_driver(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it may drive now. Raises IllegalIntent."""
     moves.check_ready(state, seat, group_id)
     vehicle = table.vehicle_of(state, group_id)
@@ -47,7 +48,7 @@ def check_driver(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 
 @implements("AC-MOVE-03")
-def check_drive(state: Skirmish, group_id: str, inches: int, facing: int) -> Point:
+def check_drive(state: Skirmish, group_id: GroupId, inches: int, facing: int) -> Point:
     """Return the vehicle's place after a drive of so many inches. Raises IllegalIntent."""
     figure = figure_of(state, group_id)
     if inches < 0 or inches * INCH >= able(state, group_id) + INCH:
@@ -61,7 +62,7 @@ def check_drive(state: Skirmish, group_id: str, inches: int, facing: int) -> Poi
 
 
 @implements("AC-MOVE-03")
-def able(state: Skirmish, group_id: str) -> int:
+def able(state: Skirmish, group_id: GroupId) -> int:
     """Return the distance that a vehicle can go straight ahead now, in hundredths of an inch."""
 
     def measure() -> int:
@@ -72,7 +73,7 @@ def able(state: Skirmish, group_id: str) -> int:
     return table.board(state).cached(f"able/{group_id}", (state.lasting,), measure)
 
 
-def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
+def place_after(state: Skirmish, group_id: GroupId, inches: int) -> Point:
     """Return a vehicle's centre after so many inches, at most as far as it is able.
 
     Corners are rounded: where that would put one of them a hundredth into something beside the way, it stops a little
@@ -89,7 +90,7 @@ def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
 
 
 @implements("AC-MOVE-03")
-def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
+def facings(state: Skirmish, group_id: GroupId, at: Point) -> tuple[int, ...]:
     """Return the angles in which it may face at a place: wherever it has room; always its present one."""
     vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
     around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
@@ -100,13 +101,13 @@ def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
 
 
 @implements("AC-MOVE-03")
-def surroundings(state: Skirmish, group_id: str) -> Surroundings:
+def surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     """Return what a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground
     only."""
     return table.board(state).cached(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
 
 
-def _surroundings(state: Skirmish, group_id: str) -> Surroundings:
+def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     vehicle = _vehicle(state, group_id)
     suits = () if vehicle.travel == AIR else state.resolved.scenario.travel.suits(vehicle.travel)
     board = table.board(state)
@@ -127,12 +128,12 @@ def chassis_of(figure: Figure, vehicle: Vehicle) -> Chassis:
     return Chassis(figure.at, figure.facing, vehicle.length, vehicle.width)
 
 
-def figure_of(state: Skirmish, group_id: str) -> Figure:
+def figure_of(state: Skirmish, group_id: GroupId) -> Figure:
     """Return the only figure of a vehicle's group."""
     return state.figures[state.groups[group_id].figures[0]]
 
 
-def _vehicle(state: Skirmish, group_id: str) -> Vehicle:
+def _vehicle(state: Skirmish, group_id: GroupId) -> Vehicle:
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
     return vehicle

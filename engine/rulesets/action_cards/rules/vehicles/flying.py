@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, Vehic
 from engine.space.movement.drives import KEEP, may_stand
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
+from protocol.ids import GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat
@@ -50,7 +51,7 @@ async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
 
 
 @implements("AC-MOVE-04")
-def check_take_off(state: Skirmish, seat: int, group_id: str) -> Figure:
+def check_take_off(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it may take off now. Raises IllegalIntent."""
     figure = _flyer(state, seat, group_id)
     if figure.airborne:
@@ -59,7 +60,7 @@ def check_take_off(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 
 @implements("AC-MOVE-04")
-def check_pilot(state: Skirmish, seat: int, group_id: str) -> Figure:
+def check_pilot(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it is in the air and may act. Raises IllegalIntent."""
     figure = _flyer(state, seat, group_id)
     if not figure.airborne:
@@ -68,7 +69,7 @@ def check_pilot(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 
 @implements("AC-MOVE-04")
-def check_flight(state: Skirmish, group_id: str, to: Point, facing: int) -> None:
+def check_flight(state: Skirmish, group_id: GroupId, to: Point, facing: int) -> None:
     """Check that a vehicle may travel to a place and face so. Raises IllegalIntent."""
     if facing not in ANGLES:
         raise IllegalIntent("drive/no-such-facing")
@@ -76,7 +77,7 @@ def check_flight(state: Skirmish, group_id: str, to: Point, facing: int) -> None
         raise IllegalIntent("fly/off-table")
 
 
-def margin_of(state: Skirmish, group_id: str) -> int:
+def margin_of(state: Skirmish, group_id: GroupId) -> int:
     """Return the distance that a vehicle keeps from the table's edge, whatever its facing: half its diagonal."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
@@ -84,7 +85,7 @@ def margin_of(state: Skirmish, group_id: str) -> int:
 
 
 @implements("AC-MOVE-04")
-def check_landing(state: Skirmish, seat: int, group_id: str) -> Figure:
+def check_landing(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it may land where it is. Raises IllegalIntent."""
     figure = check_pilot(state, seat, group_id)
     if not can_land(state, group_id, figure.at):
@@ -93,7 +94,7 @@ def check_landing(state: Skirmish, seat: int, group_id: str) -> Figure:
 
 
 @implements("AC-MOVE-04")
-def can_land(state: Skirmish, group_id: str, at: Point) -> bool:
+def can_land(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     """Tell whether the ground below a place is open and free, an inch around it too."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
@@ -101,7 +102,7 @@ def can_land(state: Skirmish, group_id: str, at: Point) -> bool:
     return may_stand(chassis, surroundings(state, group_id), KEEP)
 
 
-def _flyer(state: Skirmish, seat: int, group_id: str) -> Figure:
+def _flyer(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     moves.check_ready(state, seat, group_id)
     vehicle = table.vehicle_of(state, group_id)
     if vehicle is None or vehicle.travel != AIR:

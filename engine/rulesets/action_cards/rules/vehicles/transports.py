@@ -22,6 +22,7 @@ from engine.space.vectors.headings import SIDES, ahead, side_middle
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline, through_interior
 from engine.space.vectors.points import squared, towards
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
@@ -49,7 +50,7 @@ async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
 
 
 @implements("AC-MOVE-02")
-def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> LeadMove:
+def check_embark(state: Skirmish, seat: int, group_id: GroupId, vehicle_id: GroupId) -> LeadMove:
     """Return the move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
     group = check_boarder(state, seat, group_id)
     check_seats(state, group, vehicle_id)
@@ -67,7 +68,7 @@ def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> 
 
 
 @implements("AC-MOVE-02")
-def check_boarder(state: Skirmish, seat: int, group_id: str) -> Group:
+def check_boarder(state: Skirmish, seat: int, group_id: GroupId) -> Group:
     """Return the group, if it may get into any vehicle now. Raises IllegalIntent."""
     group = moves.check_ready(state, seat, group_id)
     if table.vehicle_of(state, group_id) is not None:
@@ -78,7 +79,7 @@ def check_boarder(state: Skirmish, seat: int, group_id: str) -> Group:
 
 
 @implements("AC-MOVE-02", "AC-MOVE-04")
-def check_seats(state: Skirmish, group: Group, vehicle_id: str) -> None:
+def check_seats(state: Skirmish, group: Group, vehicle_id: GroupId) -> None:
     """Check that the vehicle is the group's own, on the ground, and has room for all of it. Raises IllegalIntent."""
     transport = state.groups.get(vehicle_id)
     if transport is None or transport.owner != group.owner or not rides(state, vehicle_id):
@@ -89,13 +90,13 @@ def check_seats(state: Skirmish, group: Group, vehicle_id: str) -> None:
         raise IllegalIntent("embark/no-seats")
 
 
-def rides(state: Skirmish, group_id: str) -> bool:
+def rides(state: Skirmish, group_id: GroupId) -> bool:
     """Tell whether this group is a vehicle that carries others."""
     vehicle = table.vehicle_of(state, group_id)
     return vehicle is not None and vehicle.seats > 0
 
 
-def seats_left(state: Skirmish, vehicle_id: str) -> int:
+def seats_left(state: Skirmish, vehicle_id: GroupId) -> int:
     """Return the number of figures that a vehicle can still take aboard."""
     vehicle, own = table.vehicle_of(state, vehicle_id), driving.figure_of(state, vehicle_id).id
     taken = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == own)
@@ -127,7 +128,7 @@ async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None
 
 
 @implements("AC-MOVE-02", "AC-MOVE-04")
-def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
+def check_rider(state: Skirmish, seat: int, group_id: GroupId) -> Ride:
     """Return the group aboard, if it may get out now. Raises IllegalIntent."""
     ride = state.aboard.get(group_id)
     if ride is None or ride.due:
@@ -142,7 +143,7 @@ def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
 
 
 @implements("AC-MOVE-02")
-def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> LeadMove:
+def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) -> LeadMove:
     """Return the straight move from a door, the nearest of those that serve. Raises IllegalIntent."""
     ride = check_rider(state, seat, group_id)
     lead = ride.group.figures[0]
@@ -159,7 +160,7 @@ def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> Lea
     raise refused or IllegalIntent("move/too-far")
 
 
-def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -> LeadMove:
+def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Point) -> LeadMove:
     hull = table.scenery_of(state).area(ride.vehicle)
     radius = table.profile_of(state, ride.figures[0]).radius
     if through_interior(towards(door, to, DOORSTEP), to, hull.outline):
@@ -194,7 +195,7 @@ def staged(state: Skirmish, lead_move: LeadMove) -> Skirmish:
     return put_out(state, ride, lead_move.lead, lead_move.origin, places)
 
 
-def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[str, Point]]:
+def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[FigureId, Point]]:
     """Return figures of the group with places at the doors, the shortest ways first."""
     pairs = [
         (squared(table.at(state, figure), spot), figure, spot)
@@ -233,7 +234,7 @@ async def bail_out(game: Game[Skirmish]) -> None:
         await casualties.remove(game, wreck.by, owner, figures, lost)
 
 
-def _beside_wreck(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
+def _beside_wreck(state: Skirmish, ride: Ride) -> dict[FigureId, Point] | None:
     """Return places around the free place nearest to the wreck that touches nobody; None without room."""
     assert ride.wreck is not None
     lead, at = ride.group.figures[0], ride.wreck.at
