@@ -26,7 +26,6 @@ from server.net.gateway_connection import GatewayConnection
 from server.net.idle_time import IdleTime
 from server.net.inbound_throttle import PARSED
 from server.net.liveness import LivenessCheck
-from server.net.message_reader import MessageReader
 from server.net.outbox import OutboundSocket, Outbox
 from server.runtime.logs import library_logger
 from server.runtime.refusals import Refused
@@ -73,7 +72,7 @@ class Gateway:
             process_request=self._admit,
             compression=None,
             max_size=limits.inbound_bytes * PARSED,
-            max_queue=4,
+            max_queue=None,  # the throttle bounds what waits
             write_limit=limits.transport_bytes,
             open_timeout=limits.handshake_seconds,
             ping_interval=limits.ping_seconds,
@@ -154,12 +153,11 @@ class Gateway:
         self._links[session] = socket
         socket.inbound.flooded = session.end_flood
         socket.measured = session.measured
-        listener = MessageReader(socket, session, self._receive, self._services.tasks)
         begin = self._services.tasks.begin
         tasks = [begin(self._pump(session, socket), "pump"), begin(self._watch_login(session), "hurry")]
         session.doomed = lambda: tasks.append(begin(self._abort_soon(socket), "bury"))
         try:
-            await listener.listen()
+            await self._listen(socket, session)
             if session.is_closing:
                 self._stop_reading(socket, session)
                 # the pump says the last words and closes
@@ -168,7 +166,6 @@ class Gateway:
             # very many may close at once
             await self._address_limits.jobs.wait_turn()
         finally:
-            await listener.rest()
             session.close()
             session.doomed = None
             await stop(tasks)
@@ -190,6 +187,17 @@ class Gateway:
         self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
         return error
 
+    async def _listen(self, socket: GatewayConnection, session: Session) -> None:
+        """Handle one message after another, until no more are to be. Raises ConnectionClosed."""
+        async for frame in socket:
+            if isinstance(frame, str):
+                session.end(Refused("frame/text").problem(fatal=True), CloseCode.UNSUPPORTED_DATA)
+            else:
+                await self._receive(socket, session, frame)
+            if session.is_closing:
+                return
+            await socket.inbound.message_handled()
+
     async def _receive(self, socket: GatewayConnection, session: Session, frame: bytes) -> None:
         """Decode a frame and carry out its messages. A fault ends this connection alone."""
         if self._stopping:
@@ -210,11 +218,11 @@ class Gateway:
             self._stop_reading(socket, session)
 
     def _stop_reading(self, socket: GatewayConnection, session: Session) -> None:
-        """Let no more messages count: after a flood drop what has come, else let it through to the parser."""
+        """Let no more messages count: after a flood drop what has come, else parse it, to the end."""
         if session.conversation.is_flood:
             socket.inbound.discard()
         else:
-            socket.inbound.pass_all()
+            socket.inbound.parse_all()
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """Measure the latency once, soon after the login; from then on the keepalive measures it again."""

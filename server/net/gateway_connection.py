@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import Frame, Opcode
 from websockets.protocol import Event, State
 
 from server.net.address_limits import counted_address
@@ -15,8 +14,6 @@ from server.net.address_limits import counted_address
 if TYPE_CHECKING:
     from server.net.address_limits import AddressLimits
     from server.net.inbound_throttle import InboundThrottle
-
-MESSAGE: Final = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 
 class GatewayConnection(ServerConnection):
@@ -51,12 +48,10 @@ class GatewayConnection(ServerConnection):
         self.inbound.receive(data)
 
     def eof_received(self) -> None:
-        self.inbound.pass_all()
+        self.inbound.parse_all()
         super().eof_received()
 
     def process_event(self, event: Event) -> None:
-        if isinstance(event, Frame) and event.fin and event.opcode in MESSAGE:
-            self.inbound.message_parsed()
         before = self.latency
         super().process_event(event)
         if self.latency != before and self.measured is not None:
@@ -64,5 +59,5 @@ class GatewayConnection(ServerConnection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.address_limits.connection_closed(self.address)
-        self.inbound.pass_all()
+        self.inbound.parse_all()
         super().connection_lost(exc)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from websockets.protocol import OPEN
 
-from server.net.raw_frames import BINARY, LENGTH_OF_2, LENGTH_OF_8
-
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
+
+BINARY: Final = 0x82
+LENGTH_OF_2: Final = 126
+LENGTH_OF_8: Final = 127
 
 
 def framed(parts: tuple[bytes, ...]) -> bytes:
