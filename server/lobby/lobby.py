@@ -291,8 +291,7 @@ class Lobby:
         return self._directory.listed(session.who, since)
 
     async def _tell_changes(self) -> None:
-        """Send changed lists to all who look at them, not more often than they can be read, and some people at a time.
-        XXX"""
+        """Send changed lists to all who look at them, no more often than they can be read, some people at a time."""
         while True:
             await self._changed.wait()
             await self._services.clock.sleep(TELL_SECONDS)

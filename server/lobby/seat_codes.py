@@ -35,8 +35,7 @@ def new_code() -> str:
 
 
 class SeatCodes:
-    """Seat codes in the store, which knows the hash of each only. An account has one code a table; the newest counts.
-    XXX"""
+    """Seat codes in the store, which knows only their hashes. An account has one code a table; the newest counts."""
 
     def __init__(self, store: Store, uptime: Uptime, seconds: int) -> None:
         self._store = store

@@ -179,8 +179,7 @@ class _Run:
         self.after = table_record.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
 
     def _leave_alone(self) -> None:
-        """Rest a match in which bots alone are left, and end it after a while, unless a person's seat is among theirs.
-        XXX"""
+        """Rest a match in which only bots are left, and end it after a while, unless one holds a person's seat."""
         watch = self._live.activity
         if not self._live.is_deserted:
             watch.deserted_since = None

@@ -1,5 +1,4 @@
-"""The views that the connections at a table get of its match: the part of a seat, the public one, or the delayed view.
-XXX"""
+"""Views that the connections at a table get of its match: a seat's, the public one, or the delayed view."""
 
 from __future__ import annotations
 

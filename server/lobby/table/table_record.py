@@ -265,8 +265,7 @@ def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> Table
 
 
 def pass_ownership(table: TableRecord) -> TableRecord:
-    """Transfer ownership, where the owner has gone, to the next person in seat order; to nobody where no one is left.
-    XXX"""
+    """Transfer ownership, where the owner has gone, to the next person in seat order, or to nobody."""
     if table.owner in table.people:
         return table
     return replace(table, owner=next(iter(table.people), ""))
@@ -293,8 +292,7 @@ def choose_faction(
 
 
 def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
-    """Return the seat whose faction or list this person may choose: their own, or as the owner a bot's. Raises Refused.
-    XXX"""
+    """Return the seat whose faction or list they may choose: their own, or as the owner a bot's. Raises Refused."""
     must_be_open(table)
     mine = table.seat_of(who)
     target = mine if number is None else number
@@ -387,8 +385,7 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
 
 
 def agreed_anew(before: TableRecord, after: TableRecord) -> TableRecord:
-    """Return `after`; where other terms or factions are to be played than `before`, no person is ready for it any more.
-    XXX"""
+    """Return `after`; where its terms or factions are others than those of `before`, no person is ready any more."""
     same_terms = all(getattr(before, term) == getattr(after, term) for term in TERMS)
     if same_terms and [seat.faction for seat in before.seats] == [seat.faction for seat in after.seats]:
         return after

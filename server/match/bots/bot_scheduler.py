@@ -30,8 +30,7 @@ class BotScheduler:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Count an act as being carried out. One that has begun and waits for others at its match is not counted yet.
-        XXX"""
+        """Count an act as being carried out, but for one that has begun and waits for others at its match."""
         self._running += 1
         try:
             yield
