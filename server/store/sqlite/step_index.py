@@ -78,18 +78,10 @@ class MatchSteps:
         self.rows.append(row)
         if version > self.version:
             self.version = version
-        self._add_causes(cause)
-
-    def extend(self, more: MatchSteps) -> None:
-        self.rows.extend(more.rows)
-        self.version = max(self.version, more.version)
-        self._add_causes(more._causes)
-
-    def _add_causes(self, causes: bytes | bytearray) -> None:
         if self._filter is not None:
-            self._filter.add(causes)
+            self._filter.add(cause)
         # last, so that another thread that finds a cause finds its row, too
-        self._causes += causes
+        self._causes += cause
 
     def may_hold(self, cause: bytes) -> bool:
         """Return False where no step was made by this cause: nearly always, and as fast in a long match as in a short
@@ -161,22 +153,18 @@ class StepIndex:
         """Return the numbers of the matches that have steps."""
         return set(self._matches)
 
-    def extend(self, number: int, steps: MatchSteps) -> None:
-        found = self._matches.get(number)
-        if found is None:
-            self._matches[number] = steps
-        else:
-            found.extend(steps)
+    def add(self, number: int, row: int, version: int, cause: bytes | bytearray) -> None:
+        steps = self._matches.get(number)
+        if steps is None:
+            steps = self._matches[number] = MatchSteps()
+        steps.add(row, version, cause)
 
     def drop(self, number: int) -> None:
         self._matches.pop(number, None)
 
     def _note(self, row: int, number: int, version: int, cause: bytes) -> None:
         self.last = row
-        steps = self._matches.get(number)
-        if steps is None:
-            steps = self._matches[number] = MatchSteps()
-        steps.add(row, version, cause)
+        self.add(number, row, version, cause)
 
     def _read_behind_damage(self, db: sqlite3.Connection) -> None:
         """Read what lies behind damage, from the end of the table.
@@ -208,7 +196,8 @@ class IndexDraft:
     def __init__(self, index: StepIndex) -> None:
         self._index = index
         self._last = index.last
-        self._added: dict[int, MatchSteps] = {}
+        self._added: dict[int, list[tuple[int, int, bytes | bytearray]]] = {}
+        """Row, version and cause of each new step, by match: mostly one of each match."""
         self._dropped: set[int] = set()
 
     def new_row(self) -> int:
@@ -217,10 +206,7 @@ class IndexDraft:
         return self._last
 
     def add(self, row: int, number: int, version: int, cause: bytes | bytearray) -> None:
-        steps = self._added.get(number)
-        if steps is None:
-            steps = self._added[number] = MatchSteps()
-        steps.add(row, version, cause)
+        self._added.setdefault(number, []).append((row, version, cause))
 
     def drop(self, number: int) -> None:
         """Drop all steps of a match."""
@@ -229,28 +215,33 @@ class IndexDraft:
 
     def version(self, number: int) -> int:
         """Return the highest version of the match's steps, 0 where there are none."""
-        added = self._added.get(number) or self._durable(number)
-        return 0 if added is None else added.version
+        added = self._added.get(number)
+        if added is not None:
+            return max(version for _, version, _ in added)
+        durable = self._durable(number)
+        return 0 if durable is None else durable.version
 
     def rows(self, number: int) -> list[int]:
         """Return the rows of the match's steps."""
-        both = (self._durable(number), self._added.get(number))
-        return [row for steps in both if steps is not None for row in steps.rows]
+        durable = self._durable(number)
+        known = [] if durable is None else durable.rows.tolist()
+        return known + [row for row, _, _ in self._added.get(number, ())]
 
     def row_of(self, number: int, cause: bytes) -> int | None:
         """Return the row of the step of this match that this cause made, None where there is none."""
-        added = self._added.get(number)
-        row = None if added is None else added.row_of(cause)
-        if row is None and (durable := self._durable(number)) is not None and durable.may_hold(cause):
-            row = durable.row_of(cause)
-        return row
+        for row, _, known in self._added.get(number, ()):
+            if known == cause:
+                return row
+        durable = self._durable(number)
+        return durable.row_of(cause) if durable is not None and durable.may_hold(cause) else None
 
     def settle(self) -> None:
         """Put the changes into the index: they are durable."""
         for number in self._dropped:
             self._index.drop(number)
         for number, steps in self._added.items():
-            self._index.extend(number, steps)
+            for step in steps:
+                self._index.add(number, *step)
         self.clear()
 
     def clear(self) -> None:
