@@ -11,14 +11,15 @@ import os
 import struct
 from typing import Final, cast
 
+from protocol.ids import BEGINNING
 from protocol.text import Text
 from protocol.version import SUBPROTOCOL
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Reject
 
 # First bytes of frames, behind the byte that counts their fields: the only ones read while the clock runs.
-PUBLIC: Final = encode(Delta(n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]
-PRIVATE: Final = encode(Delta(part="private", n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]
+PUBLIC: Final = encode(Delta(n=BEGINNING, patch={}, hash=0)).partition(b"\x00")[0][1:]
+PRIVATE: Final = encode(Delta(part="private", n=BEGINNING, patch={}, hash=0)).partition(b"\x00")[0][1:]
 REJECT: Final = encode(Reject(bytes(16), "", Text(""))).partition(b"\xa2id")[0][1:]
 _NO_MASK: Final = bytes(4)
 

@@ -22,6 +22,10 @@ NodeId = NewType("NodeId", str)
 """Name of a node of the scene: `kind/name`, or the bare kind where there is but one (protocol/scene/nodes.py)."""
 PromptId = NewType("PromptId", str)
 """Name of what a seat may do now, `stream-number`: intents carry it back, so that none answers an older prompt."""
+Seq = NewType("Seq", int)
+"""Number of a frame in the stream of a part: each delta has the next one, a snapshot that of its newest delta."""
+BEGINNING: Final = Seq(0)
+"""Number of a part before its first delta."""
 
 
 def match_of(table: TableId) -> MatchId:

@@ -12,7 +12,7 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Frame, Replay, read
-from protocol.ids import NodeId
+from protocol.ids import NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, typed
 from protocol.scene.nodes import AnyNode, Dice, Prompt
@@ -55,7 +55,7 @@ class ReplayPlayer:
         self.audience = PUBLIC
         self.step = 0
         self._snapshots: dict[int, Nodes] = {}
-        self._private: list[tuple[int, Nodes]] = []
+        self._private: list[tuple[Seq, Nodes]] = []
         self._typed: dict[int, tuple[dict[str, object], AnyNode]] = {}
         self._nodes = self._public_at(0)
 
@@ -155,13 +155,13 @@ def _applied(nodes: Nodes, frame: Frame) -> Nodes:
         raise CannotPlay(phrase("replay.broken")) from None
 
 
-def _number(frames: tuple[Frame, ...], step: int) -> int:
+def _number(frames: tuple[Frame, ...], step: int) -> Seq:
     return frames[step].n
 
 
-def _private_states(frames: tuple[Frame, ...]) -> list[tuple[int, Nodes]]:
+def _private_states(frames: tuple[Frame, ...]) -> list[tuple[Seq, Nodes]]:
     """Return a seat's states, each with the public number after which the seat knew it."""
-    states: list[tuple[int, Nodes]] = []
+    states: list[tuple[Seq, Nodes]] = []
     nodes: Nodes = {}
     for frame in frames:
         nodes = _applied(nodes, frame)

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from protocol.ids import PromptId, TableId
+from protocol.ids import PromptId, Seq, TableId
 from protocol.redaction import redacted_repr
 from protocol.text_cleaning import clean_line
 from protocol.wire.list_form import Change
@@ -25,6 +25,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Password = Annotated[str, Meta(min_length=1, max_length=128)]
 """Password as it was typed: any characters."""
 Count = Annotated[int, Meta(ge=0, le=2**53)]
+WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 WireTableId = Annotated[TableId, Meta(min_length=1, max_length=64, pattern=PLAIN)]
@@ -64,8 +65,8 @@ class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: WireTableId
     stream: Id
-    public: Count
-    private: Count
+    public: WireSeq
+    private: WireSeq
 
 
 class Hello(Message, frozen=True, tag="hello"):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.ids import NodeId, TableId
+from protocol.ids import BEGINNING, NodeId, Seq, TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.cue_templates import CatalogueTemplate
@@ -254,10 +254,10 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
 
     part: str
     stream: str
-    n: int
+    n: Seq
     nodes: dict[NodeId, dict[str, object]]
     hash: int
-    after: int = 0
+    after: Seq = BEGINNING
 
 
 class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told": "cues"}):
@@ -266,11 +266,11 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
     that (protocol/scene/cue_templates.py)."""
 
     part: str = "public"
-    n: int
+    n: Seq
     patch: dict[NodeId, dict[str, object] | None]
     hash: int
     told: tuple[Cue | tuple[Any, ...], ...] = ()
-    after: int = 0
+    after: Seq = BEGINNING
 
     @property
     def cues(self) -> tuple[Cue, ...]:

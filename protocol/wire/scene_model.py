@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from protocol.ids import NodeId
+from protocol.ids import BEGINNING, NodeId, Seq
 from protocol.scene.cue_templates import TemplateBody
 from protocol.scene.delta import HashedNodes, typed
 from protocol.scene.nodes import PROMPT_NODE, AnyNode, Cue, Prompt
@@ -60,7 +60,7 @@ class _Part:
     """Part of the scene with its number."""
 
     def __init__(self) -> None:
-        self.n = 0
+        self.n = BEGINNING
         self.nodes = HashedNodes()
         self.state = _State.MISSING
 
@@ -109,12 +109,12 @@ class SceneModel:
         return self._parts["private"].nodes
 
     @property
-    def numbers(self) -> tuple[int, int]:
+    def numbers(self) -> tuple[Seq, Seq]:
         """Last public and last private number shown."""
         return self._parts["public"].n, self._parts["private"].n
 
     @property
-    def hashes(self) -> tuple[tuple[int, int], tuple[int, int]]:
+    def hashes(self) -> tuple[tuple[Seq, int], tuple[Seq, int]]:
         """Number and hash of the public and of the private part."""
         public, private = self._parts["public"], self._parts["private"]
         return (public.n, public.nodes.hash), (private.n, private.nodes.hash)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.errors import BadFrame
+from protocol.ids import BEGINNING, Seq
 from protocol.limits import Limits
 from protocol.text import text
 from protocol.token_buckets import TokenBucket
@@ -201,19 +202,19 @@ class ServerConversation:
 class RecentFrames:
     """Last encoded deltas of one audience by number, for clients that come back."""
 
-    def __init__(self, most: int, n: int = 0) -> None:
+    def __init__(self, most: int, n: Seq = BEGINNING) -> None:
         self._frames: deque[bytes] = deque(maxlen=most)
         self.n = n
         """The number of the last delta; those after `n` as given can be kept."""
 
-    def add(self, n: int, data: bytes) -> None:
+    def add(self, n: Seq, data: bytes) -> None:
         """Keep delta `n`. Where it does not follow the last, what was kept is of no use and is dropped."""
         if n != self.n + 1:
             self._frames.clear()
         self._frames.append(data)
         self.n = n
 
-    def since(self, n: int) -> list[bytes] | None:
+    def since(self, n: Seq) -> list[bytes] | None:
         """Return all deltas after number `n`, or None where some are not known any more (or `n` has never been)."""
         missed = self.n - n
         if not 0 <= missed <= len(self._frames):

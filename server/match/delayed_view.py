@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from protocol.canonical import packed
-from protocol.ids import NodeId
+from protocol.ids import BEGINNING, NodeId, Seq
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
 from protocol.scene.nodes import PROMPT_NODE, Cue
@@ -40,7 +40,7 @@ class DelayedView:
 
     def __init__(self, projector: Projector[Any], stream: str, seconds: float, now: float, round: int) -> None:
         self.stream = stream
-        self.n = 0
+        self.n = BEGINNING
         self.shown: HashedNodes | None = None
         """What is shown, None where nothing is yet."""
         self._projector = projector
@@ -80,7 +80,7 @@ class DelayedView:
         return now - waiting.at >= self._seconds and round - waiting.round >= ROUNDS
 
     def _show(self, waiting: _Waiting) -> bytes:
-        self.n += 1
+        self.n = Seq(self.n + 1)
         if self.shown is None or waiting.whole:
             nodes = {id: node for id, node in waiting.patch.items() if node is not None}
             self.shown = HashedNodes(nodes)

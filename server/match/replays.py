@@ -21,6 +21,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import RuleDiverged
 from engine.core.view.projection import Projector
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
+from protocol.ids import BEGINNING
 from protocol.proof.signed_texts import KEY_BYTES, SIGNATURE_BYTES, replay_text
 from protocol.scene.template_filling import TemplateFilling
 from protocol.wire.from_server import Delta, Snapshot
@@ -83,7 +84,7 @@ def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: in
         kept.append(data)
     if not kept:
         return b""
-    streams: dict[str, tuple[Snapshot | Delta, ...]] = {PUBLIC: (Snapshot(PUBLIC, STREAM, 0, {}, 0),)}
+    streams: dict[str, tuple[Snapshot | Delta, ...]] = {PUBLIC: (Snapshot(PUBLIC, STREAM, BEGINNING, {}, 0),)}
     header = _header(None, table, None, now)
     return write(Replay(header, dice.commitment, secret, tuple(kept), streams, (), head, first), key)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bench.players import MOST_STALE, Player, Table
+from protocol.ids import Seq
 from protocol.scene.nodes import PROMPT_NODE, Reply
 from protocol.text import Text
 from protocol.wire.codec import encode
@@ -15,12 +16,12 @@ def piece(*messages: Delta | Reject) -> bytes:
     return b"".join(bytes((0x82, len(data))) + data for data in frames)
 
 
-PUBLIC = Delta(n=1, patch={}, hash=0)
+PUBLIC = Delta(n=Seq(1), patch={}, hash=0)
 STALE = Reject(bytes(16), "stale", Text("refuse.stale"))
 
 
 def private(prompt: dict[str, object] | None) -> Delta:
-    return Delta(part="private", n=1, patch={PROMPT_NODE: prompt}, hash=0, after=1)
+    return Delta(part="private", n=Seq(1), patch={PROMPT_NODE: prompt}, hash=0, after=Seq(1))
 
 
 def a_table(count: int) -> tuple[Table, list[str]]:

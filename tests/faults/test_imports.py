@@ -14,7 +14,7 @@ from client.model.replay_player import load_replay
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Header, Replay, read, write
 from protocol.fairness.replay_sandbox import command, raise_refusal
-from protocol.ids import MatchId, NodeId
+from protocol.ids import BEGINNING, MatchId, NodeId
 from protocol.limits import READING, Limits
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Snapshot
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.waits
 
 LIMITS = Limits()
 HEADER = Header("duel", "two", MatchId("m1"), "eschaton-server", "0.1.0", ())
-HONEST = Replay(HEADER, bytes(32), bytes(32), (b"step",), {"public": (Snapshot("public", "s", 0, {}, 0),)}, ())
+HONEST = Replay(HEADER, bytes(32), bytes(32), (b"step",), {"public": (Snapshot("public", "s", BEGINNING, {}, 0),)}, ())
 
 
 def spread(times: int) -> bytes:
     """A file of so many MB that is well-formed and becomes sixty times as large: empty lists, one byte each."""
     lists = b"\xdd" + (1_000_000).to_bytes(4, "big") + b"\x90" * 1_000_000
-    plain = encode(Snapshot("public", "s", 0, {NodeId("a"): {"x": ()}}, 0))
+    plain = encode(Snapshot("public", "s", BEGINNING, {NodeId("a"): {"x": ()}}, 0))
     head, tail = plain.split(b"\xa1x\x90")
     frame = head + b"\xa1x" + lists + tail
     body = write(HONEST, HOST)

@@ -17,7 +17,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.system import PartOrSection, Section
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
-from protocol.ids import NodeId, PromptId
+from protocol.ids import BEGINNING, NodeId, PromptId, Seq
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Patch, TypedNodes
 from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, WAITS_NODE, AnyNode, Cue, Dice, Prompt, RollId, StackItem
@@ -37,11 +37,11 @@ _SHOWN_BY_CORE: Final = frozenset((Undone, Voided, QuestionClosed))
 class SceneChange(msgspec.Struct, frozen=True):
     """The change of one part of the scene to number `n`; a private one belongs to public number `after`."""
 
-    n: int
+    n: Seq
     patch: Patch
     hash: int
     cues: tuple[Cue | TemplatedCues, ...]
-    after: int
+    after: Seq
 
 
 class SceneChanges(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class PartView:
     """A part of the scene as last presented. `finish` completes a node that a system gives."""
 
     def __init__(self, nodes: TypedNodes, finish: Callable[[AnyNode], AnyNode]) -> None:
-        self.n = 0
+        self.n = BEGINNING
         self.prompts = 0
         self.prompt_key: tuple[object, ...] = (object(),)
         self.question = -1
@@ -204,12 +204,12 @@ class Projector(Generic[S]):
         public_patch, private_patches = self._refresh()
         public: SceneChange | None = None
         if public_patch or public_cues:
-            self.public.n += 1
-            public = SceneChange(self.public.n, public_patch, self.public.hashed.hash, tuple(public_cues), 0)
+            self.public.n = Seq(self.public.n + 1)
+            public = SceneChange(self.public.n, public_patch, self.public.hashed.hash, tuple(public_cues), BEGINNING)
         private: dict[Seat, SceneChange] = {}
         for seat in sorted(private_patches.keys() | private_cues.keys()):
             view = self.private[seat]
-            view.n += 1
+            view.n = Seq(view.n + 1)
             cues = tuple(private_cues.get(seat, ()))
             private[seat] = SceneChange(view.n, private_patches.get(seat, {}), view.hashed.hash, cues, self.public.n)
         return SceneChanges(public, private)

@@ -22,7 +22,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice, card_salt, tree_of
 from engine.core.rules.system import Setup
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
-from protocol.ids import MatchId
+from protocol.ids import BEGINNING, MatchId
 from protocol.proof import dice
 from protocol.wire.from_server import Snapshot
 from server.match.replays import shown
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.waits
 
 SECRET = bytes(range(32))
 HEADER = Header("haggle", "fair", MATCH, "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd")))
-EMPTY = {"public": (Snapshot("public", "s", 0, {}, 0),)}
+EMPTY = {"public": (Snapshot("public", "s", BEGINNING, {}, 0),)}
 Step = list[Any]
 
 

@@ -15,7 +15,7 @@ from engine.core.rules.audience import Seat, only
 from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.replay import Frame, Replay, read
-from protocol.ids import NodeId
+from protocol.ids import BEGINNING, NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Card, Cue, Dice, Row, StackItem
@@ -169,10 +169,10 @@ def picture(audience: str, node: AnyNode | None = None, dice: Dice | None = None
     """Return the file of that match, in which an audience is shown this and nothing else."""
     part = "public" if audience == "public" else "private"
     nodes = {NodeId("x"): node_map(node)} if node is not None else {}
-    frames: list[Frame] = [Snapshot(part, "s", 0, nodes, 0)]
+    frames: list[Frame] = [Snapshot(part, "s", BEGINNING, nodes, 0)]
     if dice is not None:
-        frames.append(Delta(part=part, n=1, patch={}, hash=0, told=(Cue("dice", Text("x"), dice=dice),)))
-    streams = {"public": (Snapshot("public", "s", 0, {}, 0),)}
+        frames.append(Delta(part=part, n=Seq(1), patch={}, hash=0, told=(Cue("dice", Text("x"), dice=dice),)))
+    streams = {"public": (Snapshot("public", "s", BEGINNING, {}, 0),)}
     return with_frames(played().replay._replace(streams=streams), audience, frames)
 
 

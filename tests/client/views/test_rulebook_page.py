@@ -14,7 +14,7 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.rulebook_page import RulebookPage
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
-from protocol.ids import NodeId
+from protocol.ids import NodeId, Seq
 from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.scene.nodes import TABLE_NODE, Cue, Feature, Group, Piece, Table as SceneTable, Zone
 from protocol.text import text
@@ -76,7 +76,7 @@ def test_a_line_of_the_log_leads_to_its_rule(reading: Table, hand: Hand) -> None
     cue = Cue("shot", text("log.shot", group=text("faction.1"), target=text("faction.2")), "AC-SHOOT-02")
     scene = reading.session.conversation.scene
     assert scene is not None
-    reading.say(Delta(part="public", n=scene.numbers[0] + 1, patch={}, hash=scene.public.hash, told=(cue,)))
+    reading.say(Delta(part="public", n=Seq(scene.numbers[0] + 1), patch={}, hash=scene.public.hash, told=(cue,)))
     hand.click_on("Rule AC-SHOOT-02")
     assert shown(reading) == ParagraphRef("shoot", 2)
 

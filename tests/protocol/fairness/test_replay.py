@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from protocol.english import ENGLISH
 from protocol.errors import BadReplay
 from protocol.fairness.replay import MAGIC, Header, Replay, SeatHeader, read, write
-from protocol.ids import MatchId, NodeId
+from protocol.ids import BEGINNING, MatchId, NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.delta import nodes_hash
 from protocol.scene.nodes import Condition, Result, SeatResult
@@ -33,10 +33,10 @@ HEADER = Header(
 )
 STREAMS = {
     "public": (
-        Snapshot("public", "s", 0, {}, 0),
-        Delta(n=1, patch={NodeId("x"): {"k": "row"}}, hash=nodes_hash({NodeId("x"): {"k": "row"}})),
+        Snapshot("public", "s", BEGINNING, {}, 0),
+        Delta(n=Seq(1), patch={NodeId("x"): {"k": "row"}}, hash=nodes_hash({NodeId("x"): {"k": "row"}})),
     ),
-    "seat/0": (Snapshot("private", "s", 0, {}, 0),),
+    "seat/0": (Snapshot("private", "s", BEGINNING, {}, 0),),
 }
 REPLAY = Replay(
     HEADER,

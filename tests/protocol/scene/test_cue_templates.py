@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.errors import BadFrame
-from protocol.ids import NodeId
+from protocol.ids import NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate, CueTemplate, cue_template, each, name_of, pick, within
 from protocol.scene.delta import Nodes
@@ -46,7 +46,7 @@ def filled(told: tuple[Any, ...], *forms: CueTemplate[Any], nodes: Nodes = NODES
     catalogue = decode_message(
         encode(Catalogue("s", "en", "h", {}, tuple(CatalogueTemplate(one.id, one.template) for one in forms))), Limits()
     )
-    delta = decode_message(encode(Delta(n=1, patch={}, hash=0, told=(told,))), Limits())
+    delta = decode_message(encode(Delta(n=Seq(1), patch={}, hash=0, told=(told,))), Limits())
     assert isinstance(catalogue, Catalogue)
     assert isinstance(delta, Delta)
     return TemplateFilling({one.id: one.cues for one in catalogue.forms}, (nodes,)).cues(delta.told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from protocol.ids import NodeId, TableId
+from protocol.ids import BEGINNING, NodeId, Seq, TableId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.delta import Nodes, nodes_hash
@@ -163,8 +163,8 @@ def told(client: ClientConversation, *messages: ServerMessage) -> list[FromServe
 def at_table(public: Nodes) -> ClientConversation:
     client = ClientConversation("Ada", None)
     client.connected()
-    told(client, WELCOME, TABLE, Snapshot("public", "s1", 3, public, nodes_hash(public)))
-    told(client, Snapshot("private", "s1", 0, {}, 0, 3))
+    told(client, WELCOME, TABLE, Snapshot("public", "s1", Seq(3), public, nodes_hash(public)))
+    told(client, Snapshot("private", "s1", BEGINNING, {}, 0, Seq(3)))
     client.outgoing()
     return client
 
@@ -229,7 +229,7 @@ def test_commands_not_sent_yet_survive_a_broken_link() -> None:
 def test_intents_and_details_name_the_prompt_shown() -> None:
     client = at_table({})
     nodes: Nodes = {PROMPT_NODE: {"k": "prompt", "id": "s1-1", "title": {"k": "act"}, "choices": []}}
-    told(client, Snapshot("private", "s1", 1, nodes, nodes_hash(nodes), 3))
+    told(client, Snapshot("private", "s1", Seq(1), nodes, nodes_hash(nodes), Seq(3)))
     assert client.scene is not None
     assert isinstance(client.scene.prompt, Prompt)
     client.intend(Reply("go"), bytes(16))
@@ -239,8 +239,8 @@ def test_intents_and_details_name_the_prompt_shown() -> None:
 
 def test_a_drift_asks_for_the_whole_once() -> None:
     client = at_table({ROW_NODE: {"k": "row", "cards": []}})
-    wrong = Delta(n=4, patch={ROW_NODE: {"turn": 1}}, hash=5)
-    assert told(client, wrong, Delta(n=5, patch={}, hash=5), Delta(n=6, patch={}, hash=5)) == []
+    wrong = Delta(n=Seq(4), patch={ROW_NODE: {"turn": 1}}, hash=5)
+    assert told(client, wrong, Delta(n=Seq(5), patch={}, hash=5), Delta(n=Seq(6), patch={}, hash=5)) == []
     assert [type(message) for message in said(client)] == [Resync]
     assert client.drifts == 1
     client.connected()
@@ -249,7 +249,7 @@ def test_a_drift_asks_for_the_whole_once() -> None:
     assert hello.resume is None
     told(client, WELCOME)
     assert said(client) == [OpenTable(table=TABLE_T1)]
-    whole = Snapshot("public", "s1", 6, {}, 0)
+    whole = Snapshot("public", "s1", Seq(6), {}, 0)
     assert told(client, whole) == [whole]
     assert client.scene is not None
     assert client.scene.is_whole
@@ -257,7 +257,7 @@ def test_a_drift_asks_for_the_whole_once() -> None:
 
 def test_snapshots_that_never_fit_end_the_conversation() -> None:
     client = at_table({})
-    shown = told(client, *[Snapshot("public", "s1", 4, {}, 7)] * 20)
+    shown = told(client, *[Snapshot("public", "s1", Seq(4), {}, 7)] * 20)
     assert shown == [client.ended]
     assert client.ended is not None
     assert (client.ended.code, client.drifts) == ("session/drifting", 8)
@@ -267,12 +267,12 @@ def test_snapshots_that_never_fit_end_the_conversation() -> None:
 def test_a_player_who_never_got_his_private_part_does_not_resume() -> None:
     client = ClientConversation("Ada", None)
     client.connected()
-    told(client, WELCOME, TABLE, Snapshot("public", "s1", 4, {}, 0))
+    told(client, WELCOME, TABLE, Snapshot("public", "s1", Seq(4), {}, 0))
     client.connected()
     hello = said(client)[0]
     assert isinstance(hello, Hello)
     assert hello.resume is None
-    told(client, Snapshot("private", "s1", 0, {}, 0))
+    told(client, Snapshot("private", "s1", BEGINNING, {}, 0))
     client.connected()
     hello = said(client)[0]
     assert isinstance(hello, Hello)
@@ -281,11 +281,11 @@ def test_a_player_who_never_got_his_private_part_does_not_resume() -> None:
 
 def test_a_resync_refused_as_too_much_is_asked_again() -> None:
     client = at_table({})
-    told(client, Delta(n=9, patch={}, hash=5))
+    told(client, Delta(n=Seq(9), patch={}, hash=5))
     assert [type(message) for message in said(client)] == [Resync]
-    told(client, Delta(n=10, patch={}, hash=5))
+    told(client, Delta(n=Seq(10), patch={}, hash=5))
     assert said(client) == []
-    told(client, Problem("busy", text("busy")), Delta(n=11, patch={}, hash=5))
+    told(client, Problem("busy", text("busy")), Delta(n=Seq(11), patch={}, hash=5))
     assert [type(message) for message in said(client)] == [Resync]
 
 
@@ -319,15 +319,20 @@ def test_leaving_a_table_forgets_its_scene_and_intents() -> None:
 def test_a_server_with_impossible_names_is_not_resumed_but_never_raises() -> None:
     client = ClientConversation("Ada", None)
     client.connected()
-    told(client, WELCOME, TABLE, Snapshot("public", "no such stream!", 3, {}, 0))
+    told(client, WELCOME, TABLE, Snapshot("public", "no such stream!", Seq(3), {}, 0))
     client.connected()
     hello = said(client)[0]
     assert isinstance(hello, Hello)
     assert hello.resume is None
-    told(client, Snapshot("public", "s", -3, {}, 0), Snapshot("", "s", 3, {}, 0), Delta(n=2**60, patch={}, hash=0))
+    told(
+        client,
+        Snapshot("public", "s", Seq(-3), {}, 0),
+        Snapshot("", "s", Seq(3), {}, 0),
+        Delta(n=Seq(2**60), patch={}, hash=0),
+    )
     assert client.ended is None
     unknown: Nodes = {NodeId("x"): {"k": "novelty"}}
-    (problem,) = told(client, Snapshot("public", "s", 1, unknown, nodes_hash(unknown)))
+    (problem,) = told(client, Snapshot("public", "s", Seq(1), unknown, nodes_hash(unknown)))
     assert isinstance(problem, Problem)
     assert problem.fatal
 
@@ -347,7 +352,7 @@ def test_cues_by_form_come_filled_with_names_of_before_the_step() -> None:
     """The group is gone with the very delta that tells so."""
     client = at_table(GROUP)
     told(client, Catalogue("sample", "en", "c1", {}, (LOST,)))
-    gone = Delta(n=4, patch={GROUP_1: None}, hash=0, told=((7, "group/1"),))
+    gone = Delta(n=Seq(4), patch={GROUP_1: None}, hash=0, told=((7, "group/1"),))
     assert told(client, gone) == [replace(gone, told=(Cue("note", text("lost", who=text("us"))),))]
     assert client.scene is not None
     assert not client.scene.nodes
@@ -355,7 +360,7 @@ def test_cues_by_form_come_filled_with_names_of_before_the_step() -> None:
 
 def test_a_form_that_nobody_told_of_ends_the_conversation_and_changes_nothing() -> None:
     client = at_table(GROUP)
-    (problem,) = told(client, Delta(n=4, patch={GROUP_1: None}, hash=0, told=((7, "group/1"),)))
+    (problem,) = told(client, Delta(n=Seq(4), patch={GROUP_1: None}, hash=0, told=((7, "group/1"),)))
     assert problem == client.ended == Problem("frame/bad-field", text("frame.bad_field", field="cues"), fatal=True)
     assert client.scene is not None
     assert (set(client.scene.nodes), client.scene.numbers) == ({"group/1"}, (3, 0))
@@ -365,7 +370,7 @@ def test_forms_of_forgotten_catalogues_are_forgotten() -> None:
     client = at_table(GROUP)
     told(client, Catalogue("sample", "en", "c1", {}, (LOST,)))
     told(client, *[Catalogue("sample", "en", f"other-{n}", {}) for n in range(MOST_CATALOGUES)])
-    told(client, Delta(n=4, patch={}, hash=nodes_hash(GROUP), told=((7, "group/1"),)))
+    told(client, Delta(n=Seq(4), patch={}, hash=nodes_hash(GROUP), told=((7, "group/1"),)))
     assert client.ended is not None
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from protocol.canonical import canonical
 from protocol.english import ENGLISH
 from protocol.errors import BadFrame
-from protocol.ids import NodeId, PromptId
+from protocol.ids import BEGINNING, NodeId, PromptId
 from protocol.limits import Limits
 from protocol.version import VERSION
 from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
@@ -233,10 +233,10 @@ def test_wrong_shapes_raise_nothing_else(data: st.DataObject) -> None:
         (msgpack.packb({"t": "dance"}), "frame/unknown-type"),
         (msgpack.packb({"t": "pong", "n": "1"}), "frame/bad-field"),
         (msgpack.packb({"t": "lobby", "tables": [{"id": 1}]}), "frame/bad-field"),
-        (encode(Snapshot("public", "s", 0, {A: {"x": 1.5}}, 0)), "frame/unreadable"),
-        (encode(Snapshot("public", "s", 0, {A: {"x": b"1"}}, 0)), "frame/unreadable"),
-        (encode(Snapshot("public", "s", 0, {A: {"x": None}}, 0)), "frame/unreadable"),
-        (encode(Snapshot("public", "s", 0, {A: {"x": {1: 2}}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", BEGINNING, {A: {"x": 1.5}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", BEGINNING, {A: {"x": b"1"}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", BEGINNING, {A: {"x": None}}, 0)), "frame/unreadable"),
+        (encode(Snapshot("public", "s", BEGINNING, {A: {"x": {1: 2}}}, 0)), "frame/unreadable"),
         (bytes(1024 * 1024 + 1), "frame/too-large"),
     ],
 )
@@ -251,7 +251,7 @@ def test_deep_nodes_are_refused() -> None:
     for _ in range(20):
         node = [node]
     with pytest.raises(BadFrame, match="frame/too-deep"):
-        decode_message(encode(Snapshot("public", "s", 0, {A: {"x": node}}, 0)), LIMITS)
+        decode_message(encode(Snapshot("public", "s", BEGINNING, {A: {"x": node}}, 0)), LIMITS)
     with pytest.raises(BadFrame):
         decode_message(msgpack.packb({"t": "snapshot", "nodes": {"a": "b"}})[:-2] + b"\x91" * 5000 + b"\x90", LIMITS)
 

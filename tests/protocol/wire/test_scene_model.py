@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.ids import NodeId
+from protocol.ids import NodeId, Seq
 from protocol.scene.delta import Nodes, Patch, apply, node_map, nodes_hash
 from protocol.scene.nodes import Counter, Cue, Piece
 from protocol.text import text
@@ -19,12 +19,12 @@ PRIVATE: Nodes = {TURN: node_map(Counter(text("my turn"), 1))}
 
 
 def whole(part: str, nodes: Nodes, n: int = 0, after: int = 0, stream: str = "s1") -> Snapshot:
-    return Snapshot(part, stream, n, nodes, nodes_hash(nodes), after)
+    return Snapshot(part, stream, Seq(n), nodes, nodes_hash(nodes), Seq(after))
 
 
 def change(part: str, n: int, nodes: Nodes, patch: Patch, after: int = 0) -> Delta:
     cue = Cue("note", text(f"{part}-{n}"))
-    return Delta(part=part, n=n, patch=patch, hash=nodes_hash(apply(nodes, patch)), told=(cue,), after=after)
+    return Delta(part=part, n=Seq(n), patch=patch, hash=nodes_hash(apply(nodes, patch)), told=(cue,), after=Seq(after))
 
 
 def shown(model: SceneModel, frame: Snapshot | Delta) -> FrameEffect:
@@ -78,9 +78,9 @@ def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
     for wrong, why in (
         (change("public", 2, PUBLIC, {TURN: None}), "number"),
         (change("public", 0, PUBLIC, {TURN: None}), "number"),
-        (Delta(n=1, patch={TURN: None}, hash=1), "hash"),
-        (Delta(n=1, patch={TURN: {"value": 1.5}}, hash=1), "hash"),
-        (Delta(n=-1, patch={}, hash=1), "shape"),
+        (Delta(n=Seq(1), patch={TURN: None}, hash=1), "hash"),
+        (Delta(n=Seq(1), patch={TURN: {"value": 1.5}}, hash=1), "hash"),
+        (Delta(n=Seq(-1), patch={}, hash=1), "shape"),
     ):
         model = started()
         before = dict(model.nodes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from protocol.ids import PromptId
+from protocol.ids import BEGINNING, PromptId, Seq
 from protocol.limits import Limits
 from protocol.text import text
 from protocol.version import VERSION
@@ -216,13 +216,13 @@ def test_what_cannot_be_dropped_is_bounded_as_well() -> None:
 
 def test_kept_frames_have_no_holes() -> None:
     kept = RecentFrames(3)
-    assert kept.since(0) == []
+    assert kept.since(BEGINNING) == []
     for n in range(1, 6):
-        kept.add(n, b"%d" % n)
-    assert kept.since(5) == []
-    assert kept.since(2) == [b"3", b"4", b"5"]
-    assert kept.since(1) is None
-    assert kept.since(6) is None
-    kept.add(9, b"9")
-    assert kept.since(8) == [b"9"]
-    assert kept.since(5) is None
+        kept.add(Seq(n), b"%d" % n)
+    assert kept.since(Seq(5)) == []
+    assert kept.since(Seq(2)) == [b"3", b"4", b"5"]
+    assert kept.since(Seq(1)) is None
+    assert kept.since(Seq(6)) is None
+    kept.add(Seq(9), b"9")
+    assert kept.since(Seq(8)) == [b"9"]
+    assert kept.since(Seq(5)) is None

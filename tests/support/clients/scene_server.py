@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.ids import TableId
+from protocol.ids import BEGINNING, Seq, TableId
 from protocol.limits import Bucket, Limits
 from protocol.scene.delta import Nodes, difference, nodes_hash
 from protocol.scene.nodes import Cue
@@ -27,10 +27,10 @@ class Part:
         self.afters = [0]
 
     @property
-    def n(self) -> int:
-        return len(self.history) - 1
+    def n(self) -> Seq:
+        return Seq(len(self.history) - 1)
 
-    def change(self, name: str, nodes: Nodes, after: int) -> bytes:
+    def change(self, name: str, nodes: Nodes, after: Seq) -> bytes:
         patch = difference(self.nodes, nodes)
         self.nodes = nodes
         self.history.append(nodes)
@@ -79,7 +79,7 @@ class SceneServer:
         """Make a step that changes these parts."""
         parts = self.parts[self.stream]
         if public is not None:
-            change = parts["public"].change("public", public, 0)
+            change = parts["public"].change("public", public, BEGINNING)
             if not self.skip:
                 self._offer(change)
             self.skip = False
@@ -97,7 +97,7 @@ class SceneServer:
         parts = self.parts[self.stream]
         self._viewing = True
         for name, part in parts.items():
-            after = parts["public"].n if name == "private" else 0
+            after = parts["public"].n if name == "private" else BEGINNING
             shown = nodes_hash(part.nodes) + (1 if self.wrong else 0)
             self.wrong = False
             frame = Snapshot(name, self.stream, part.n, part.nodes, shown, after)

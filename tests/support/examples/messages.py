@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.ids import MatchId, NodeId, PromptId, TableId
+from protocol.ids import MatchId, NodeId, PromptId, Seq, TableId
 from protocol.proof import facts
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.nodes import TABLE_NODE, Cue, Dice, Option, Pieces
@@ -24,7 +24,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         password="correct horse",
         language="de",
         catalogues=["c1"],
-        resume=said.Resume(table=TABLE, stream="s1", public=3, private=2),
+        resume=said.Resume(table=TABLE, stream="s1", public=Seq(3), private=Seq(2)),
     ),
     said.TokenKept(),
     said.Logout(),
@@ -158,9 +158,9 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
             "[list]",
         ),
     ),
-    told.Snapshot("private", "s1", 4, {TABLE_NODE: {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, 9),
+    told.Snapshot("private", "s1", Seq(4), {TABLE_NODE: {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, Seq(9)),
     told.Delta(
-        n=5,
+        n=Seq(5),
         patch={
             NodeId("piece/1"): {"at": [1, 2]},
             NodeId("piece/2"): None,
@@ -171,7 +171,7 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
             Cue("dice", _WORDS, "AC-SHOOT-02", 1, (NodeId("group/1"),), ((1, 2),), Dice(_WORDS, 1, 6, (2, 6), total=8)),
             (2**32 - 1, "1", [[2, "rifle"]]),
         ),
-        after=4,
+        after=Seq(4),
     ),
     told.Ack(bytes(16)),
     told.Expired(TABLE, 2, 7, 31, bytes(32), bytes(64)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader, write
-from protocol.ids import MatchId, NodeId
+from protocol.ids import MatchId, NodeId, Seq
 from protocol.scene.delta import difference, node_map, nodes_hash
 from protocol.scene.nodes import RESULT_NODE, AnyNode, Cue, Piece
 from protocol.text import text
@@ -16,7 +16,7 @@ from tests.support.fairness.signing import HOST
 MOVED = (6000, 900)
 
 
-def _after(nodes: dict[NodeId, AnyNode], changed: dict[NodeId, AnyNode], n: int, cues: tuple[Cue, ...]) -> Delta:
+def _after(nodes: dict[NodeId, AnyNode], changed: dict[NodeId, AnyNode], n: Seq, cues: tuple[Cue, ...]) -> Delta:
     before = {node_id: node_map(node) for node_id, node in nodes.items()}
     nodes.update(changed)
     after = {node_id: node_map(node) for node_id, node in nodes.items()}
@@ -32,9 +32,9 @@ def frames() -> tuple[Frame, ...]:
     move, shot = scenes.cues()
     return (
         first,
-        _after(nodes, {NodeId("piece/13"): replace(piece, at=MOVED)}, 2, (move,)),
-        _after(nodes, {}, 3, (shot,)),
-        _after(nodes, {RESULT_NODE: scenes.public_nodes(finished=True)[RESULT_NODE]}, 4, ()),
+        _after(nodes, {NodeId("piece/13"): replace(piece, at=MOVED)}, Seq(2), (move,)),
+        _after(nodes, {}, Seq(3), (shot,)),
+        _after(nodes, {RESULT_NODE: scenes.public_nodes(finished=True)[RESULT_NODE]}, Seq(4), ()),
     )
 
 

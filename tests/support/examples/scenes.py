@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from protocol.ids import NodeId, PromptId, TableId
+from protocol.ids import NodeId, PromptId, Seq, TableId
 from protocol.scene.delta import node_map, nodes_hash
 from protocol.scene.nodes import (
     PROMPT_NODE,
@@ -351,7 +351,7 @@ def cues() -> tuple[Cue, ...]:
 
 def snapshot(part: str, nodes: dict[NodeId, AnyNode], n: int = 1) -> Snapshot:
     wire = {node_id: node_map(_node(node)) for node_id, node in nodes.items()}
-    return Snapshot(part, "stream1", n, wire, nodes_hash(wire), n if part == "private" else 0)
+    return Snapshot(part, "stream1", Seq(n), wire, nodes_hash(wire), Seq(n if part == "private" else 0))
 
 
 def _node(node: AnyNode) -> Node:

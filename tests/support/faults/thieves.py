@@ -10,7 +10,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.ids import TableId
+from protocol.ids import BEGINNING, TableId
 from protocol.limits import Bucket, Limits
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
@@ -107,7 +107,7 @@ async def takes_seat(run: Running, code: str) -> bool:
 
 async def resumes(run: Running, table: TableId) -> bool:
     """Tell if naming another's private match and a position in it shows any of it."""
-    place = say.Resume(table=table, stream=secrets.token_hex(4), public=0, private=0)
+    place = say.Resume(table=table, stream=secrets.token_hex(4), public=BEGINNING, private=BEGINNING)
     return any(isinstance(message, TableView) for message in await ask(run, [hello(resume=place)], 8))
 
 

@@ -9,7 +9,7 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.views.table.table_screen import TableScreen
-from protocol.ids import NodeId
+from protocol.ids import NodeId, Seq
 from protocol.scene.delta import Patch
 from protocol.scene.nodes import ROW_NODE, AnyNode, Prompt, Row
 from protocol.wire.from_server import Delta
@@ -48,7 +48,7 @@ def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) ->
     model = table.session.conversation.scene
     assert isinstance(model, SceneModel)
     patch: Patch = {ROW_NODE: {"left": 1}}
-    table.say(Delta(n=model.numbers[0] + 1, patch=patch, hash=model.public.after(patch).hash))
+    table.say(Delta(n=Seq(model.numbers[0] + 1), patch=patch, hash=model.public.after(patch).hash))
     view = table.app.front
     assert isinstance(view, TableScreen)
     assert view.controller.driver is not None
