@@ -7,6 +7,7 @@ from typing import Literal
 
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
+from protocol.ids import TableId
 from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
 
 
@@ -30,7 +31,7 @@ class SessionState:
     """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
     links_made: int = 0
 
-    at_table: str = ""
+    at_table: TableId | None = None
     table_seen: TableView | None = None
     table_at: float = 0.0
     """When `table_seen` came."""

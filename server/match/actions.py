@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.core.rules.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
+from protocol.ids import PromptId
 from protocol.proof.signed_texts import receipt_text, said_digest
 from protocol.text import Text
 from protocol.wire.from_server import Ack, Detail, Reject, ServerMessage
@@ -61,7 +62,7 @@ class Actions:
         self.outcomes = outcomes
 
     async def act(
-        self, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, durable: OnDurable, refuse: OnRefused
+        self, seat: Seat, id: bytes, prompt: PromptId, reply: Reply, said: bytes, durable: OnDurable, refuse: OnRefused
     ) -> None:
         """Carry out the reply of this seat, and call one of `durable` and `refuse`. `said`: its digest, empty for a
         bot's. When cancelled, neither is called, and the action is stored or not."""
@@ -103,7 +104,7 @@ class Actions:
     def _fault(self, bug: Exception) -> Refusal:
         return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self.stepper.fault(bug)}))
 
-    async def act_of_bot(self, seat: Seat, prompt: str, reply: Reply, refused: Callable[[str], None]) -> None:
+    async def act_of_bot(self, seat: Seat, prompt: PromptId, reply: Reply, refused: Callable[[str], None]) -> None:
         """Carry out the reply of a bot; `refused` takes the code of a refusal."""
         codes: list[str] = []
 

@@ -12,6 +12,8 @@ from engine.core.match.causes import Answered, Conceded, EntropyCall, Expiry, Ro
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.prompts import SETTINGS, cause_of
+from protocol.ids import PromptId
+from protocol.scene.nodes import NO_PROMPT
 from server.match.details import Details
 from server.match.entropy import EntropyCollector, Parts
 from server.match.journal import open_question
@@ -53,7 +55,7 @@ class Stepper:
 
     # Intents
 
-    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes) -> int:
+    async def act(self, seat: Seat, id: bytes, prompt: PromptId, reply: Reply, said: bytes) -> int:
         """Carry out an act, answer, aside or undo of this seat at the prompt that it was shown. `said`: its digest.
 
         Return the id of the question that it is now a sealed answer to, -1 where it made a step. Raises IllegalIntent,
@@ -76,7 +78,7 @@ class Stepper:
         self._table.tell(SeatActed(seat))
         return question
 
-    def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
+    def detail(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return the next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
         self._check_prompt(seat, prompt)
         shown = self.journal.projector.prompt(seat)
@@ -87,9 +89,9 @@ class Stepper:
             fields = {key: value for key, value in fields.items() if key in keys}
         return self._details.answer(seat, choice, fields)
 
-    def _check_prompt(self, seat: Seat, prompt: str) -> None:
+    def _check_prompt(self, seat: Seat, prompt: PromptId) -> None:
         shown = self.journal.projector.prompt(seat)
-        if prompt != (shown.id if shown is not None else ""):
+        if prompt != (shown.id if shown is not None else NO_PROMPT):
             raise IllegalIntent("stale")
 
     async def default_for(self, seat: Seat) -> None:

@@ -6,6 +6,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from protocol.ids import PromptId
+from protocol.scene.nodes import NO_PROMPT
+
 if TYPE_CHECKING:
     import asyncio
 
@@ -19,7 +22,7 @@ PATIENCE: Final = 20
 """Refusals in a row after which the default is played for a bot."""
 
 Post = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
-Act = Callable[["Seat", str, "Reply", Callable[[str], None]], Awaitable[None]]
+Act = Callable[["Seat", PromptId, "Reply", Callable[[str], None]], Awaitable[None]]
 """Carry out a bot's reply at a prompt; the last argument is told the code of a refusal, before anything is raised."""
 
 
@@ -81,11 +84,11 @@ class BotSeats:
             if self._bots.get(bot.seat) is bot and not bot.busy:
                 self._ask(bot, self._prompt_of(bot))
 
-    def _prompt_of(self, bot: SeatedBot) -> str:
+    def _prompt_of(self, bot: SeatedBot) -> PromptId:
         """Return the id of the prompt that this bot has to answer, empty where there is none."""
         prompt = self._stepper.journal.projector.prompt(bot.seat)
         if prompt is None or not prompt.choices or bot.seat in self._stepper.match.sealed:
-            return ""
+            return NO_PROMPT
         return prompt.id
 
     async def _make_copy(self) -> None:
@@ -107,7 +110,7 @@ class BotSeats:
             self._copy.close()
             self._copy = None
 
-    def _ask(self, bot: SeatedBot, prompt: str) -> None:
+    def _ask(self, bot: SeatedBot, prompt: PromptId) -> None:
         bot.think(
             partial(self._think, bot, prompt),
             lambda reply: self._workers.turns.enter(lambda: self._post(lambda: self._acts(bot, prompt, reply))),
@@ -115,12 +118,12 @@ class BotSeats:
             lambda: self._post(lambda: self._again(bot)),
         )
 
-    def _think(self, bot: SeatedBot, prompt: str, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:
+    def _think(self, bot: SeatedBot, prompt: PromptId, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:
         if self._copy is None or self._prompt_of(bot) != prompt:
             return None
         return self._copy.think(seat, seconds)
 
-    async def _acts(self, bot: SeatedBot, prompt: str, reply: Reply) -> None:
+    async def _acts(self, bot: SeatedBot, prompt: PromptId, reply: Reply) -> None:
         if self._bots.get(bot.seat) is not bot:
             return
         if self._stepper.is_held:

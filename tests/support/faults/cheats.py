@@ -20,7 +20,7 @@ from engine.core.rules.dice import MatchDice, Pool, Roll, tree_of
 from engine.core.rules.events import DiceRolled, GivenAnswer
 from engine.core.rules.questions import Question
 from protocol.fairness.replay import write
-from protocol.ids import table_of
+from protocol.ids import PromptId, table_of
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
 from protocol.proof.signed_texts import Signed, said_digest
@@ -97,7 +97,7 @@ def dropping(choice: str) -> Callable[[Patch], None]:
     honest = Actions.act
 
     async def act(
-        self: Actions, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+        self: Actions, seat: Seat, id: bytes, prompt: PromptId, reply: Reply, said: bytes, done: Any, refuse: Any
     ) -> None:
         if reply.choice == choice:
             done(-1, repeated=False)
@@ -164,7 +164,7 @@ def exchanging_acts(choice: str, other: str) -> Callable[[Patch], None]:
     honest = Actions.act
 
     async def act(
-        self: Actions, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+        self: Actions, seat: Seat, id: bytes, prompt: PromptId, reply: Reply, said: bytes, done: Any, refuse: Any
     ) -> None:
         if reply.choice == choice:
             reply, said = Reply(other), said_digest(other, {})
