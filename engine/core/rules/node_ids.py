@@ -7,42 +7,42 @@ from __future__ import annotations
 from protocol.ids import FigureId, GroupId, NodeId
 
 
-def group_id(group: GroupId) -> NodeId:
+def group_node(group: GroupId) -> NodeId:
     """Return the node id of a group or unit."""
     return f"group/{group}"  # type: ignore[return-value]
 
 
-def piece_id(figure: FigureId) -> NodeId:
+def piece_node(figure: FigureId) -> NodeId:
     """Return the node id of a figure or model."""
     return f"piece/{figure}"  # type: ignore[return-value]
 
 
-def feature_id(feature: str) -> NodeId:
+def feature_node(feature: str) -> NodeId:
     """Return the node id of a piece of terrain."""
     return f"feature/{feature}"  # type: ignore[return-value]
 
 
-def zone_id(zone: str) -> NodeId:
+def zone_node(zone: str) -> NodeId:
     """Return the node id of a marked area."""
     return f"zone/{zone}"  # type: ignore[return-value]
 
 
-def sheet_id(sheet: str | int) -> NodeId:
+def sheet_node(sheet: str | int) -> NodeId:
     """Return the node id of a unit's or faction's card."""
     return f"sheet/{sheet}"  # type: ignore[return-value]
 
 
-def stack_id(item: str) -> NodeId:
+def stack_node(item: str) -> NodeId:
     """Return the node id of an item being resolved."""
     return f"stack/{item}"  # type: ignore[return-value]
 
 
-def objective_id(seat: int, condition: str) -> NodeId:
+def objective_node(seat: int, condition: str) -> NodeId:
     """Return the node id of a victory condition of a seat."""
     return f"objective/{seat}.{condition}"  # type: ignore[return-value]
 
 
-def seat_id(seat: int) -> NodeId:
+def seat_node(seat: int) -> NodeId:
     """Return the node id of a seat."""
     return f"seat/{seat}"  # type: ignore[return-value]
 

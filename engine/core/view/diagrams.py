@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from engine.core.rules.node_ids import feature_id, group_id, piece_id, seat_id
+from engine.core.rules.node_ids import feature_node, group_node, piece_node, seat_node
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.diagrams import Arrow, Diagram
 from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Point, SeatNode, Table
@@ -26,7 +26,7 @@ class Layout:
     def __init__(self, names: Mapping[int, str]) -> None:
         """Begin an empty table; `names`: of those seats that are to be seen."""
         self.nodes: dict[NodeId, AnyNode] = {TABLE_NODE: Table(SIZE)}
-        self.nodes |= {seat_id(seat): SeatNode(Text(name), seat) for seat, name in names.items()}
+        self.nodes |= {seat_node(seat): SeatNode(Text(name), seat) for seat, name in names.items()}
         self.arrows: list[Arrow] = []
 
     @property
@@ -38,16 +38,16 @@ class Layout:
         """Lay a group of figures on bases of an inch."""
         id = GroupId(f"{seat}.{len(self.nodes)}")
         pieces = {
-            piece_id(FigureId(f"{id}-{number}")): Piece(at(place), 50, seat, group_id(id))
+            piece_node(FigureId(f"{id}-{number}")): Piece(at(place), 50, seat, group_node(id))
             for number, place in enumerate(places)
         }
         self.nodes |= pieces
-        self.nodes[group_id(id)] = Group(seat, Text(name), tuple(pieces))
+        self.nodes[group_node(id)] = Group(seat, Text(name), tuple(pieces))
 
     def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
         """Lay a vehicle on a base of 5 by 2.5 inches."""
         own = f"{seat}.{len(self.nodes)}"
-        piece, group = piece_id(FigureId(own)), group_id(GroupId(own))
+        piece, group = piece_node(FigureId(own)), group_node(GroupId(own))
         self.nodes[piece] = Piece(at(place), 125, seat, group, facing=facing, box=(500, 250))
         self.nodes[group] = Group(seat, Text(name), (piece,))
 
@@ -67,7 +67,7 @@ class Layout:
         self._feature(kind, places, line=True)
 
     def _feature(self, kind: str, outline: tuple[Point, ...], *, line: bool = False) -> None:
-        self.nodes[feature_id(str(len(self.nodes)))] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
+        self.nodes[feature_node(str(len(self.nodes)))] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
 
     def arrow(self, start: Point, end: Point, kind: Literal["way", "clear", "blocked"] = "way", word: str = "") -> None:
         """Draw a way with its length, or a line of sight."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.rules.node_ids import seat_id, stack_id
+from engine.core.rules.node_ids import seat_node, stack_node
 from engine.space.vectors.points import box_of, in_box, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
@@ -34,14 +34,14 @@ def vote(view: BotView) -> Reply:
 def _is_ahead(view: BotView) -> bool:
     """Tell whether the proposer has more public points than this player."""
     seats = {id: node for id, node in view.nodes.items() if isinstance(node, scene.SeatNode)}
-    own = seats[seat_id(view.seat)].score
+    own = seats[seat_node(view.seat)].score
     proposer = view.prompt.title.a.get("seat")
     return any(node.name == proposer and node.score > own for node in seats.values())
 
 
 def _is_at_my_cost(view: BotView) -> bool:
     """Tell whether a group of this player is to be stunned, or a feature cleared that shelters its figures."""
-    effect, item = view.prompt.title.a.get("effect"), view.nodes.get(stack_id("proposal"))
+    effect, item = view.prompt.title.a.get("effect"), view.nodes.get(stack_node("proposal"))
     if not isinstance(effect, Text) or not isinstance(item, scene.StackItem):
         return False
     about = [view.nodes[id] for id in item.about if id in view.nodes]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.node_ids import (
-    feature_id as feature_id,
+    feature_node as feature_node,
     figure_of as figure_of,
-    group_id as group_id,
+    group_node as group_node,
     group_of as group_of,
     local_id as local_id,
-    objective_id as objective_id,
-    piece_id as piece_id,
-    seat_id as seat_id,
-    sheet_id as sheet_id,
-    stack_id as stack_id,
-    zone_id as zone_id,
+    objective_node as objective_node,
+    piece_node as piece_node,
+    seat_node as seat_node,
+    sheet_node as sheet_node,
+    stack_node as stack_node,
+    zone_node as zone_node,
 )
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 UNKNOWN: Final = Text("name.unknown")
 
 
-def monster_id(danger: str) -> NodeId:
+def monster_node(danger: str) -> NodeId:
     """Return the node id of a monster, which stands among the figures."""
-    return piece_id(FigureId(danger))
+    return piece_node(FigureId(danger))
 
 
 def faction(state: Skirmish, seat: int) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.rules.node_ids import zone_id
+from engine.core.rules.node_ids import zone_node
 from engine.core.view.diagrams import Layout
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import ROW_NODE, Card, Row, Zone
@@ -49,7 +49,7 @@ def vehicle() -> Diagram:
     layout.vehicle(0, "after", (120, 34), 60)
     layout.arrow((66, 34), (102, 34), word="8\u2033")
     layout.group(1, "Marsh Rats", (180, 80), (193, 83), (186, 69), (199, 71))
-    layout.nodes[zone_id("blast")] = Zone("blast", at=(1880, 770), radius=300)
+    layout.nodes[zone_node("blast")] = Zone("blast", at=(1880, 770), radius=300)
     return layout.diagram
 
 

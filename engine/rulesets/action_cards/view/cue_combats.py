@@ -24,7 +24,7 @@ def _begun(event: combat_events.CombatBegun, before: Skirmish, after: Skirmish) 
     combat = event.combat
     charged = [id for id in combat.groups if id in combat.charged]
     others = [id for id in combat.groups if id not in combat.charged]
-    about = tuple(map(names.group_id, combat.groups))
+    about = tuple(map(names.group_node, combat.groups))
     attackers, defenders = names.group(after, (charged or others)[0]), names.group(after, (others or charged)[-1])
     line = text("log.combat.begun", group=attackers, rival=defenders)
     if combat.defended:
@@ -36,21 +36,21 @@ def _begun(event: combat_events.CombatBegun, before: Skirmish, after: Skirmish) 
 def _joined(event: combat_events.CombatJoined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     line = text("log.combat.joined", group=names.group(after, event.group))
     owner = after.groups[event.group].owner
-    yield Cue("combat", line, "AC-HTH-03", owner, (names.group_id(event.group),), event.path or ())
+    yield Cue("combat", line, "AC-HTH-03", owner, (names.group_node(event.group),), event.path or ())
 
 
 def _struck(event: combat_events.CombatStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, combat_events.combat_by_id(after, event.combat)
     line = _blow("log.combat.struck", after, struck)
     parts = dice_captions.fighters(after, combat, struck.seat)
-    about = tuple(map(names.group_id, combat.groups))
+    about = tuple(map(names.group_node, combat.groups))
     yield Cue("dice", line, "AC-HTH-04", struck.seat, about, dice=dice_captions.strike(after, struck, parts))
 
 
 def _fire(event: combat_events.FireFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, combat_events.combat_by_id(after, event.combat)
     line = _blow("log.combat.fire", after, struck)
-    about = tuple(map(names.group_id, combat.groups))
+    about = tuple(map(names.group_node, combat.groups))
     dice = dice_captions.strike(after, struck, purpose="dice.shooting")
     yield Cue("dice", line, "AC-HTH-03", struck.seat, about, dice=dice)
 
@@ -65,13 +65,13 @@ def _blow(key: str, state: Skirmish, struck: Strike) -> Text:
 def _took_ground(event: combat_events.GroundTaken, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.combat.ground", group=names.group(after, group.id), feature=names.feature(after, event.feature))
-    yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_id(group.id),), _way(before, after, event.group))
+    yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_node(group.id),), _way(before, after, event.group))
 
 
 def _retreated(event: combat_events.GroupRetreated, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.combat.retreat", group=names.group(after, group.id))
-    yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_id(group.id),), _way(before, after, event.group))
+    yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_node(group.id),), _way(before, after, event.group))
 
 
 def _way(before: Skirmish, after: Skirmish, group: GroupId) -> tuple[Point, ...]:

@@ -68,7 +68,7 @@ def _came(event: facts.DangerCame, before: Skirmish, after: Skirmish) -> Iterato
 def _wandered(event: facts.DangerMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     was = next(one for one in before.dangers if one.id == event.danger)
     line = text("log.danger.moved", event=names.event(after, was.event))
-    yield Cue("move", line, RULE, about=(names.zone_id(was.id),), path=(was.at, event.to))
+    yield Cue("move", line, RULE, about=(names.zone_node(was.id),), path=(was.at, event.to))
 
 
 def _left(event: facts.DangerGone, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -82,7 +82,7 @@ def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> 
     key = "log.monster.fell" if fell else "log.monster.hurt" if event.wounds else "log.monster.unhurt"
     who = names.group(before, event.group)
     line = text(key, group=who, event=names.event(after, was.event), total=event.total, wounds=event.wounds)
-    about = (names.group_id(event.group), *(() if fell else (names.monster_id(was.id),)))
+    about = (names.group_node(event.group), *(() if fell else (names.monster_node(was.id),)))
     yield Cue("dice", line, RULE, event.seat, about, dice=dice_captions.monster(event, was.kill))
 
 
@@ -91,16 +91,16 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
     key = "log.struck.kills" if hit.kills else "log.struck"
     target = names.group(after, hit.target)
     line = text(key, event=names.event(after, event.event), target=target, kills=hit.kills, total=hit.total)
-    yield Cue("dice", line, RULE, hit.seat, (names.group_id(hit.target),), dice=dice_captions.struck(after, hit))
+    yield Cue("dice", line, RULE, hit.seat, (names.group_node(hit.target),), dice=dice_captions.struck(after, hit))
 
 
 def _ruined(event: facts.FeatureRuined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.feature_id(event.feature),)
+    about = (names.feature_node(event.feature),)
     yield Cue("note", text("log.ruined", feature=names.feature(before, event.feature)), cause(before), about=about)
 
 
 def _dug_in(event: facts.GroupDugIn, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.group_id(event.group),)
+    about = (names.group_node(event.group),)
     yield Cue("note", text("log.dug_in", group=names.group(after, event.group)), "AC-SPEC-01", about=about)
 
 
@@ -108,13 +108,13 @@ def _arrived(event: facts.GroupArrived, before: Skirmish, after: Skirmish) -> It
     group = event.group
     line = text("log.arrived", group=names.group(after, group.id), figures=len(group.figures))
     at = table.centre(after, group.id)
-    yield Cue("move", line, RULE, group.owner, (names.group_id(group.id),), (at, at))
+    yield Cue("move", line, RULE, group.owner, (names.group_node(group.id),), (at, at))
 
 
 def _joined(event: facts.FiguresJoined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.joined", group=names.group(after, group.id), figures=len(event.figures))
-    yield Cue("note", line, RULE, group.owner, (names.group_id(group.id),))
+    yield Cue("note", line, RULE, group.owner, (names.group_node(group.id),))
 
 
 def _again(event: facts.CardPlayedAgain, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

@@ -29,7 +29,7 @@ def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmi
         line = text("log.driven_into", group=who, feature=names.feature(after, min(inside)))
     else:
         line = text("log.driven", group=who, inches=inches) if inches else text("log.turned", group=who)
-    about = (names.group_id(event.group),)
+    about = (names.group_node(event.group),)
     yield Cue("move", line, "AC-MOVE-03", group.owner, about, (event.came, event.to))
 
 
@@ -49,7 +49,7 @@ def _landed(event: vehicle_events.VehicleLanded, before: Skirmish, after: Skirmi
 def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     vehicle = after.figures[event.vehicle]
     line = text("log.embarked", group=names.group(before, event.group), vehicle=names.feature(after, event.vehicle))
-    about = (names.piece_id(event.vehicle),)
+    about = (names.piece_node(event.vehicle),)
     yield Cue("move", line, "AC-MOVE-02", vehicle.owner, about, (event.came, vehicle.at))
 
 
@@ -57,7 +57,7 @@ def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skir
     group = after.groups[event.group]
     line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
     at = table.centre(after, group.id)
-    yield Cue("move", line, "AC-SCEN-01", group.owner, (names.group_id(group.id),), (at, at))
+    yield Cue("move", line, "AC-SCEN-01", group.owner, (names.group_node(group.id),), (at, at))
 
 
 def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -72,7 +72,7 @@ def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after
 
 def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     fell = event.burst
-    about = tuple(names.group_id(id) for id in (fell.group, *fell.falls) if id in after.groups)
+    about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in after.groups)
     who = names.group(after, fell.group)
     line = text("log.burst", group=who, groups=len(fell.falls)) if fell.falls else text("log.burst.empty", group=who)
     yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.centre(after, fell.group), fell.at))
@@ -84,7 +84,7 @@ def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -
 def _told_of(
     after: Skirmish, group: GroupId, line: Text, path: tuple[Point, ...] = (), rule: str = "AC-MOVE-04"
 ) -> Cue:
-    return Cue("move", line, rule, after.groups[group].owner, (names.group_id(group),), path)
+    return Cue("move", line, rule, after.groups[group].owner, (names.group_node(group),), path)
 
 
 TOLD: Final[Mapping[type, Told]] = {

@@ -82,7 +82,7 @@ def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Itera
     if event.how != "walk":
         keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
-        yield Cue("move", line, cue_events.cause(before), group.owner, (names.group_id(group.id),), (came, end))
+        yield Cue("move", line, cue_events.cause(before), group.owner, (names.group_node(group.id),), (came, end))
     elif inside:
         yield cue_templates.moved_into(group.id, group.owner, min(inside), came, end)
     else:
@@ -151,7 +151,7 @@ def _special(event: events.SpecialTried, before: Skirmish, after: Skirmish) -> I
     if special.effect in specials.TRAVELS:
         return
     key = "log.special.done" if event.success else "log.special.failed"
-    about = (names.group_id(event.group), *((names.feature_id(special.feature),) if special.feature else ()))
+    about = (names.group_node(event.group), *((names.feature_node(special.feature),) if special.feature else ()))
     line = text(key, group=names.group(after, event.group), special=Text(special.name))
     yield Cue("note", line, "AC-SPEC-01", event.seat, about)
 
@@ -160,7 +160,7 @@ def _proposed(event: events.ProposalMade, before: Skirmish, after: Skirmish) -> 
     made = event.proposal
     wish = Text(f"effect.{made.effect}")
     line = text("log.proposed", faction=names.faction(after, made.seat), words=made.words, effect=wish)
-    yield Cue("note", line, "AC-SPEC-02", made.seat, (names.group_id(made.group),))
+    yield Cue("note", line, "AC-SPEC-02", made.seat, (names.group_node(made.group),))
 
 
 def _voted(event: events.ProposalVoted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -179,12 +179,12 @@ def _cleared(event: events.FeatureCleared, before: Skirmish, after: Skirmish) ->
 
 
 def _stunned(event: events.GroupStunned, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.group_id(event.group),)
+    about = (names.group_node(event.group),)
     yield Cue("note", text("log.stunned", group=names.group(after, event.group)), cue_events.cause(before), about=about)
 
 
 def _opened(event: events.BuildingOpened, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.feature_id(event.feature),)
+    about = (names.feature_node(event.feature),)
     yield Cue(
         "note", text("log.opened", feature=names.feature(after, event.feature)), cue_events.cause(before), about=about
     )

@@ -50,7 +50,7 @@ def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, o
 
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     group = state.groups[fields.group("group")]
-    options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in group.figures)
+    options = tuple(Option(names.piece_node(id), Text(table.profile(state, id).name)) for id in group.figures)
     return replace(cast("Pieces", field), lazy=False, options=options, default=(options[0].id,))
 
 
@@ -102,7 +102,7 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
     for target in state.groups.values():
         if target.owner == seat:
             continue
-        id = names.group_id(target.id)
+        id = names.group_node(target.id)
         try:
             for shooter in dict.fromkeys(shooters):
                 shooting.check_aim(state, seat, shooter, target.id)
@@ -118,7 +118,7 @@ def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, f
     shooters, board = _shooters(choice, fields), table.board(state)
     need_sight = [id for id in shooters if id in state.groups and combats.combat_of(state, id) is None]
     options = [
-        Option(names.group_id(id), names.group(state, id), _odds(state, shooters, id))
+        Option(names.group_node(id), names.group(state, id), _odds(state, shooters, id))
         for id, target in state.groups.items()
         if target.owner != seat
         and all(board.sight(shooter, id).clear for shooter in need_sight)
@@ -133,7 +133,7 @@ def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: 
     options: list[Option] = []
     barred: list[Barred] = []
     for monster in monsters.standing(state):
-        id, dice = names.monster_id(monster.id), actions.dice_of(state, group)
+        id, dice = names.monster_node(monster.id), actions.dice_of(state, group)
         try:
             hunting.check_prey(state, group, monster.id)
         except IllegalIntent as illegal:
@@ -178,7 +178,7 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
     options: list[Option] = []
     barred: list[Barred] = []
     for named in combats.factions_in(state, combat):
-        id = names.seat_id(named)
+        id = names.seat_node(named)
         try:
             for shooter in dict.fromkeys(shooters):
                 shooting.check_aim(state, seat, shooter, target, named)
@@ -186,14 +186,14 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
             barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
         else:
             options.append(Option(id, names.faction(state, named)))
-    default = names.seat_id(state.groups[target].owner)
+    default = names.seat_node(state.groups[target].owner)
     return replace(picked, lazy=False, options=tuple(options), barred=tuple(barred), default=default)
 
 
 def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     special = specials.check_special(state, seat, fields.group("group"), names.local_id(choice.id))
     able = specials.able_to_help(state, special, fields.group("group"))
-    options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in able)
+    options = tuple(Option(names.piece_node(id), Text(table.profile(state, id).name)) for id in able)
     return replace(
         cast("Pieces", field), lazy=False, options=options, most=len(options), default=tuple(o.id for o in options)
     )
@@ -206,7 +206,7 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
     standing = [f for f in state.resolved.scenario.features if f.id not in state.gone]
     others = [g.id for g in state.groups.values() if g.owner != seat]
     groups = [
-        Option(names.group_id(id), names.group(state, id)) for id in (others if effect == "stun" else state.groups)
+        Option(names.group_node(id), names.group(state, id)) for id in (others if effect == "stun" else state.groups)
     ]
     options: dict[str, list[Option]] = {
         "clear": _features(standing),
@@ -234,7 +234,7 @@ def _about_name(state: Skirmish, id: str) -> Text:
 
 
 def _features(features: list[Feature]) -> list[Option]:
-    return [Option(names.feature_id(feature.id), Text(feature.name)) for feature in features]
+    return [Option(names.feature_node(feature.id), Text(feature.name)) for feature in features]
 
 
 _FILLED: Final[Mapping[str, Callable[[Skirmish, Seat, Choice, AnyField, Fields], AnyField]]] = {

@@ -25,6 +25,6 @@ def follower_field(state: Skirmish, lead_move: LeadMove, field: AnyField) -> Pla
         around=lead_move.to,
         radius=table.radius(state, lead_move.lead),
         within=followers.spread_of(len(standing)),
-        pieces=tuple(map(names.piece_id, others)),
-        default={names.piece_id(id): standing[id] for id in others},
+        pieces=tuple(map(names.piece_node, others)),
+        default={names.piece_node(id): standing[id] for id in others},
     )

@@ -162,7 +162,7 @@ def _specials(state: Skirmish, seat: Seat, own: list[GroupId]) -> Iterator[Choic
                 *((AIM,) if special.effect in faction_specials.AIMED else ()),
                 *((HELPERS,) if special.roll else ()),
             )
-            about = (names.feature_id(special.feature),) if special.feature else ()
+            about = (names.feature_node(special.feature),) if special.feature else ()
             hint = Text(special.explained)
             yield Choice(f"special/{special.id}", Text(special.name), fields, hint, "x", about)
 

@@ -66,7 +66,7 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
         return ()
     by_id = {one.condition.id: one for one in conditions.statuses(state, seat)}
     return [
-        _objective_part(state, seat, names.objective_id(seat, id if number else "hidden"), by_id[id])
+        _objective_part(state, seat, names.objective_node(seat, id if number else "hidden"), by_id[id])
         for number, id in enumerate(secrets)
     ]
 
@@ -83,11 +83,11 @@ def _grounds(state: Skirmish) -> Iterator[Part]:
     for feature in resolved.scenario.features:
         if feature.id not in state.gone or feature.id in state.ruined:
             key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
-            yield Part(names.feature_id(feature.id), key, partial(_feature, state, feature.id))
+            yield Part(names.feature_node(feature.id), key, partial(_feature, state, feature.id))
     for number, zone in enumerate(resolved.scenario.zones):
-        yield Part(names.zone_id(zone.id), (resolved,), partial(_zone, state, number))
+        yield Part(names.zone_node(zone.id), (resolved,), partial(_zone, state, number))
     for seat in range(len(state.seats)):
-        yield Part(names.zone_id(f"start.{seat}"), (resolved,), partial(_start, state, seat))
+        yield Part(names.zone_node(f"start.{seat}"), (resolved,), partial(_start, state, seat))
 
 
 def _feature(state: Skirmish, id: str) -> Feature:
@@ -125,7 +125,7 @@ def _reserves(state: Skirmish) -> Iterator[Part]:
     for (seat, outline), rides in found.items():
         rows = sorted(ride.due for ride in rides)
         key = (state.resolved, *rows)
-        id = names.zone_id(f"reserve.{seat}.{min(ride.place for ride in rides)}")
+        id = names.zone_node(f"reserve.{seat}.{min(ride.place for ride in rides)}")
         yield Part(id, key, partial(_reserve, state, seat, outline, rows))
 
 
@@ -138,9 +138,9 @@ def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[
 def _dangers(state: Skirmish) -> Iterator[Part]:
     """Yield dangers and monsters."""
     for danger in state.dangers:
-        yield Part(names.zone_id(danger.id), (danger,), partial(_danger, state, danger))
+        yield Part(names.zone_node(danger.id), (danger,), partial(_danger, state, danger))
         if danger.kill:
-            yield Part(names.monster_id(danger.id), (danger,), partial(_monster, state, danger))
+            yield Part(names.monster_node(danger.id), (danger,), partial(_monster, state, danger))
 
 
 def _danger(state: Skirmish, danger: Danger) -> Zone:
@@ -173,10 +173,10 @@ def _forces(state: Skirmish) -> Iterator[PartOrSection]:
 
 def _force(state: Skirmish, id: GroupId, key: tuple[object, ...], carried: object, *, locked: bool) -> Iterator[Part]:
     group = state.groups[id]
-    yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked=locked))
+    yield Part(names.group_node(group.id), key, partial(_group, state, group.id, locked=locked))
     for figure in [state.figures[id] for id in group.figures]:
         shown = partial(vehicle_scene.piece, state, figure, group.id)
-        yield Part(names.piece_id(figure.id), (figure, group.id, carried), shown)
+        yield Part(names.piece_node(figure.id), (figure, group.id, carried), shown)
 
 
 def _group(state: Skirmish, id: GroupId, *, locked: bool) -> Group:
@@ -193,7 +193,7 @@ def _group(state: Skirmish, id: GroupId, *, locked: bool) -> Group:
         (f"in_{protection}", protection != "open"),
     )
     status = tuple(word for word, holds in told if holds)
-    pieces = tuple(map(names.piece_id, group.figures))
+    pieces = tuple(map(names.piece_node, group.figures))
     return Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
 
 
@@ -202,7 +202,7 @@ def _seat_part(state: Skirmish, seat: int) -> Part:
     own = state.seats[seat]
     points = sum([s.condition.points for s in conditions.statuses(state, seat) if s.met and not s.condition.secret])
     key = (state.resolved, points, own.alive)
-    return Part(names.seat_id(seat), key, partial(_seat, state, seat, points, alive=own.alive))
+    return Part(names.seat_node(seat), key, partial(_seat, state, seat, points, alive=own.alive))
 
 
 def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> SeatNode:
@@ -218,16 +218,16 @@ def _seats(state: Skirmish) -> Iterator[Section]:
 
 def _side(state: Skirmish, seat: Seat) -> Iterator[Part]:
     yield _seat_part(state, seat)
-    yield Part(names.sheet_id(seat), (state.resolved,), partial(sheets.faction, state, seat))
+    yield Part(names.sheet_node(seat), (state.resolved,), partial(sheets.faction, state, seat))
     yield from _open_objectives(state, seat)
 
 
 def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
     role = state.resolved.scenario.roles[seat]
     for status in conditions.statuses(state, seat)[: len(role.conditions)]:
-        yield _objective_part(state, seat, names.objective_id(seat, status.condition.id), status)
+        yield _objective_part(state, seat, names.objective_node(seat, status.condition.id), status)
     if role.secrets:
-        yield Part(names.objective_id(seat, "hidden"), (state.resolved,), partial(_hidden, seat, role.secrets))
+        yield Part(names.objective_node(seat, "hidden"), (state.resolved,), partial(_hidden, seat, role.secrets))
 
 
 def _objective_part(state: Skirmish, seat: Seat, id: NodeId, status: ConditionStatus) -> Part:
@@ -241,13 +241,13 @@ def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> Objectiv
     condition = status.condition
     lost = condition.kind == "survive" and not status.met
     about = [
-        *([names.feature_id(condition.feature)] if condition.feature else []),
-        *([names.zone_id(condition.zone)] if condition.zone else []),
-        *([names.seat_id(condition.seat)] if condition.seat >= 0 else []),
+        *([names.feature_node(condition.feature)] if condition.feature else []),
+        *([names.zone_node(condition.zone)] if condition.zone else []),
+        *([names.seat_node(condition.seat)] if condition.seat >= 0 else []),
     ]
     for special in state.resolved.scenario.specials:
         if special.id == condition.special or (condition.kind == "falls" and _brings_down(special, condition)):
-            about += [NodeId(f"special/{special.id}"), names.feature_id(special.feature)]
+            about += [NodeId(f"special/{special.id}"), names.feature_node(special.feature)]
     return Objective(
         seat,
         names.condition_text(state, condition, condition.name),

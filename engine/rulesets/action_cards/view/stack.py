@@ -17,8 +17,8 @@ from protocol.text import Text, text
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
 
-EVENT, VOLLEY, BURST, PROPOSAL = map(names.stack_id, ("event", "volley", "burst", "proposal"))
-BURST_ZONE: Final = names.zone_id("burst")
+EVENT, VOLLEY, BURST, PROPOSAL = map(names.stack_node, ("event", "volley", "burst", "proposal"))
+BURST_ZONE: Final = names.zone_node("burst")
 AFTER_COMBATS: Final = 1_000_000
 
 
@@ -34,14 +34,14 @@ def parts(state: Skirmish) -> Iterator[Part]:
         yield Part(BURST_ZONE, (state.burst,), partial(vehicle_scene.circle, state.burst))
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
-        yield Part(names.stack_id(f"combat.{combat.id}"), key, partial(_combat, state, combat))
+        yield Part(names.stack_node(f"combat.{combat.id}"), key, partial(_combat, state, combat))
     if state.proposal is not None:
         yield Part(PROPOSAL, (state.proposal,), partial(_proposal, state, state.proposal))
     for one in state.lasting:
-        yield Part(names.stack_id(f"lasting.{one.event}"), (one,), partial(_lasting, state, one))
+        yield Part(names.stack_node(f"lasting.{one.event}"), (one,), partial(_lasting, state, one))
     for about, words in state.markers.items():
         there = (words, about in state.groups, about in state.gone)
-        yield Part(names.stack_id(f"marker.{about}"), there, partial(_marker, state, about, words))
+        yield Part(names.stack_node(f"marker.{about}"), there, partial(_marker, state, about, words))
 
 
 def _event(state: Skirmish, id: str) -> StackItem:
@@ -51,7 +51,7 @@ def _event(state: Skirmish, id: str) -> StackItem:
 
 def _struck(state: Skirmish, volley: Volley) -> StackItem:
     title = text("stack.struck", target=names.group(state, volley.target))
-    about = (names.group_id(volley.target),) if volley.target in state.groups else ()
+    about = (names.group_node(volley.target),) if volley.target in state.groups else ()
     return StackItem(title, dice=(dice_captions.struck(state, volley),), about=about)
 
 
@@ -70,7 +70,7 @@ def _lasting(state: Skirmish, one: Lasting) -> StackItem:
 def _volley(state: Skirmish, volley: Volley) -> StackItem:
     shooters = names.group(state, volley.groups[0])
     title = text("stack.volley", group=shooters, target=names.group(state, volley.target))
-    about = tuple(names.group_id(id) for id in (*volley.groups, volley.target) if id in state.groups)
+    about = tuple(names.group_node(id) for id in (*volley.groups, volley.target) if id in state.groups)
     return StackItem(title, dice=(dice_captions.volley(state, volley),), about=about)
 
 
@@ -88,7 +88,7 @@ def _combat(state: Skirmish, combat: Combat) -> StackItem:
         held, holder = names.feature(state, combat.defended), names.faction(state, combat.defender)
         lines.append(text("stack.combat.held", faction=holder, feature=held))
     dice = tuple(shown for strike in combat.strikes if (shown := dice_captions.strike(state, strike)) is not None)
-    about = tuple(map(names.group_id, combat.groups))
+    about = tuple(map(names.group_node, combat.groups))
     return StackItem(text("stack.combat", number=combat.order + 1), combat.order + 1, tuple(lines), dice, about)
 
 
@@ -117,5 +117,5 @@ def _about(state: Skirmish, id: str) -> Text:
 def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[NodeId, ...]:
     """Return the node ids of groups and features that are still there."""
     features = {feature.id for feature in state.resolved.scenario.features} - set(state.gone)
-    groups = [names.group_id(GroupId(id)) for id in ids if id in state.groups]
-    return (*groups, *(names.feature_id(id) for id in ids if id in features))
+    groups = [names.group_node(GroupId(id)) for id in ids if id in state.groups]
+    return (*groups, *(names.feature_node(id) for id in ids if id in features))

@@ -88,7 +88,7 @@ def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> An
     for other in state.groups.values():
         if other.owner != seat or not transports.rides(state, other.id):
             continue
-        id = names.group_id(other.id)
+        id = names.group_node(other.id)
         try:
             transports.check_embark(state, seat, group, other.id)
         except IllegalIntent as illegal:

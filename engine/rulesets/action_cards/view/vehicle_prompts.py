@@ -91,7 +91,7 @@ def pick_group(state: Skirmish, groups: list[GroupId], check: Check) -> Pieces:
         try:
             check(id)
         except IllegalIntent as illegal:
-            barred.append(Barred(names.group_id(id), illegal.refusal.code, illegal.refusal.text))
+            barred.append(Barred(names.group_node(id), illegal.refusal.code, illegal.refusal.text))
         else:
-            options.append(Option(names.group_id(id), names.group(state, id)))
+            options.append(Option(names.group_node(id), names.group(state, id)))
     return Pieces("group", text("field.group"), options=tuple(options), barred=tuple(barred))

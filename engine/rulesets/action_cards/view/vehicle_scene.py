@@ -25,12 +25,12 @@ def parts(state: Skirmish) -> Iterator[Part]:
         if table.vehicle_of(state, group.id) is not None:
             figure = state.figures[group.figures[0]]
             key = (figure.owner, figure.profile, state.aboard)
-            yield Part(names.sheet_id(f"vehicle.{figure.id}"), key, partial(sheets.vehicle, state, figure))
+            yield Part(names.sheet_node(f"vehicle.{figure.id}"), key, partial(sheets.vehicle, state, figure))
 
 
 def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
     """Yield the node of a group in a vehicle or in reserve: it has no pieces on the table."""
-    yield Part(names.group_id(ride.group.id), (ride,), partial(_aboard, state, ride))
+    yield Part(names.group_node(ride.group.id), (ride,), partial(_aboard, state, ride))
 
 
 def piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
@@ -42,7 +42,7 @@ def piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
         figure.at,
         profile.radius,
         figure.owner,
-        names.group_id(group),
+        names.group_node(group),
         Text(profile.name),
         profile.glyph or state.faction(figure.owner).glyph,
         state.resolved.scenario.roles[figure.owner].facing if vehicle is None else figure.facing,
@@ -55,8 +55,8 @@ def piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
 def sheet_of(state: Skirmish, group: Group) -> NodeId:
     """Return the sheet's id of a group: a vehicle's own, else its faction's."""
     if table.vehicle_of(state, group.id) is None:
-        return names.sheet_id(group.owner)
-    return names.sheet_id(f"vehicle.{group.figures[0]}")
+        return names.sheet_node(group.owner)
+    return names.sheet_node(f"vehicle.{group.figures[0]}")
 
 
 def burst(state: Skirmish, fell: Burst) -> StackItem:
@@ -67,7 +67,7 @@ def burst(state: Skirmish, fell: Burst) -> StackItem:
         if id in state.groups
     ]
     title = text("stack.burst", group=names.group(state, fell.group))
-    about = tuple(names.group_id(id) for id in (fell.group, *fell.falls) if id in state.groups)
+    about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in state.groups)
     return StackItem(title, lines=tuple(lines), dice=(dice_captions.burst(state, fell),), about=about)
 
 
@@ -78,4 +78,6 @@ def circle(fell: Burst) -> Zone:
 
 def _aboard(state: Skirmish, ride: Ride) -> GroupNode:
     status = ("reserve",) if ride.due else ("aboard", *(("stunned",) if ride.group.stunned else ()))
-    return GroupNode(ride.group.owner, names.group(state, ride.group.id), (), names.sheet_id(ride.group.owner), status)
+    return GroupNode(
+        ride.group.owner, names.group(state, ride.group.id), (), names.sheet_node(ride.group.owner), status
+    )

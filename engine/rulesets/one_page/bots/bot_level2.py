@@ -8,7 +8,7 @@ from engine.core.bots.bot import default_reply
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
-from engine.rulesets.one_page.state.names import power_id
+from engine.rulesets.one_page.state.names import power_node
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Reply
 
@@ -173,5 +173,5 @@ class Level2(Level1):
         return None
 
     def _power_dice(self, look: Look) -> int:
-        counter = look.nodes.get(power_id(look.view.seat))
+        counter = look.nodes.get(power_node(look.view.seat))
         return counter.value if isinstance(counter, scene.Counter) else 0

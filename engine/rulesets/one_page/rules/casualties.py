@@ -181,9 +181,9 @@ async def _order(game: Game[Battle], id: GroupId, harms: Sequence[Harm]) -> list
 
 async def _pick(game: Game[Battle], id: GroupId, rank: list[Figure], falling: list[FigureId]) -> frozenset[FigureId]:
     state = game.state
-    options = [Option(names.piece_id(figure.id), names.model(state, figure.id)) for figure in rank]
+    options = [Option(names.piece_node(figure.id), names.model(state, figure.id)) for figure in rank]
     title = text("op.ask.casualties", unit=names.unit(state, id), count=len(falling))
-    default = [names.piece_id(figure) for figure in falling]
+    default = [names.piece_node(figure) for figure in falling]
     ask = pick_some(title, options, len(falling), len(falling), default, "OP-SHOOT-04")
     picked = await game.ask(Seat(state.units[id].owner), ask, CASUALTIES)
     return frozenset(map(names.figure_of, picked))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.rules.node_ids import (
-    feature_id as feature_id,
+    feature_node as feature_node,
     figure_of as figure_of,
-    group_id as group_id,
+    group_node as group_node,
     local_id as local_id,
-    piece_id as piece_id,
-    seat_id as seat_id,
-    sheet_id as _sheet_id,
-    stack_id as stack_id,
-    zone_id as zone_id,
+    piece_node as piece_node,
+    seat_node as seat_node,
+    sheet_node as _sheet_node,
+    stack_node as stack_node,
+    zone_node as zone_node,
 )
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Blow
 
 
-def sheet_id(seat: int, entry: int) -> NodeId:
+def sheet_node(seat: int, entry: int) -> NodeId:
     """Return the node id of a unit's card."""
-    return _sheet_id(f"{seat}.{entry}")
+    return _sheet_node(f"{seat}.{entry}")
 
 
-def power_id(seat: int) -> NodeId:
+def power_node(seat: int) -> NodeId:
     """Return the node id of a seat's power dice."""
     return NodeId(f"counter/power.{seat}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.rules.node_ids import zone_id
+from engine.core.rules.node_ids import zone_node
 from engine.core.view.diagrams import SIZE, Layout
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import Piece, Point, Zone
@@ -29,7 +29,7 @@ def deploy() -> Diagram:
     """Draw a zone 12 inches deep, and a unit in it."""
     layout = Layout(ARMIES)
     edge = ((0, 0), (SIZE[0], 0), (SIZE[0], 480), (0, 480))
-    layout.nodes[zone_id("start")] = Zone("deployment", edge, owner=0, name=Text("within 12\u2033 of the edge"))
+    layout.nodes[zone_node("start")] = Zone("deployment", edge, owner=0, name=Text("within 12\u2033 of the edge"))
     layout.patch("forest", 190, 84, 24, 20)
     _unit(layout, 0, "one big unit", *((60 + 12 * (n % 5), 36 - 12 * (n // 5)) for n in range(10)))
     _unit(layout, 0, "Marshal", (170, 24))

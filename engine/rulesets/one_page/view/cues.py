@@ -47,7 +47,7 @@ def cues(event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Ite
 
 def _nodes(state: Battle, *units: GroupId) -> tuple[NodeId, ...]:
     shown = [u for u in units if u and state.units[u].where not in (JOINED, GONE)]
-    return tuple(map(names.group_id, shown))
+    return tuple(map(names.group_node, shown))
 
 
 def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
@@ -132,13 +132,13 @@ def _blow(event: events.BlowStruck, before: Battle, after: Battle) -> Iterator[C
 
 def _wounded(event: events.Wounded, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.wounded", unit=names.unit(after, event.unit), wounds=sum(event.wounds.values()))
-    yield Cue("casualty", line, "OP-SR-21", after.units[event.unit].owner, tuple(map(names.piece_id, event.wounds)))
+    yield Cue("casualty", line, "OP-SR-21", after.units[event.unit].owner, tuple(map(names.piece_node, event.wounds)))
 
 
 def _removed(event: events.ModelsRemoved, before: Battle, after: Battle) -> Iterator[Cue]:
     unit = after.units[event.unit]
     name, count = names.unit(after, unit.id), len(event.figures)
-    pieces = tuple(map(names.piece_id, event.figures)) if before.units[unit.id].where == TABLE else ()
+    pieces = tuple(map(names.piece_node, event.figures)) if before.units[unit.id].where == TABLE else ()
     line = text(f"op.log.removed.{event.why}", unit=name, count=count, left=len(unit.figures))
     yield Cue("casualty", line, WHY_RULES.get(event.why, "OP-GEN-02"), unit.owner, pieces)
     if unit.where == GONE:

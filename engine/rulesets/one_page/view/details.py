@@ -126,8 +126,8 @@ def _places(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fie
         around=to,
         radius=traits.radius(state, state.leader(unit)),
         within=formations.SPREAD,
-        pieces=tuple(map(names.piece_id, others)),
-        default={names.piece_id(id): places[id] for id in others},
+        pieces=tuple(map(names.piece_node, others)),
+        default={names.piece_node(id): places[id] for id in others},
     )
 
 

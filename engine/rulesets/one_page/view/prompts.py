@@ -111,7 +111,7 @@ def pick(key: str, state: Battle, units: Iterable[Unit], check: Callable[[Unit],
     options: list[Option] = []
     barred: list[Barred] = []
     for unit in units:
-        id = names.group_id(unit.id)
+        id = names.group_node(unit.id)
         try:
             if check is not None:
                 check(unit)
@@ -214,8 +214,8 @@ def _shots(state: Battle, unit: Unit) -> Iterator[Choice]:
     looked = firing.find_targets(state, unit)
     if not looked.aims:
         return
-    options = tuple([Option(names.group_id(id), names.unit(state, id), _odds(state, unit, id)) for id in looked.aims])
-    barred = tuple([Barred(names.group_id(id), no.code, no.text) for id, no in looked.refused.items()])
+    options = tuple([Option(names.group_node(id), names.unit(state, id), _odds(state, unit, id)) for id in looked.aims])
+    barred = tuple([Barred(names.group_node(id), no.code, no.text) for id, no in looked.refused.items()])
     target = Pieces("target", text("op.field.target"), options=options, barred=barred, default=(options[0].id,))
     weapons = shooting.split_weapons(state, unit)
     every = shooting.fires_all(state, unit)

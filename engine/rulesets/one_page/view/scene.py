@@ -34,7 +34,7 @@ from protocol.text import Text, text
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
-ROUND, ACTION = NodeId("counter/round"), names.stack_id("action")
+ROUND, ACTION = NodeId("counter/round"), names.stack_node("action")
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}
 
 
@@ -63,7 +63,7 @@ def _ground(state: Battle) -> Iterator[Part]:
     scenario = state.resolved.scenario
     yield Part(TABLE_NODE, (state.resolved,), lambda: Table(scenario.size, "in", scenario.ground))
     for feature in state.features:
-        yield Part(names.feature_id(feature.id), (feature,), partial(_feature, state, feature.id))
+        yield Part(names.feature_node(feature.id), (feature,), partial(_feature, state, feature.id))
 
 
 def _feature(state: Battle, id: str) -> Feature:
@@ -85,7 +85,7 @@ def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
     if state.phase in ("deploy", "scouts"):
         for seat in range(len(state.seats)):
-            yield Part(names.zone_id(f"start.{seat}"), (state.seats[seat].side,), partial(_zone, state, seat))
+            yield Part(names.zone_node(f"start.{seat}"), (state.seats[seat].side,), partial(_zone, state, seat))
 
 
 def _zone(state: Battle, seat: int) -> Zone:
@@ -95,19 +95,19 @@ def _zone(state: Battle, seat: int) -> Zone:
 def _sheets(state: Battle) -> Iterator[Part]:
     for seat, force in enumerate(state.resolved.forces):
         for entry in range(len(force.units)):
-            yield Part(names.sheet_id(seat, entry), (state.resolved,), partial(sheets.unit, state, seat, entry))
+            yield Part(names.sheet_node(seat, entry), (state.resolved,), partial(sheets.unit, state, seat, entry))
 
 
 def _unit(state: Battle, unit: Unit, *, active: bool) -> Iterator[Part]:
     models = [state.figures[id] for id in unit.figures]
     yield Part(
-        names.group_id(unit.id), (unit, active, state.features, *models), partial(_group, state, unit, active=active)
+        names.group_node(unit.id), (unit, active, state.features, *models), partial(_group, state, unit, active=active)
     )
     if unit.where == TABLE:
         riders = sum(len(rider.figures) for rider in state.riders(unit.id))
         for figure in models:
             key = (figure, figure.id == unit.leader, riders)
-            yield Part(names.piece_id(figure.id), key, partial(_piece, state, unit, figure, riders))
+            yield Part(names.piece_node(figure.id), key, partial(_piece, state, unit, figure, riders))
 
 
 def _group(state: Battle, unit: Unit, *, active: bool) -> Group:
@@ -124,8 +124,8 @@ def _group(state: Battle, unit: Unit, *, active: bool) -> Group:
     )
     status = [word for word, holds in told if holds]
     status += [effect for effect in dict.fromkeys(unit.effects) if effect != rules.FEARLESS]
-    pieces = tuple(map(names.piece_id, unit.figures)) if unit.where == TABLE else ()
-    sheet = names.sheet_id(unit.owner, unit.entry)
+    pieces = tuple(map(names.piece_node, unit.figures)) if unit.where == TABLE else ()
+    sheet = names.sheet_node(unit.owner, unit.entry)
     return Group(unit.owner, names.unit(state, unit.id), pieces, sheet, tuple(status))
 
 
@@ -140,7 +140,7 @@ def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> Piece:
         figure.at,
         traits.radius(state, figure),
         figure.owner,
-        names.group_id(unit.id),
+        names.group_node(unit.id),
         Text(profile.name),
         GLYPHS.get(profile.kind, "leader" if figure.id == unit.leader else ""),
         figure.facing if traits.is_machine(state, unit) else 0,
@@ -154,8 +154,8 @@ def _seats(state: Battle) -> Iterator[Part]:
     """Yield both players with the points that they would have now."""
     standing = (state.units, state.figures, state.seats)
     for seat, own in enumerate(state.seats):
-        yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
-        yield Part(names.power_id(seat), (own,), partial(_dice, state, seat))
+        yield Part(names.seat_node(seat), standing, partial(_seat, state, seat))
+        yield Part(names.power_node(seat), (own,), partial(_dice, state, seat))
 
 
 def _seat(state: Battle, seat: int) -> SeatNode:
@@ -172,7 +172,7 @@ def _stack(state: Battle) -> Iterator[Part]:
     active = state.active
     if active is not None and (active.action or state.blows):
         there = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]
-        about = tuple(map(names.group_id, there))
+        about = tuple(map(names.group_node, there))
         yield Part(ACTION, (active, state.blows, about), partial(_action, state, about))
 
 

@@ -55,7 +55,7 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
             who = names.faction(after, shot.seat) if linked else names.group(after, shot.groups[0])
             kind = Text(f"cover.{cover.CLASSES[dice_captions.protection(after, shot)]}")
             line = text("log.shot.linked" if linked else "log.shot", group=who, target=target, cover=kind)
-            about = tuple(map(names.group_id, (*shot.groups, shot.target)))
+            about = tuple(map(names.group_node, (*shot.groups, shot.target)))
             yield Cue("shot", line, "AC-SHOOT-04" if linked else "AC-SHOOT-01", shot.seat, about)
             key = "log.shot.kills" if shot.kills else "log.shot.nothing"
             line = text(key, target=target, kills=shot.kills, total=shot.total, number=shot.kill_number)
@@ -66,7 +66,7 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
             line = text("log.moved", group=who, inches=_inches(event.came, end))
             if inside:
                 line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
-            yield Cue("move", line, "AC-MOVE-01", group.owner, (names.group_id(group.id),), (event.came, end))
+            yield Cue("move", line, "AC-MOVE-01", group.owner, (names.group_node(group.id),), (event.came, end))
         case events.RowLaid():
             for place, card in enumerate(event.cards, 1):
                 if card.seat >= 0:
@@ -83,7 +83,7 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
                 lost = [id for id in event.figures if before.figures[id].owner == owner]
                 left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
                 line = text("log.casualties", faction=names.faction(after, owner), lost=len(lost), left=left)
-                yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_id, lost)))
+                yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_node, lost)))
 
 
 class Watched(ActionCards):

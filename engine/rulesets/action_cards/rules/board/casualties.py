@@ -40,8 +40,8 @@ async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[FigureI
     if count >= len(candidates):
         return tuple(candidates)
     state = game.state
-    options = [Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in candidates]
-    default = [names.piece_id(id) for id in cheapest_first(state, candidates)[:count]]
+    options = [Option(names.piece_node(id), Text(table.profile(state, id).name)) for id in candidates]
+    default = [names.piece_node(id) for id in cheapest_first(state, candidates)[:count]]
     ask = pick_some(Text("ask.casualties", {"count": count}), options, count, count, default, "AC-SHOOT-03")
     picked = await game.ask(owner, ask, "casualties")
     return tuple(names.figure_of(id) for id in picked)

@@ -78,12 +78,12 @@ async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
     able = [group for group in combats.on_foot(state, combat, seat) if _places_on_ground(state, combat, group.id)]
     if not able:
         return
-    options = [Option(names.group_id(group.id), names.group(state, group.id)) for group in able]
+    options = [Option(names.group_node(group.id), names.group(state, group.id)) for group in able]
     title = Text("ask.occupy", {"feature": names.feature(state, combat.defended), "combat": combat.id})
     ask = pick_some(title, options, 0, len(options), [options[0].id], "AC-HTH-05")
     chosen = await game.ask(seat, ask, "occupy")
     for group in able:
-        places = _places_on_ground(game.state, combat, group.id) if names.group_id(group.id) in chosen else None
+        places = _places_on_ground(game.state, combat, group.id) if names.group_node(group.id) in chosen else None
         if places:
             game.emit(GroundTaken(group.id, combat.defended, places))
 

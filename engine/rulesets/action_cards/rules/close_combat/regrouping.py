@@ -80,14 +80,14 @@ def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping
     figures = [figure for group in grouping.values() for figure in group]
     kinds = {figure: state.groups[id].kind for id, group in grouping.items() for figure in group}
     default: dict[str, str] = {
-        names.piece_id(figure): names.group_id(id) for id, group in grouping.items() for figure in group
+        names.piece_node(figure): names.group_node(id) for id, group in grouping.items() for figure in group
     }
     field = Assign(
         "groups",
         Text("ask.regroup.field"),
-        items=tuple(Option(names.piece_id(f), Text(state.profile(state.figures[f]).name)) for f in figures),
-        slots=tuple(Option(names.group_id(id), names.group(state, id)) for id in grouping),
-        room={names.group_id(id): room for id, room in most.items()},
+        items=tuple(Option(names.piece_node(f), Text(state.profile(state.figures[f]).name)) for f in figures),
+        slots=tuple(Option(names.group_node(id), names.group(state, id)) for id in grouping),
+        room={names.group_node(id): room for id, room in most.items()},
         default=default,
     )
     title = Text("ask.regroup", {"faction": names.faction(state, seat), "combat": combat.id})
@@ -95,7 +95,9 @@ def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping
 
     def parse(reply: Reply) -> Grouping:
         slots = cast("Mapping[str, str]", reply.fields["groups"])
-        formed = {id: tuple(f for f in figures if slots[names.piece_id(f)] == names.group_id(id)) for id in grouping}
+        formed = {
+            id: tuple(f for f in figures if slots[names.piece_node(f)] == names.group_node(id)) for id in grouping
+        }
         bases = [{state.figures[figure].base for figure in group} - {""} for group in formed.values()]
         if sum(map(len, bases)) > len(set().union(*bases)):
             raise IllegalIntent("regroup/shared-base")

@@ -89,7 +89,7 @@ def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: 
 
 
 def _ask_target(state: Skirmish, combat: Combat, seat: int) -> Ask[int]:
-    options = [Option(names.seat_id(foe), names.faction(state, foe)) for foe in foes_of(state, combat, seat)]
+    options = [Option(names.seat_node(foe), names.faction(state, foe)) for foe in foes_of(state, combat, seat)]
     title = Text("ask.target", {"combat": combat.id})
-    ask = pick_one(title, options, names.seat_id(likely_target(state, combat, seat)), "AC-HTH-04")
+    ask = pick_one(title, options, names.seat_node(likely_target(state, combat, seat)), "AC-HTH-04")
     return Ask(ask.title, ask.choices, ask.default, lambda reply: int(names.local_id(reply.choice)), ask.rule)

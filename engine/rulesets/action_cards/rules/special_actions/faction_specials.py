@@ -124,5 +124,6 @@ def options(state: Skirmish, special: Special, group: GroupId) -> list[tuple[str
     """Return the possible targets: ids of groups or features, each with its node id."""
     is_group = special.effect == DAUNT
     return [
-        (id, names.group_id(GroupId(id)) if is_group else names.feature_id(id)) for id in targets(state, special, group)
+        (id, names.group_node(GroupId(id)) if is_group else names.feature_node(id))
+        for id in targets(state, special, group)
     ]

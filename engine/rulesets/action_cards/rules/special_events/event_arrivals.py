@@ -65,7 +65,7 @@ async def refit(game: Game[Skirmish], effect: Effect) -> None:
     for seat in await event_choices.seats(game, effect.who):
         short = reduced(game.state, effect, seat)
         if short:
-            options = [Option(names.group_id(id), names.group(game.state, id)) for id in short]
+            options = [Option(names.group_node(id), names.group(game.state, id)) for id in short]
             chosen = await event_choices.ask(game, Seat(seat), "ask.event.refit", options, options[0].id)
             replace_losses(game, names.group_of(chosen), effect.most)
 

@@ -37,7 +37,7 @@ async def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
     if which != CHANCE:
         return meant(game.state, which)
     standing = alive(game.state)
-    options = [Option(names.seat_id(seat), names.faction(game.state, seat)) for seat in standing]
+    options = [Option(names.seat_node(seat), names.faction(game.state, seat)) for seat in standing]
     return (standing[await by_chance(game, options)],) if standing else ()
 
 
@@ -185,12 +185,12 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[G
     state = game.state
     decider = await _decider(game, effect)
     if decider < 0:
-        options = [Option(names.group_id(id), names.group(state, id)) for id in candidates]
+        options = [Option(names.group_node(id), names.group(state, id)) for id in candidates]
         return candidates[await by_chance(game, options)], -1
     foreign = [id for id in candidates if state.groups[id].owner != decider] or list(candidates)
     default = max(foreign, key=lambda id: (table.board(state).dice(id), -state.groups[id].owner, id))
-    options = [Option(names.group_id(id), names.group(state, id)) for id in foreign]
-    chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_id(default))
+    options = [Option(names.group_node(id), names.group(state, id)) for id in foreign]
+    chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_node(default))
     return names.group_of(chosen), decider
 
 
@@ -200,7 +200,7 @@ async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence
     in."""
     state = game.state
     decider = await _decider(game, effect)
-    options = [Option(names.feature_id(id), names.feature(state, id)) for id in candidates]
+    options = [Option(names.feature_node(id), names.feature(state, id)) for id in candidates]
     if decider < 0:
         return candidates[await by_chance(game, options)]
 
@@ -208,7 +208,7 @@ async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence
         inside = ((group.owner, table.features_of(state, group.id)) for group in state.groups.values())
         return sum(held.get(feature, 0) * (-1 if owner == decider else 1) for owner, held in inside)
 
-    default = names.feature_id(max(candidates, key=harm))
+    default = names.feature_node(max(candidates, key=harm))
     return names.local_id(await ask(game, Seat(decider), "ask.event.feature", options, default))
 
 

@@ -82,7 +82,7 @@ async def danger(game: Game[Skirmish], effect: Effect) -> None:
     state = game.state
     zones = [zone for zone in state.resolved.scenario.zones if effect.zone in ("", zone.id)]
     outlines = [zone.outline for zone in zones] or [((0, 0), state.resolved.scenario.size)]
-    options = [Option(names.zone_id(zone.id), names.zone(state, zone.id)) for zone in zones]
+    options = [Option(names.zone_node(zone.id), names.zone(state, zone.id)) for zone in zones]
     left, bottom, right, top = box_of(outlines[await event_choices.by_chance(game, options) if options else 0])
     at = ((left + right) // 2, (bottom + top) // 2)
     number = state.danger_count + 1
