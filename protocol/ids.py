@@ -10,11 +10,11 @@ from typing import Final, NewType
 TableId = NewType("TableId", str)
 """Name of a table in the lobby: 12 hex digits, never used again."""
 MatchId = NewType("MatchId", str)
-"""Name of a match in the store, in logs and in signed texts; that of a server's match is its table's (`match_of`)."""
+"""Name of a match in the store, in logs and in signed texts: its table's (`match_of`), or what a simulation makes up."""
 GroupId = NewType("GroupId", str)
-"""Name of a group or unit in the state of a rule system: mostly `seat.number`."""
+"""Name of a group or unit in the state of a rule system: `seat.number`."""
 FigureId = NewType("FigureId", str)
-"""Name of a figure or model there, on the table or off it: `group-number`, in some systems a plain name."""
+"""Name of a figure or model there, on the table or off it: `seat-number` or `group.number`, as the system says."""
 NO_GROUP: Final = GroupId("")
 NO_FIGURE: Final = FigureId("")
 """Ids of none, where one may be missing, and of bases that are no figure's."""
