@@ -10,7 +10,7 @@ from typing import Final, NewType
 TableId = NewType("TableId", str)
 """Name of a table in the lobby: 12 hex digits, never used again."""
 MatchId = NewType("MatchId", str)
-"""Name of a match in the store, in logs and in signed texts: its table's (`match_of`), or what a simulation makes up."""
+"""Name of a match in store, logs and signed texts: its table's (`match_of`), or one made up by a simulation."""
 GroupId = NewType("GroupId", str)
 """Name of a group or unit in the state of a rule system: `seat.number`."""
 FigureId = NewType("FigureId", str)
