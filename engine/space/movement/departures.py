@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -56,7 +55,6 @@ def clip_departure(way: Way, edges: Sequence[Segment], goal: Point, allowance: i
     return Departure(origin, clip_move(way, origin, goal, allowance))
 
 
-@lru_cache(maxsize=1024)
 def _along(a: Point, b: Point) -> tuple[Point, ...]:
     """Return the points of an edge that are tried for every goal."""
     return (b, *[towards(a, b, distance) for distance in range(0, floor_sqrt(squared(a, b)), _SPACING)])
