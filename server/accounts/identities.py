@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from protocol.redaction import redacted_repr
 from server.accounts.display_names import guest_name, look_key, name_key, person_name
 from server.runtime.refusals import Refused
+from server.store.paging import each_record
 from server.store.port import StoredRecord
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ class Identities:
 
     async def open(self) -> None:
         """Read when each account was last used. Raises StoreError."""
-        for id, data in (await self._store.records(ACCOUNTS)).items():
+        async for record in each_record(self._store, ACCOUNTS):
             with suppress(msgspec.MsgspecError):
-                self.seen[id] = read_account(data).seen
+                self.seen[record.key] = read_account(record.data).seen
 
     async def login(self, name: str, token: str | None) -> Login:
         """Return a login of a new guest where `token` is None, else of the person it belongs to.

@@ -25,6 +25,7 @@ from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.runtime.errors import CommandError
+from server.store.paging import each_record
 from server.store.port import StoreError
 from server.store.sqlite.reader import ReadableStore
 
@@ -33,14 +34,16 @@ Line = dict[str, Any]
 
 async def exported(store: ReadableStore, replays: Path, match: MatchId | None = None) -> AsyncIterator[Line]:
     """Yield all that is kept, or what belongs to one match. The log of a finished match may be in its replay alone."""
-    tables = {match_of(TableId(key)): data for key, data in (await store.records(TABLES)).items()}
-    for id, data in tables.items():
+    tables: set[MatchId] = set()
+    async for record in each_record(store, TABLES):
+        id = match_of(TableId(record.key))
+        tables.add(id)
         if match in (None, id):
-            table = _opened(msgspec.msgpack.decode(data, type=TableRecord))
+            table = _opened(msgspec.msgpack.decode(record.data, type=TableRecord))
             yield {"kind": "table", **{name: value for name, value in table.items() if name != "sealed"}}
     if not match:
-        for data in (await store.records(ACCOUNTS)).values():
-            account = read_account(data)
+        async for record in each_record(store, ACCOUNTS):
+            account = read_account(record.data)
             yield {"kind": "account", "id": account.id, "name": account.name, "seen": account.seen}
     stored_ones = await store.matches()
     for id in [match] if match else sorted({*tables, *stored_ones}):

@@ -38,6 +38,7 @@ from server.runtime.former_keys import former_keys
 from server.runtime.rule_code import code_of
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
+from server.store.paging import each_record
 from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
 
@@ -90,7 +91,7 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
             yield Finding("database", problem)
     async for finding in _records(store):
         yield finding
-    tables = {match_of(TableId(key)): data for key, data in (await store.records(TABLES)).items()}
+    tables = {match_of(TableId(table.key)): table.data async for table in each_record(store, TABLES)}
     for id in sorted({*tables, *await store.matches()}):
         try:
             table = msgspec.msgpack.decode(tables[id], type=TableRecord) if id in tables else None
@@ -108,11 +109,11 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
 async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
     kinds: list[tuple[str, Callable[[bytes], object]]] = [(ACCOUNTS, read_account), (CLOSED_ANSWERS, read_closed)]
     for kind, decode in kinds:
-        for key, data in (await store.records(kind)).items():
+        async for record in each_record(store, kind):
             try:
-                decode(data)
+                decode(record.data)
             except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-                yield Finding(kind, f"the record {key} cannot be read: {problem}")
+                yield Finding(kind, f"the record {record.key} cannot be read: {problem}")
 
 
 def check_table(id: MatchId, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:

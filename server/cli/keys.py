@@ -19,6 +19,7 @@ from server.lobby.table.table_record import LIVE, TABLES, TableRecord
 from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
 from server.runtime.signing import HostKey
+from server.store.paging import each_record
 from server.store.port import Store, StoreError
 
 
@@ -63,8 +64,8 @@ async def run_rotate(folder: Path, store: str) -> int:
 
 
 async def _live_matches(store: Store) -> int:
-    tables = (await store.records(TABLES)).values()
-    return sum(msgspec.msgpack.decode(data, type=TableRecord).state == LIVE for data in tables)
+    states = [msgspec.msgpack.decode(table.data, type=TableRecord).state async for table in each_record(store, TABLES)]
+    return states.count(LIVE)
 
 
 def show(folder: Path) -> int:

@@ -33,6 +33,7 @@ from server.match.news import PARKED
 from server.match.stored_log import OtherCode
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
+from server.store.paging import each_record
 from server.store.port import StoreError
 from server.store.retry import until_stored
 
@@ -82,11 +83,11 @@ class Lobby:
 
     async def open(self) -> None:
         """Read all tables and resume every live match; one that cannot go on is parked, the others are not."""
-        for key, data in (await self._services.store.records(TABLES)).items():
+        async for kept in each_record(self._services.store, TABLES):
             try:
-                live = self._add(msgspec.msgpack.decode(data, type=TableRecord))
+                live = self._add(msgspec.msgpack.decode(kept.data, type=TableRecord))
             except msgspec.MsgspecError as problem:
-                self._services.log.error("unreadable", table=key, problem=str(problem))
+                self._services.log.error("unreadable", table=kept.key, problem=str(problem))
                 continue
             if live.record.state == LIVE:
                 await self._resume(live)

@@ -11,6 +11,7 @@ import msgspec
 from protocol.ids import TableId
 from server.accounts.identities import digest
 from server.runtime.refusals import Refused
+from server.store.paging import each_record
 
 if TYPE_CHECKING:
     from server.accounts.uptime import Uptime
@@ -47,10 +48,10 @@ class SeatCodes:
         """Make a new code. Raises StoreError."""
         code, now = new_code(), self._uptime.seconds
         async with self._lock:
-            for key, data in (await self._store.records(SEAT_CODES)).items():
-                known = msgspec.msgpack.decode(data, type=SeatPass)
+            async for record in each_record(self._store, SEAT_CODES):
+                known = msgspec.msgpack.decode(record.data, type=SeatPass)
                 if known.ends <= now or (known.account, known.table) == (account, table):
-                    await self._store.delete_record(SEAT_CODES, key)
+                    await self._store.delete_record(SEAT_CODES, record.key)
             passed = SeatPass(account, table, now + self._seconds)
             await self._store.put_record(SEAT_CODES, digest(code), msgspec.msgpack.encode(passed))
         return code

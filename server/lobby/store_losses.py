@@ -17,7 +17,7 @@ from engine.core.match.causes import TableEvent
 from server.lobby.table.table_record import LIVE, TABLES
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
-from server.store.port import StoredRecord
+from server.store.port import MOST_RECORDS, StoredRecord
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ class StoreLosses:
             services.log.error("store-in-doubt")
             tables = list(self._tables())
             records = [StoredRecord(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
-            await until_stored(partial(services.store.put_records, records), services.clock)
+            for first in range(0, len(records), MOST_RECORDS):
+                batch = records[first : first + MOST_RECORDS]
+                await until_stored(partial(services.store.put_records, batch), services.clock)
             for live in tables:
                 if live.record.state == LIVE and live.host is not None:
                     live.host.compare()

@@ -37,6 +37,11 @@ class RealClock:
         await asyncio.sleep(max(seconds, 0))
 
 
+def unix_milliseconds() -> int:
+    """Return milliseconds of Unix time, by which the records of a store expire."""
+    return time.time_ns() // 1_000_000
+
+
 async def set_or_due(change: asyncio.Event, clock: Clock, due: float) -> None:
     """Return once `change` is set, or at `due` (seconds of `clock.now`), whichever comes first.
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from protocol.ids import MatchId
 from server.store.port import (
+    PAGE_RECORDS,
     AppendResult,
+    DueTime,
     Fence,
+    KeptRecord,
+    Line,
     LogEntry,
     MatchSnapshot,
+    RecordChange,
     SealedAnswer,
     SealResult,
     Store,
     StoredRecord,
     StoreError,
+    Trimmed,
 )
 
 if TYPE_CHECKING:
@@ -85,20 +91,44 @@ class MeasuredStore:
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self._counted("put_record", self._store.put_record(kind, key, data))
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> None:
-        await self._counted("put_records", self._store.put_records(records))
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        return await self._counted("put_records", self._store.put_records(records))
+
+    async def find_record(self, kind: str, key: str) -> KeptRecord | None:
+        return await self._counted("find_record", self._store.find_record(kind, key))
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
         return await self._counted("get_record", self._store.get_record(kind, key))
 
-    async def records(self, kind: str) -> dict[str, bytes]:
-        return await self._counted("records", self._store.records(kind))
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
+        return await self._counted("page", self._store.page(kind, after, limit))
 
     async def kinds(self) -> list[str]:
         return await self._counted("kinds", self._store.kinds())
 
-    async def delete_record(self, kind: str, key: str) -> None:
-        await self._counted("delete_record", self._store.delete_record(kind, key))
+    async def delete_record(self, kind: str, key: str, schema: int = 1) -> None:
+        await self._counted("delete_record", self._store.delete_record(kind, key, schema))
+
+    async def changes(self, kind: str, after: int, limit: int = PAGE_RECORDS) -> list[RecordChange] | Trimmed:
+        return await self._counted("changes", self._store.changes(kind, after, limit))
+
+    async def append_line(self, name: str, line: bytes, keep: int) -> int:
+        return await self._counted("append_line", self._store.append_line(name, line, keep))
+
+    async def newest_lines(self, name: str, most: int) -> list[Line]:
+        return await self._counted("newest_lines", self._store.newest_lines(name, most))
+
+    async def delete_lines(self, name: str) -> None:
+        await self._counted("delete_lines", self._store.delete_lines(name))
+
+    async def put_due(self, name: str, times: Mapping[str, int]) -> None:
+        await self._counted("put_due", self._store.put_due(name, times))
+
+    async def drop_due(self, name: str, key: str) -> None:
+        await self._counted("drop_due", self._store.drop_due(name, key))
+
+    async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
+        return await self._counted("take_due", self._store.take_due(name, until, most))
 
     async def in_doubt(self) -> None:
         await self._store.in_doubt()

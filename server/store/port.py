@@ -4,7 +4,8 @@ One suite, tests/support/doubles/store_contract.py, holds every adapter to these
 """
 
 import secrets
-from collections.abc import Awaitable, Iterable
+from collections import Counter
+from collections.abc import Awaitable, Iterable, Mapping
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
@@ -14,6 +15,25 @@ from protocol.ids import MatchId
 
 CAUSE_BYTES = 16
 NONCE_BYTES: Final = 8
+
+MOST_RECORDS: Final = 1_000
+"""Records that are put at once."""
+PAGE_RECORDS: Final = 200
+"""Usual size of a page; the largest is MOST_RECORDS."""
+NAME_BYTES: Final = 512
+"""Longest kind, key or name, in UTF-8. The shortest is one character."""
+RECORD_BYTES: Final = 16 << 20
+EXPIRY_SECONDS: Final = 10 * 366 * 24 * 3600
+"""Longest time after which a record may expire. The shortest is a millisecond."""
+KEPT_CHANGES: Final = 10_000
+"""Changes of a kind that its feed keeps."""
+LINE_BYTES: Final = 64 << 10
+MOST_LINES: Final = 10_000
+"""Lines that a list may keep."""
+MOST_DUE: Final = 1_000
+"""Keys of a set of due times that are put or taken at once. The set itself has no bound."""
+LATEST: Final = (1 << 53) - 1
+"""Latest due time; the earliest is its negative."""
 
 
 class Fence(NamedTuple):
@@ -98,11 +118,55 @@ class MatchSnapshot(NamedTuple):
 
 
 class StoredRecord(NamedTuple):
-    """A document of the lobby: table, account, token, chat line. The store never looks inside."""
+    """A document of the lobby, to be put: table, account, token. The store never looks inside.
+
+    expected: the version that must be there, 0 for none at all, None for any. schema: number of the layout of `data`;
+    a record that is there with a higher one was written by a newer program, and stays. seconds: time after which the
+    record is gone, by the store's clock; None for one that stays.
+    """
 
     kind: str
     key: str
     data: bytes
+    expected: int | None = None
+    schema: int = 1
+    seconds: float | None = None
+
+
+class KeptRecord(NamedTuple):
+    """A record as it is kept. `version` rises with every change of its kind; 1 for one of before versions."""
+
+    key: str
+    data: bytes
+    version: int
+    schema: int
+
+
+class RecordChange(NamedTuple):
+    """A record of a kind was put or deleted. `number`: the version that it got, or would have got."""
+
+    number: int
+    key: str
+
+
+class Trimmed(NamedTuple):
+    """Answer to a reader of changes who has missed some: read all pages of the kind, then go on after `last`."""
+
+    last: int
+
+
+class Line(NamedTuple):
+    """A line of a list. `number` counts from 1, without a gap."""
+
+    number: int
+    line: bytes
+
+
+class DueTime(NamedTuple):
+    """A key with the time at which it is due, in the caller's unit."""
+
+    key: str
+    at: int
 
 
 class StoreError(EschatonError):
@@ -117,6 +181,30 @@ class StoreUnavailable(StoreError):
     """
 
 
+class RecordConflict(StoreError):
+    """A record that is not of the version expected of it. Nothing of the batch was stored."""
+
+    def __init__(self, kind: str, key: str, expected: int, found: int) -> None:
+        is_now = f"has version {found}" if found else "is not there"
+        wanted = f"not {expected}" if expected else "though none was expected"
+        super().__init__(f"The {kind} {key!r} {is_now}, {wanted}; nothing was stored.")
+        self.kind = kind
+        self.key = key
+        self.found = found
+
+
+class RecordTooNew(StoreError):
+    """A record that a newer program has written, which this one may only read. Nothing of the batch was stored."""
+
+    def __init__(self, kind: str, key: str, found: int, known: int) -> None:
+        super().__init__(
+            f"The {kind} {key!r} was written by a newer Eschaton (layout {found}, this one knows {known}) and may only "
+            "be read here; nothing was stored. Update this Eschaton."
+        )
+        self.kind = kind
+        self.key = key
+
+
 class StoreInUse(StoreUnavailable):
     """A store that another server has open."""
 
@@ -126,7 +214,9 @@ class StoreDamaged(StoreError, DamageError):
 
 
 class Store(Protocol):
-    """Logs of matches, sealed answers, snapshots and lobby records.
+    """Logs of matches, sealed answers, snapshots and lobby records; lists of lines and sets of due times.
+
+    The bounds of what is asked stand above; what lies beyond them raises ValueError, and nothing is stored.
 
     A method that returns has made its effect durable; one that raises has had none (but see StoreUnavailable). All of
     one call happens, or nothing. When a writing call is cancelled, either may have happened, or may yet: read the
@@ -197,24 +287,72 @@ class Store(Protocol):
         """Put a record, in place of the one with this kind and key."""
         ...
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> None:
-        """Put all records or none. The last of the same kind and key wins."""
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        """Put all records or none; return the new version of each, in order. The last of the same kind and key wins.
+
+        At most MOST_RECORDS. Versions and schemas are compared with what is there before the batch. Raises
+        RecordConflict, RecordTooNew; ValueError, too, where one of a kind and key that stands twice has an expectation.
+        """
+        ...
+
+    async def find_record(self, kind: str, key: str) -> KeptRecord | None:
+        """Return a record with its version; None where there is none."""
         ...
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
         """Return the data of a record; None where there is none."""
         ...
 
-    async def records(self, kind: str) -> dict[str, bytes]:
-        """Return all records of a kind, by key, in the order of the keys' code points."""
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
+        """Return the records of a kind behind the key `after`, at most `limit`, in the order of the keys' code points.
+
+        Fewer than `limit` are the last ones. None before the first. A record that is put or deleted meanwhile may be in
+        a later page, or not; every other one is in exactly one.
+        """
         ...
 
     async def kinds(self) -> list[str]:
         """Return the kinds of which there are records, in the order of their code points."""
         ...
 
-    async def delete_record(self, kind: str, key: str) -> None:
-        """Delete a record, if it is there."""
+    async def delete_record(self, kind: str, key: str, schema: int = 1) -> None:
+        """Delete a record, if it is there. Raises RecordTooNew as for putting it."""
+        ...
+
+    async def changes(self, kind: str, after: int, limit: int = PAGE_RECORDS) -> list[RecordChange] | Trimmed:
+        """Return what changed in a kind after the number `after`, the last that the reader has seen; oldest first.
+
+        The newest KEPT_CHANGES of a kind are kept. Trimmed where some of those asked for are not, where the store has
+        come back from an older copy, and for a reader who has seen nothing (0). A record that expires is no change.
+        """
+        ...
+
+    async def append_line(self, name: str, line: bytes, keep: int) -> int:
+        """Append a line to the list of this name and return its number; all but the newest `keep` fall off."""
+        ...
+
+    async def newest_lines(self, name: str, most: int) -> list[Line]:
+        """Return the newest lines of a list, at most so many, oldest first."""
+        ...
+
+    async def delete_lines(self, name: str) -> None:
+        """Delete a list, if it is there; its next line is number 1."""
+        ...
+
+    async def put_due(self, name: str, times: Mapping[str, int]) -> None:
+        """Put keys with their times into the set of this name, in place of the times that they have there."""
+        ...
+
+    async def drop_due(self, name: str, key: str) -> None:
+        """Take a key out of a set, if it is there."""
+        ...
+
+    async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
+        """Take the keys out of a set whose time is at or before `until`, at most so many; the earliest first.
+
+        Of two who ask at once each key goes to one. Whoever dies before acting has lost it: put it again, with a later
+        time, where the act may not be left out, and drop it when done. A cancelled call may have taken some.
+        """
         ...
 
     async def in_doubt(self) -> None:
@@ -245,3 +383,87 @@ def check_cause(cause: bytes) -> None:
     """Raise ValueError for bytes that cannot be the id of a cause."""
     if len(cause) != CAUSE_BYTES:
         raise ValueError(f"a cause has {CAUSE_BYTES} bytes, this one {len(cause)}")
+
+
+def checked_records(records: Iterable[StoredRecord]) -> tuple[StoredRecord, ...]:
+    """Return the records of a batch. Raises ValueError where they cannot be stored together."""
+    batch = tuple(records)
+    _check_number("a number of records", len(batch), 0, MOST_RECORDS)
+    places = Counter((record.kind, record.key) for record in batch)
+    for record in batch:
+        check_name("a kind", record.kind)
+        check_name("a key", record.key)
+        _check_bytes("a record", record.data, RECORD_BYTES)
+        _check_number("a schema", record.schema, 1, LATEST)
+        if record.expected is not None:
+            _check_number("an expected version", record.expected, 0, LATEST)
+            if places[record.kind, record.key] > 1:
+                raise ValueError(f"the {record.kind} {record.key!r} stands twice in a batch, and a version is expected")
+        if record.seconds is not None and not 0.001 <= record.seconds <= EXPIRY_SECONDS:
+            raise ValueError(f"a record expires after 0.001 to {EXPIRY_SECONDS} seconds, not {record.seconds}")
+    return batch
+
+
+def check_page(kind: str, after: str | None, limit: int) -> None:
+    """Raise ValueError where no such page can be asked for."""
+    check_name("a kind", kind)
+    if after is not None:
+        check_name("a key", after)
+    _check_number("a limit", limit, 1, MOST_RECORDS)
+
+
+def check_changes(kind: str, after: int, limit: int) -> None:
+    """Raise ValueError where no such changes can be asked for."""
+    check_page(kind, None, limit)
+    _check_number("a number of a change", after, 0, LATEST)
+
+
+def check_line(name: str, line: bytes, keep: int) -> None:
+    """Raise ValueError for a line that cannot be appended."""
+    check_name("a name", name)
+    _check_bytes("a line", line, LINE_BYTES)
+    check_lines(name, keep)
+
+
+def check_lines(name: str, most: int) -> None:
+    """Raise ValueError for a number of lines that no list keeps."""
+    check_name("a name", name)
+    _check_number("a number of lines", most, 1, MOST_LINES)
+
+
+def check_due(name: str, times: Mapping[str, int]) -> None:
+    """Raise ValueError for times that cannot be put together."""
+    check_name("a name", name)
+    _check_number("a number of keys", len(times), 0, MOST_DUE)
+    for key, at in times.items():
+        check_name("a key", key)
+        _check_number("a due time", at, -LATEST, LATEST)
+
+
+def check_taking(name: str, until: int, most: int) -> None:
+    """Raise ValueError where no such keys can be taken."""
+    check_name("a name", name)
+    _check_number("a due time", until, -LATEST, LATEST)
+    _check_number("a number of keys", most, 1, MOST_DUE)
+
+
+def check_name(what: str, name: str) -> None:
+    """Raise ValueError for text that cannot be a name. `what`: the noun for it, with its article."""
+    try:
+        size = len(name.encode())
+    except UnicodeError as problem:
+        raise ValueError(f"this cannot be stored: {problem}") from problem
+    if not 0 < size <= NAME_BYTES:
+        raise ValueError(f"{what} has 1 to {NAME_BYTES} bytes, this one {size}")
+
+
+def _check_bytes(what: str, data: bytes, most: int) -> None:
+    if not isinstance(data, bytes):
+        raise ValueError(f"this cannot be stored: {what} is of bytes, not {type(data).__name__}")
+    if len(data) > most:
+        raise ValueError(f"{what} has {most} bytes at most, this one {len(data)}")
+
+
+def _check_number(what: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        raise ValueError(f"{what} is {least} to {most}, not {number}")

@@ -12,6 +12,7 @@ from redis.asyncio.connection import AbstractConnection, Connection, parse_url
 
 from protocol.errors import EschatonError
 from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
+from server.store.redis.record_scripts import RECORD_SCRIPTS
 from server.store.redis.scripts import SCRIPTS
 
 Word = str | bytes | int
@@ -135,7 +136,7 @@ class RedisConnection:
                 f"{self._label} is a replica, which takes no writes. Give the address of its master."
             )
         await self._check_durability()
-        await self._all(*[("SCRIPT", "LOAD", script) for script in SCRIPTS])
+        await self._all(*[("SCRIPT", "LOAD", script) for script in (*SCRIPTS, *RECORD_SCRIPTS)])
 
     async def _check_durability(self) -> None:
         """Check the settings that durability rests on, at every connecting: a server that comes back may have been

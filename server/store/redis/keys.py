@@ -5,10 +5,22 @@
     eschaton:match:{NAME}:causes    hash: cause -> version
     eschaton:match:{NAME}:sealed    hash: SEAT:QUESTION -> cause and answer
     eschaton:match:{NAME}:snapshot  hash: version, data
-    eschaton:record:{records}:KIND  hash: key -> data
+    eschaton:record:{records}:KIND  hash: key -> data, of records that stay
+    eschaton:passing:{records}:KIND:KEY  string: data of a record that expires
+    eschaton:form:{records}:KIND    hash: key -> version and schema; "1 1" where there is none
+    eschaton:order:{records}:KIND   sorted set: keys; those of expired records until they are swept
+    eschaton:change:{records}:KIND  stream: entry N-0 is change N, with the field key
+    eschaton:ends:{records}         sorted set: KIND:KEY of records that expire, by milliseconds of Redis' clock
+    eschaton:number:{records}       hash: KIND -> number of its last change; 1 where there is none
+    eschaton:asked:{records}        list: nonces of the last calls that changed records, newest first
+    eschaton:answer:{records}       hash: such a nonce -> the answer
+    eschaton:line:{NAME}            stream: entry N-0 is line N, with fields line and nonce of the call
+    eschaton:due:{NAME}             sorted set: key, by its time
+    eschaton:taken:{NAME}           list: nonce of the last taking, then key and time of all that it took
+    eschaton:layout                 number of this layout: 2. Of layout 1 are matches, records that stay, and the holder
     eschaton:holder                 hash: nonce of the start of a server, folder, beat (milliseconds of Redis' clock)
 
-NAME and KIND are percent-encoded.
+NAME, KIND and KEY are percent-encoded.
 """
 
 from typing import Final
@@ -18,6 +30,13 @@ from protocol.ids import MatchId
 
 MATCHES: Final = "eschaton:match:{*}:log"
 RECORDS: Final = "eschaton:record:{records}:"
+ORDER: Final = "eschaton:order:{records}:"
+ENDS: Final = "eschaton:ends:{records}"
+NUMBERS: Final = "eschaton:number:{records}"
+ASKED: Final = "eschaton:asked:{records}"
+ANSWERS: Final = "eschaton:answer:{records}"
+LAYOUT: Final = "eschaton:layout"
+LAYOUT_NUMBER: Final = 2
 HOLDER: Final = "eschaton:holder"
 
 
@@ -26,9 +45,19 @@ def of_match(match: MatchId, *parts: str) -> tuple[str, ...]:
     return tuple(f"eschaton:match:{{{quote(match, safe='')}}}:{part}" for part in parts)
 
 
-def of_kind(kind: str) -> str:
-    """Return the key of the hash that holds the records of a kind."""
-    return RECORDS + quote(kind, safe="")
+def quoted(name: str) -> str:
+    """Return a kind or a key as it stands in names of keys in Redis."""
+    return quote(name, safe="")
+
+
+def of_lines(name: str) -> str:
+    """Return the key of a list of lines."""
+    return f"eschaton:line:{{{quoted(name)}}}"
+
+
+def of_due(name: str) -> tuple[str, str]:
+    """Return the keys of a set of due times and of what was last taken out of it."""
+    return f"eschaton:due:{{{quoted(name)}}}", f"eschaton:taken:{{{quoted(name)}}}"
 
 
 def match_named(key: bytes) -> MatchId:
@@ -37,5 +66,5 @@ def match_named(key: bytes) -> MatchId:
 
 
 def kind_of(key: bytes) -> str:
-    """Return the kind whose records the hash under this key holds."""
-    return unquote_to_bytes(key.removeprefix(RECORDS.encode())).decode()
+    """Return the kind that a key of its own belongs to."""
+    return unquote_to_bytes(key.rpartition(b":")[2]).decode()

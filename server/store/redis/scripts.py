@@ -1,4 +1,4 @@
-"""Lua scripts: every change that the store makes in Redis is one of them. APPEND stores a step.
+"""Lua scripts: every change that the store makes in Redis to matches, and to its lease, is one. APPEND stores a step.
 
 A script may be run again with the same arguments by a caller who does not know whether it was run: it then changes
 nothing and answers as before.
@@ -14,19 +14,19 @@ import hashlib
 from functools import cache
 from typing import Final
 
-_HELD: Final = """#!lua
+HELD: Final = """#!lua
 if ARGV[#ARGV] ~= '' and redis.call('HGET', KEYS[#KEYS], 'nonce') ~= ARGV[#ARGV] then
     return redis.error_reply('HELD by another server')
 end
 """
-_NOW: Final = """
+NOW: Final = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
 
 HOLD: Final = (
     "#!lua"
-    + _NOW
+    + NOW
     + """
 -- keys: holder; arguments: folder, milliseconds of silence after which it is free, nonce
 -- answers 0 where it is held by this nonce now, else the milliseconds until it would be free
@@ -48,8 +48,8 @@ return 0
 )
 
 BEAT: Final = (
-    _HELD
-    + _NOW
+    HELD
+    + NOW
     + """
 -- keys: holder; arguments: nonce
 redis.call('HSET', KEYS[1], 'beat', string.format('%d', now))
@@ -58,7 +58,7 @@ return 1
 )
 
 FREE: Final = (
-    _HELD
+    HELD
     + """
 -- keys: holder; arguments: nonce. The nonce stays: a former holder that wakes up must not find an empty record
 redis.call('HSET', KEYS[1], 'beat', 0)
@@ -67,7 +67,7 @@ return 1
 )
 
 OPEN: Final = (
-    _HELD
+    HELD
     + """
 -- keys: owner, holder; arguments: nonce, nonce of the holder
 if redis.call('HGET', KEYS[1], 'nonce') == ARGV[1] then
@@ -79,7 +79,7 @@ return redis.call('HINCRBY', KEYS[1], 'counter', 1)
 )
 
 APPEND: Final = (
-    _HELD
+    HELD
     + """
 -- keys: owner, log, causes, sealed, holder
 -- arguments: counter, nonce, cause, expected, step, 1 where asked again, [closes], nonce of the holder
@@ -117,7 +117,7 @@ return {'appended', head + 1}
 )
 
 SEAL: Final = (
-    _HELD
+    HELD
     + """
 -- keys: owner, sealed, holder; arguments: counter, nonce, SEAT:QUESTION, cause and answer, nonce of the holder
 local owner = redis.call('HMGET', KEYS[1], 'counter', 'nonce')
@@ -135,7 +135,7 @@ return {'sealed', 0}
 )
 
 SNAPSHOT: Final = (
-    _HELD
+    HELD
     + """
 -- keys: owner, log, snapshot, holder; arguments: version, data, nonce of the holder
 local version = tonumber(ARGV[1])
@@ -151,7 +151,7 @@ return 1
 )
 
 DELETE: Final = (
-    _HELD
+    HELD
     + """
 -- keys: owner, log, causes, sealed, snapshot, holder; arguments: nonce, nonce of the holder
 if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HGET', KEYS[1], 'deleted') ~= ARGV[1] then
@@ -163,26 +163,7 @@ return 1
 """
 )
 
-PUT: Final = (
-    _HELD
-    + """
--- keys: one hash a record, holder; arguments: key and data of each, nonce of the holder
-for number = 1, #KEYS - 1 do
-    redis.call('HSET', KEYS[number], ARGV[2 * number - 1], ARGV[2 * number])
-end
-return 1
-"""
-)
-
-DROP: Final = (
-    _HELD
-    + """
--- keys: hash, holder; arguments: key, nonce of the holder
-return redis.call('HDEL', KEYS[1], ARGV[1])
-"""
-)
-
-SCRIPTS: Final = (HOLD, BEAT, FREE, OPEN, APPEND, SEAL, SNAPSHOT, DELETE, PUT, DROP)
+SCRIPTS: Final = (HOLD, BEAT, FREE, OPEN, APPEND, SEAL, SNAPSHOT, DELETE)
 
 
 @cache

@@ -6,7 +6,8 @@ With appendfsync always Redis answers a write only when it is on the disk, and s
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -17,24 +18,38 @@ from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
 from server.runtime.tasks import TaskSupervisor
 from server.store.port import (
+    PAGE_RECORDS,
     AlreadySealed,
     Appended,
     AppendResult,
     Conflict,
+    DueTime,
     Duplicate,
     Fence,
     Fenced,
+    KeptRecord,
+    Line,
     LogEntry,
     MatchSnapshot,
+    RecordChange,
+    RecordTooNew,
     Sealed,
     SealedAnswer,
     SealResult,
     StoredRecord,
     StoreUnavailable,
+    Trimmed,
     check_cause,
+    check_changes,
+    check_due,
+    check_line,
+    check_lines,
+    check_page,
+    check_taking,
+    checked_records,
     fresh_nonce,
 )
-from server.store.redis import keys, scripts
+from server.store.redis import keys, record_scripts, record_words, scripts
 from server.store.redis.command_queue import CommandQueue, Connect, RedisRequest
 from server.store.redis.connection import (
     DEFAULT_TIMEOUTS,
@@ -80,6 +95,8 @@ class RedisStore:
         self._tasks = tasks
         self._lease = Lease(writes, tasks)
         self._closing: asyncio.Task[None] | None = None
+        self._layout = 1
+        self._migrated_from: int | None = None
 
     @classmethod
     async def open(
@@ -110,11 +127,42 @@ class RedisStore:
         first, second = await _first_connections(connect)
         begins = tasks or TaskSupervisor(make_log(), Metrics(), RealClock())
         writes, reads = (CommandQueue(connect, one, limit, timeouts, begins) for one in (first, second))
-        return cls(writes, reads, doubt, begins)
+        store = cls(writes, reads, doubt, begins)
+        try:
+            await store._check_layout(place.label)
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     async def take_lease(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
         """Take the lease on the database for the server of this data folder, until closed; see Lease.take."""
         await self._lease.take(folder, clock, on_wait)
+        if self._layout != keys.LAYOUT_NUMBER:
+            await self._update()
+
+    @property
+    def migrated_from(self) -> int | None:
+        """Number of the layout that the database had, where taking the lease has brought it up to date."""
+        return self._migrated_from
+
+    async def _check_layout(self, label: str) -> None:
+        found = await self._look_up("GET", keys.LAYOUT, read=_number)
+        self._layout = 1 if found is None else found
+        if self._layout > keys.LAYOUT_NUMBER:
+            raise StoreUnavailable(f"{label} was written by a newer Eschaton. Update this one to open it.")
+
+    async def _update(self) -> None:
+        """Bring a database of an earlier layout up to date. Where that is interrupted, the next start goes on."""
+        kinds = [keys.kind_of(key) async for key in self._scan(keys.RECORDS + "*")]
+        for kind in kinds:
+            name = keys.quoted(kind)
+            command = self._lease.guarded(record_scripts.UPDATE, (keys.ORDER + name,), name)
+            await self._lease.submit(RedisRequest(command, int))
+        command = self._lease.guarded(record_scripts.UPDATED, (keys.LAYOUT,), keys.LAYOUT_NUMBER)
+        await self._lease.submit(RedisRequest(command, int))
+        self._migrated_from = self._layout if kinds else None
+        self._layout = keys.LAYOUT_NUMBER
 
     @property
     def waiting(self) -> int:
@@ -189,24 +237,70 @@ class RedisStore:
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self.put_records((StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> None:
-        batch = tuple(records)
-        places = tuple(keys.of_kind(record.kind) for record in batch)
-        parts = [part for record in batch for part in (record.key.encode(), record.data)]
-        await self._lease.submit(RedisRequest(self._lease.guarded(scripts.PUT, places, *parts), bool))
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        batch = checked_records(records)
+        words = record_words.put_arguments(batch)
+        return await self._change(record_scripts.PUT, *words, read=partial(record_words.read_put, batch))
+
+    async def find_record(self, kind: str, key: str) -> KeptRecord | None:
+        read = partial(record_words.read_record, key)
+        return await self._ask(record_scripts.FIND, (), keys.quoted(kind), key.encode(), read=read)
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
-        return await self._look_up("HGET", keys.of_kind(kind), key.encode(), read=_bytes)
+        found = await self.find_record(kind, key)
+        return None if found is None else found.data
 
-    async def records(self, kind: str) -> dict[str, bytes]:
-        return await self._look_up("HGETALL", keys.of_kind(kind), read=_by_key)
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
+        check_page(kind, after, limit)
+        name, low = keys.quoted(kind), b"-" if after is None else b"(" + after.encode()
+        found = await self._ask(record_scripts.LIST, (), name, low, limit, read=record_words.read_page)
+        if found is not None:
+            return found
+        former = partial(record_words.former_page, after=after, limit=limit)
+        return await self._look_up("HGETALL", keys.RECORDS + name, read=former)
 
     async def kinds(self) -> list[str]:
-        return sorted({keys.kind_of(key) async for key in self._scan(keys.RECORDS + "*")})
+        found = {keys.kind_of(key) async for key in self._scan(keys.RECORDS + "*")}
+        # of records that expire, perhaps all have
+        others = {keys.kind_of(key) async for key in self._scan(keys.ORDER + "*")} - found
+        return sorted(found | {kind for kind in others if await self.page(kind, None, 1)})
 
-    async def delete_record(self, kind: str, key: str) -> None:
-        command = self._lease.guarded(scripts.DROP, (keys.of_kind(kind),), key.encode())
-        await self._lease.submit(RedisRequest(command, bool))
+    async def delete_record(self, kind: str, key: str, schema: int = 1) -> None:
+        words = (keys.quoted(kind), key.encode(), schema)
+        found = await self._change(record_scripts.DROP, *words, read=int)
+        if found:
+            raise RecordTooNew(kind, key, found, schema)
+
+    async def changes(self, kind: str, after: int, limit: int = PAGE_RECORDS) -> list[RecordChange] | Trimmed:
+        check_changes(kind, after, limit)
+        words = (keys.quoted(kind), after, limit)
+        return await self._ask(record_scripts.CHANGES, (keys.NUMBERS,), *words, read=record_words.read_changes)
+
+    async def append_line(self, name: str, line: bytes, keep: int) -> int:
+        check_line(name, line, keep)
+        places = (keys.of_lines(name),)
+        return await self._change_one(record_scripts.LINE, places, line, keep, fresh_nonce(), read=int)
+
+    async def newest_lines(self, name: str, most: int) -> list[Line]:
+        check_lines(name, most)
+        command = ("XREVRANGE", keys.of_lines(name), "+", "-", "COUNT", most)
+        return await self._look_up(*command, read=record_words.read_lines)
+
+    async def delete_lines(self, name: str) -> None:
+        await self._change_one(record_scripts.DROP_LINES, (keys.of_lines(name),), read=bool)
+
+    async def put_due(self, name: str, times: Mapping[str, int]) -> None:
+        check_due(name, times)
+        words = record_words.due_arguments(times)
+        await self._change_one(record_scripts.DUE, keys.of_due(name)[:1], *words, read=bool)
+
+    async def drop_due(self, name: str, key: str) -> None:
+        await self._change_one(record_scripts.DROP_DUE, keys.of_due(name)[:1], key.encode(), read=bool)
+
+    async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
+        check_taking(name, until, most)
+        words = (until, most, fresh_nonce())
+        return await self._change_one(record_scripts.TAKE, keys.of_due(name), *words, read=record_words.read_due)
 
     async def in_doubt(self) -> None:
         await self._doubt.wait()
@@ -233,6 +327,20 @@ class RedisStore:
     ) -> T:
         command = self._lease.guarded(script, keys.of_match(match, *parts), *arguments)
         return await self._lease.submit(RedisRequest(command, read, match))
+
+    async def _change(self, script: str, *arguments: Word, read: Callable[[Any], T]) -> T:
+        """RecordChange records; asked again, the script knows the call by its nonce."""
+        command = self._lease.guarded(script, record_words.CHANGING, *arguments, fresh_nonce())
+        return await self._lease.submit(RedisRequest(command, read))
+
+    async def _change_one(self, script: str, places: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]) -> T:
+        """RecordChange what lies in the first of these places, of which one change is on its way at a time."""
+        command = self._lease.guarded(script, places, *arguments)
+        return await self._lease.submit(RedisRequest(command, read, places[0]))
+
+    async def _ask(self, script: str, places: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]) -> T:
+        """Run a script that changes nothing."""
+        return await self._look_up("EVALSHA", scripts.digest(script), len(places), *places, *arguments, read=read)
 
     async def _look_up(self, *command: Word, read: Callable[[Any], T]) -> T:
         return await self._reads.submit(RedisRequest(command, read))
@@ -281,7 +389,7 @@ def _sealed_answers(answer: Any) -> list[SealedAnswer]:
 
 
 def _steps(answer: Any) -> list[LogEntry]:
-    return [LogEntry(int(id.partition(b"-")[0]), fields[1], fields[3]) for id, fields in answer]
+    return [LogEntry(record_words.number_of(id), fields[1], fields[3]) for id, fields in answer]
 
 
 def _snapshot(answer: Any) -> MatchSnapshot | None:
@@ -289,14 +397,5 @@ def _snapshot(answer: Any) -> MatchSnapshot | None:
     return None if version is None else MatchSnapshot(int(version), data)
 
 
-def _by_key(answer: Any) -> dict[str, bytes]:
-    pairs = zip(answer[::2], answer[1::2], strict=True)
-    return dict(sorted((key.decode(), data) for key, data in pairs))
-
-
 def _number(answer: Any) -> int | None:
     return None if answer is None else int(answer)
-
-
-def _bytes(answer: Any) -> bytes | None:
-    return None if answer is None else bytes(answer)

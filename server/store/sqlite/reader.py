@@ -6,8 +6,18 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 from protocol.ids import MatchId
-from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreDamaged, StoreUnavailable
-from server.store.sqlite import statements
+from server.runtime.clock import unix_milliseconds
+from server.store.port import (
+    PAGE_RECORDS,
+    KeptRecord,
+    LogEntry,
+    MatchSnapshot,
+    SealedAnswer,
+    StoreDamaged,
+    StoreUnavailable,
+    check_page,
+)
+from server.store.sqlite import record_statements, statements
 from server.store.sqlite.data_file import APPLICATION_ID, MIGRATIONS
 from server.store.sqlite.step_index import StepIndex, is_damage
 
@@ -24,9 +34,7 @@ class ReadableStore(Protocol):
 
     async def kinds(self) -> list[str]: ...
 
-    async def records(self, kind: str) -> dict[str, bytes]: ...
-
-    async def get_record(self, kind: str, key: str) -> bytes | None: ...
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]: ...
 
     async def read(self, match: MatchId, after: int = 0) -> list[LogEntry]: ...
 
@@ -60,6 +68,7 @@ class SqliteReader:
                 raise StoreDamaged(f"{path} is damaged or not a data file ({error}).") from error
             raise StoreUnavailable(f"{path} cannot be read ({error}).") from error
         self._index: StepIndex | None = None
+        self._is_former = version <= record_statements.FORMER_VERSION
         if owner != APPLICATION_ID or version > len(MIGRATIONS):
             self._db.close()
             if owner != APPLICATION_ID:
@@ -98,13 +107,15 @@ class SqliteReader:
         return self._asked(lambda: statements.matches(self._db, self._steps()))
 
     async def kinds(self) -> list[str]:
-        return self._asked(lambda: statements.kinds(self._db))
+        if self._is_former:
+            return self._asked(lambda: record_statements.former_kinds(self._db))
+        return self._asked(lambda: record_statements.kinds(self._db, unix_milliseconds()))
 
-    async def records(self, kind: str) -> dict[str, bytes]:
-        return self._asked(lambda: statements.records(self._db, kind))
-
-    async def get_record(self, kind: str, key: str) -> bytes | None:
-        return self._asked(lambda: statements.get_record(self._db, kind, key))
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
+        check_page(kind, after, limit)
+        if self._is_former:
+            return self._asked(lambda: record_statements.former_page(self._db, kind, after, limit))
+        return self._asked(lambda: record_statements.page(self._db, kind, after, limit, unix_milliseconds()))
 
     async def read(self, match: MatchId, after: int = 0) -> list[LogEntry]:
         return self._asked(lambda: statements.read(self._db, self._steps(), match, after, None))

@@ -1,11 +1,10 @@
-"""The store's operations as SQL, each on an open connection inside the caller's transaction.
+"""The store's operations on matches as SQL, each on an open connection inside the caller's transaction.
 
-Every row carries a checksum of itself: disks and memory do flip bits, and SQLite would not notice. Rows of a match are
-compared when they are read; records, each of which concerns others too, by `damages` only.
+Every row carries a checksum of itself. Rows of a match are compared when they are read; records, each of which concerns
+others too, by `damages` only.
 """
 
 import sqlite3
-import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -22,9 +21,9 @@ from server.store.port import (
     SealedAnswer,
     SealResult,
     StoreDamaged,
-    StoredRecord,
     fresh_nonce,
 )
+from server.store.sqlite.checksum import checksum
 from server.store.sqlite.step_index import IndexDraft, MatchSteps, StepIndex, StepRow
 
 _ID = "(SELECT id FROM matches WHERE name = ?)"
@@ -57,7 +56,7 @@ def position_of(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> Ma
 
 def step_row(row: int, number: int, version: int, cause: bytes, step: bytes) -> StepRow:
     # the match is in the sum, since no key says whose step this is
-    return row, number, version, bytearray(cause), _sum(number, version, cause, step), bytearray(step)
+    return row, number, version, bytearray(cause), checksum(number, version, cause, step), bytearray(step)
 
 
 def insert_steps(db: sqlite3.Connection, rows: Iterable[StepRow]) -> None:
@@ -77,7 +76,7 @@ def seal(
         return Fenced(0 if owned is None else owned[1])
     row = (question, seat, cause, answer)
     added = db.execute(
-        "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", (owned[0], *row, _sum(*row))
+        "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", (owned[0], *row, checksum(*row))
     )
     if added.rowcount == 1:
         return Sealed()
@@ -131,7 +130,7 @@ def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: MatchId, vers
     kept = db.execute(
         "INSERT INTO snapshots VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE "
         "SET version = excluded.version, data = excluded.data, sum = excluded.sum WHERE excluded.version >= version",
-        (row[0], version, data, _sum(version, data)),
+        (row[0], version, data, checksum(version, data)),
     )
     return kept.rowcount == 1
 
@@ -157,28 +156,6 @@ def matches(db: sqlite3.Connection, index: StepIndex) -> list[MatchId]:
     return [name for number, name in db.execute("SELECT id, name FROM matches ORDER BY name") if number in begun]
 
 
-def put_records(db: sqlite3.Connection, records: Iterable[StoredRecord]) -> None:
-    rows = [(*record, _sum(*record)) for record in records]
-    db.executemany("REPLACE INTO records VALUES (?, ?, ?, ?)", rows)
-
-
-def get_record(db: sqlite3.Connection, kind: str, key: str) -> bytes | None:
-    row = db.execute("SELECT data FROM records WHERE kind = ? AND key = ?", (kind, key)).fetchone()
-    return None if row is None else bytes(row[0])
-
-
-def records(db: sqlite3.Connection, kind: str) -> dict[str, bytes]:
-    return dict(db.execute("SELECT key, data FROM records WHERE kind = ? ORDER BY key", (kind,)).fetchall())
-
-
-def kinds(db: sqlite3.Connection) -> list[str]:
-    return [kind for (kind,) in db.execute("SELECT DISTINCT kind FROM records ORDER BY kind")]
-
-
-def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
-    db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
-
-
 def _steps(db: sqlite3.Connection, index: StepIndex, match: MatchId) -> tuple[int, MatchSteps | None]:
     """Return the number of a match, 0 where it was never opened, and where its steps lie."""
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
@@ -191,7 +168,7 @@ def damages(db: sqlite3.Connection) -> Iterator[str]:
     for number, count in db.execute(lost):
         yield f"{count} steps are of a match that is not there (number {number})"
     for kind, key, data, stored in db.execute("SELECT kind, key, data, sum FROM records"):
-        if stored not in (None, _sum(kind, key, data)):
+        if stored not in (None, checksum(kind, key, data)):
             yield f"the {kind} {key!r} is not as it was written"
 
 
@@ -199,13 +176,6 @@ def _whole(row: tuple[Any, ...], what: str, match: MatchId, *beside: int) -> tup
     """Return a row without its checksum, which is that of the row alone or of what is `beside` it too. Raises
     StoreDamaged."""
     *values, stored = row
-    if stored is not None and stored not in (_sum(*beside, *values), _sum(*values)):
+    if stored is not None and stored not in (checksum(*beside, *values), checksum(*values)):
         raise StoreDamaged(f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy.")
     return tuple(values)
-
-
-def _sum(*values: bytes | str | int) -> int:
-    found = 0
-    for value in values:
-        found = zlib.crc32(value if isinstance(value, bytes) else str(value).encode(), found)
-    return found

@@ -6,23 +6,37 @@ never waits for a sync. What was asked while a commit ran goes into the next one
 
 import asyncio
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from protocol.ids import MatchId
+from server.runtime.clock import unix_milliseconds
 from server.runtime.crash_points import Mark, unmarked
 from server.store.port import (
+    PAGE_RECORDS,
     AppendResult,
+    DueTime,
     Fence,
+    KeptRecord,
+    Line,
     LogEntry,
     MatchSnapshot,
+    RecordChange,
     SealedAnswer,
     SealResult,
     StoredRecord,
+    Trimmed,
     check_cause,
+    check_changes,
+    check_due,
+    check_line,
+    check_lines,
+    check_page,
+    check_taking,
+    checked_records,
 )
-from server.store.sqlite import statements
+from server.store.sqlite import record_statements, statements
 from server.store.sqlite.batch_thread import BatchThread
 from server.store.sqlite.data_file import DataFile
 from server.store.sqlite.step_writer import Append, StepWriter, Work, attempt
@@ -34,14 +48,27 @@ class SqliteStore:
     """The store port on the file at `path`; see DataFile for what opening it does and raises.
 
     limit: operations that may wait, for each thread; beyond it they are refused as busy. mark: called, in the writing
-    thread, at each crash point of a transaction.
+    thread, at each crash point of a transaction. now: the clock by which records expire, in milliseconds of Unix time.
     """
 
-    def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS, mark: Mark = unmarked) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        limit: int = WAITING_OPERATIONS,
+        mark: Mark = unmarked,
+        now: Callable[[], int] = unix_milliseconds,
+    ) -> None:
+        self._now = now
         self._file = DataFile(path)
         self._writer = StepWriter(self._file, mark)
         self._writes: BatchThread[sqlite3.Connection] = BatchThread("store-writer", limit, self._writer.commit)
         self._reads: BatchThread[sqlite3.Connection] = BatchThread("store-reader", limit, self._look_up)
+
+    @property
+    def migrated_from(self) -> int | None:
+        """Version that the file had, where opening has brought it up to date."""
+        return self._file.migrated_from
 
     @property
     def commits(self) -> int:
@@ -90,21 +117,53 @@ class SqliteStore:
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self.put_records((StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> None:
-        batch = tuple(records)
-        await self._writes.submit(lambda db: statements.put_records(db, batch))
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        batch = checked_records(records)
+        return await self._writes.submit(lambda db: record_statements.put_records(db, batch, self._now()))
+
+    async def find_record(self, kind: str, key: str) -> KeptRecord | None:
+        return await self._reads.submit(lambda db: record_statements.find_record(db, kind, key, self._now()))
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
-        return await self._reads.submit(lambda db: statements.get_record(db, kind, key))
+        found = await self.find_record(kind, key)
+        return None if found is None else found.data
 
-    async def records(self, kind: str) -> dict[str, bytes]:
-        return await self._reads.submit(lambda db: statements.records(db, kind))
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
+        check_page(kind, after, limit)
+        return await self._reads.submit(lambda db: record_statements.page(db, kind, after, limit, self._now()))
 
     async def kinds(self) -> list[str]:
-        return await self._reads.submit(statements.kinds)
+        return await self._reads.submit(lambda db: record_statements.kinds(db, self._now()))
 
-    async def delete_record(self, kind: str, key: str) -> None:
-        await self._writes.submit(lambda db: statements.delete_record(db, kind, key))
+    async def delete_record(self, kind: str, key: str, schema: int = 1) -> None:
+        await self._writes.submit(lambda db: record_statements.delete_record(db, kind, key, schema, self._now()))
+
+    async def changes(self, kind: str, after: int, limit: int = PAGE_RECORDS) -> list[RecordChange] | Trimmed:
+        check_changes(kind, after, limit)
+        return await self._reads.submit(lambda db: record_statements.changes(db, kind, after, limit))
+
+    async def append_line(self, name: str, line: bytes, keep: int) -> int:
+        check_line(name, line, keep)
+        return await self._writes.submit(lambda db: record_statements.append_line(db, name, line, keep))
+
+    async def newest_lines(self, name: str, most: int) -> list[Line]:
+        check_lines(name, most)
+        return await self._reads.submit(lambda db: record_statements.newest_lines(db, name, most))
+
+    async def delete_lines(self, name: str) -> None:
+        await self._writes.submit(lambda db: record_statements.delete_lines(db, name))
+
+    async def put_due(self, name: str, times: Mapping[str, int]) -> None:
+        put = dict(times)
+        check_due(name, put)
+        await self._writes.submit(lambda db: record_statements.put_due(db, name, put))
+
+    async def drop_due(self, name: str, key: str) -> None:
+        await self._writes.submit(lambda db: record_statements.drop_due(db, name, key))
+
+    async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
+        check_taking(name, until, most)
+        return await self._writes.submit(lambda db: record_statements.take_due(db, name, until, most))
 
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()

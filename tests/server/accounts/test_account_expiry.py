@@ -10,13 +10,14 @@ from server.accounts.account_expiry import SWEEP_SECONDS
 from server.accounts.identities import ACCOUNTS, LOOKS, NAMES, TOKENS
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.stored import records_of
 from tests.support.servers.registration import CHEAP, cheaply, keeps, may_keep, signs_in
 
 DAY = 24 * 3600
 
 
 async def known(run: Running) -> set[str]:
-    return set(await run.server.store.records(ACCOUNTS))
+    return set(await records_of(run.server.store, ACCOUNTS))
 
 
 async def gone(run: Running, *clients: Client) -> None:
@@ -57,7 +58,7 @@ async def test_a_guest_who_did_nothing_is_forgotten_after_a_day_and_others_with_
         # a day after each was last here; who is connected stays
         await later(run, 2 * SWEEP_SECONDS, players | {idle.talk.you, here.talk.you})
         await later(run, DAY, players | {here.talk.you})
-        assert len(await run.server.store.records(TOKENS)) <= 2 * 3
+        assert len(await records_of(run.server.store, TOKENS)) <= 2 * 3
         again = await run.client("Idle", back.talk.token)
         assert again.talk.ended is not None
         assert again.talk.ended.code == "session/unknown-token"
@@ -89,8 +90,8 @@ async def test_a_kept_name_that_nobody_used_for_a_year_is_free_again(tmp_path: P
         run.clock.advance(300 * DAY)
         assert ann.talk.you in await known(run)
         await later(run, 70 * DAY, set())
-        assert not await run.server.store.records(NAMES)
-        assert not await run.server.store.records(LOOKS)
+        assert not await records_of(run.server.store, NAMES)
+        assert not await records_of(run.server.store, LOOKS)
         new = await run.client("Ann")
         assert new.talk.welcome is not None
         assert new.talk.welcome.name == "Ann"

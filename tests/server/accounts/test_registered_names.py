@@ -17,6 +17,7 @@ from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel
 from tests.support.doubles.redis_server import RedisServer
+from tests.support.doubles.stored import records_of
 from tests.support.servers.registration import CHEAP, PASSWORD, cheaply, keeps, may_keep, refusal, signs_in
 
 OTHER = "nine brown owls"
@@ -77,7 +78,7 @@ async def test_a_name_kept_before_looks_were_compared_is_guarded_by_them_from_th
     async with cheaply(tmp_path) as run:
         ann = await run.client("Ann")
         await keeps(ann)
-        [key] = await run.server.store.records(LOOKS)
+        [key] = await records_of(run.server.store, LOOKS)
         await run.server.store.delete_record(LOOKS, key)
         await ann.connect()
         guest = await run.client("\u0410nn")

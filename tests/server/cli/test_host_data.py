@@ -23,6 +23,7 @@ from server.store.redis.store import RedisStore
 from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import running
 from tests.support.doubles.redis_server import RedisServer
+from tests.support.doubles.stored import records_of
 from tests.support.servers.data_folder import findings, host_of, kept, play_some
 
 
@@ -232,7 +233,7 @@ async def test_an_export_can_be_read_and_holds_no_secret(
 ) -> None:
     data = Path(shutil.copytree(whole_host, tmp_path / "data"))
     reader = SqliteReader(data / "eschaton.db")
-    tokens, [match, *_] = await reader.records("token"), await reader.matches()
+    tokens, [match, *_] = await records_of(reader, "token"), await reader.matches()
     await reader.close()
     assert await command("export", "--data", data) == 0
     said = capsys.readouterr().out

@@ -18,6 +18,7 @@ from server.match.checking import check
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.memory_store import MemoryStore
+from tests.support.doubles.stored import records_of
 from tests.support.faults.archive_child import PLACES
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
@@ -115,7 +116,7 @@ def child(data: Path, *place: str) -> int:
 async def test_a_server_killed_while_it_puts_a_match_away_loses_nothing(tmp_path: Path, place: str) -> None:
     assert child(tmp_path, place) == -signal.SIGKILL
     store = SqliteStore(tmp_path / "eschaton.db")
-    [table] = await store.records("table")
+    [table] = await records_of(store, "table")
     steps = [stored.step for stored in await store.read(MatchId(table))]
     await store.close()
     file = tmp_path / "replays" / f"{table}.replay"

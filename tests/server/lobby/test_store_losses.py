@@ -12,6 +12,7 @@ from protocol.wire.from_server import Problem, Proof
 from server.store.port import NOBODY, Fence
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
+from tests.support.doubles.stored import records_of
 
 
 class ForgettingStore(MemoryStore):
@@ -68,7 +69,7 @@ async def test_a_store_in_doubt_is_compared_and_those_at_the_table_are_told(tmp_
         assert await told(ann) == await told(ben) == 2
         await ann.until(lambda: ann.scene.public.hash == before)
         await plays_on(run, ann, ben, store, table)
-        assert table in await store.records("table")
+        assert table in await records_of(store, "table")
         assert run.server.metrics.steps_lost.get("store") == 2
         [line] = [line for line in run.lines if line["event"] == "steps-lost"]
         assert (line["match"], line["steps"]) == (table, 2)

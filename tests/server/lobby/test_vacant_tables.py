@@ -12,6 +12,7 @@ from server.store.port import Fence, StoreError
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.stored import records_of
 from tests.support.servers.seats import seen
 
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
@@ -50,7 +51,7 @@ async def until_forgotten(run: Running) -> None:
     """Wait until the store has no table: what nobody is shown any more is deleted then."""
 
     async def is_so() -> bool:
-        return not await run.server.store.records("table")
+        return not await records_of(run.server.store, "table")
 
     await until(is_so, 10)
 

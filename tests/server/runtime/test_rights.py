@@ -13,6 +13,7 @@ from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Message
 from protocol.wire.from_server import Problem
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.stored import records_of
 from tests.support.examples.messages import FROM_CLIENT
 
 OF_EVERYBODY = {say.Hello, say.TokenKept, say.Logout, say.ListTables, say.Ping, say.CreateTable, say.Chat, say.Resync}
@@ -22,7 +23,7 @@ OF_EVERYBODY = {say.Hello, say.TokenKept, say.Logout, say.ListTables, say.Ping, 
 async def everything(run: Running) -> object:
     """Return all that is stored about tables, and the states of the matches."""
     matches = [live.host.match for live in run.server.lobby.tables() if live.host is not None]
-    return await run.server.store.records("table"), [(match.version, match.head) for match in matches]
+    return await records_of(run.server.store, "table"), [(match.version, match.head) for match in matches]
 
 
 def aimed(message: Message, table: TableId, faction: str) -> Message:
@@ -92,5 +93,5 @@ async def test_a_match_that_is_started_twice_at_once_starts_once(tmp_path: Path)
             await ann.raw(encode_request(say.StartMatch()))
         await ann.my_turn()
         assert await ann.problem() == await ann.problem() == "table/started"
-        [record] = (await run.server.store.records("table")).values()
+        [record] = (await records_of(run.server.store, "table")).values()
         assert msgspec.msgpack.decode(record)["state"] == "live"

@@ -27,6 +27,7 @@ from server.runtime.crash_points import CrashPoint
 from server.runtime.sealing import SealingKey
 from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.wire import Client
+from tests.support.doubles.stored import records_of
 from tests.support.faults.crashing import CrashServer, check_file
 from tests.support.systems.duel import Duel
 
@@ -61,7 +62,7 @@ class Twin:
         reader = SqliteReader(self._data / "eschaton.db")
         try:
             if self._match is None:
-                [(table, record)] = (await reader.records("table")).items()
+                [(table, record)] = (await records_of(reader, "table")).items()
                 id = MatchId(table)
                 sealed = msgspec.msgpack.decode(record, type=TableRecord).sealed
                 secret = SealingKey.at(self._data / "host.key").open(sealed, id)

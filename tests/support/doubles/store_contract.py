@@ -12,24 +12,44 @@ from typing import ClassVar
 import pytest
 
 from protocol.ids import MatchId
+from server.store.paging import each_record
 from server.store.port import (
+    KEPT_CHANGES,
+    LATEST,
+    LINE_BYTES,
+    MOST_DUE,
+    MOST_LINES,
+    MOST_RECORDS,
+    NAME_BYTES,
     NOBODY,
+    PAGE_RECORDS,
+    RECORD_BYTES,
     AlreadySealed,
     Appended,
     Conflict,
+    DueTime,
     Duplicate,
     Fence,
     Fenced,
+    KeptRecord,
+    Line,
     LogEntry,
     MatchSnapshot,
+    RecordChange,
+    RecordConflict,
+    RecordTooNew,
     Sealed,
     SealedAnswer,
     Store,
     StoredRecord,
     StoreUnavailable,
+    Trimmed,
 )
 from tests.support.doubles.store_child import MATCHES, OPENERS, step_of
+from tests.support.doubles.stored import records_of
 
+PASSING = {"short": 0.2, "long": 3600.0}
+"""Keys of records that expire, with their seconds."""
 MATCH = MatchId("m")
 MATCH_OTHER = MatchId("other")
 
@@ -191,8 +211,8 @@ class StoreContract:
             [StoredRecord("table", "ä", b"2"), StoredRecord("table", "a", b"3"), StoredRecord("account", "a", b"4")]
         )
         await store.put_record("table", "b", b"5")
-        assert list((await store.records("table")).items()) == [("a", b"3"), ("b", b"5"), ("ä", b"2")]
-        assert await store.records("chat") == {}
+        assert list((await records_of(store, "table")).items()) == [("a", b"3"), ("b", b"5"), ("ä", b"2")]
+        assert await records_of(store, "chat") == {}
         assert [await store.get_record(kind, "a") for kind in ("table", "account", "chat")] == [b"3", b"4", None]
         await store.delete_record("table", "a")
         await store.delete_record("table", "never there")
@@ -217,10 +237,194 @@ class StoreContract:
 
         with pytest.raises(LookupError):
             await store.put_records(broken())
-        assert await store.records("table") == {}
+        assert await records_of(store, "table") == {}
         await store.put_records([])
         await store.put_records([StoredRecord("table", "a", b"first"), StoredRecord("table", "a", b"last")])
-        assert await store.records("table") == {"a": b"last"}
+        assert await records_of(store, "table") == {"a": b"last"}
+
+    async def test_a_record_is_put_only_over_the_version_that_is_expected(self, store: Store) -> None:
+        [first] = await store.put_records([StoredRecord("table", "a", b"1", expected=0)])
+        [second] = await store.put_records([StoredRecord("table", "a", b"2", expected=first)])
+        assert await store.find_record("table", "a") == KeptRecord("a", b"2", second, 1)
+        for wrong in (0, first, second + 1):
+            batch = [StoredRecord("table", "b", b"3"), StoredRecord("table", "a", b"3", expected=wrong)]
+            with pytest.raises(RecordConflict, match=r"The table 'a' has version .*nothing was stored") as refused:
+                await store.put_records(batch)
+            assert (refused.value.kind, refused.value.key, refused.value.found) == ("table", "a", second)
+        assert await store.page("table") == [KeptRecord("a", b"2", second, 1)]
+        with pytest.raises(RecordConflict, match="The table 'c' is not there, not 1"):
+            await store.put_records([StoredRecord("table", "c", b"", expected=1)])
+
+    async def test_a_record_that_is_made_anew_has_no_version_of_before(self, store: Store) -> None:
+        [first] = await store.put_records([StoredRecord("table", "a", b"1")])
+        await store.delete_record("table", "a")
+        assert await store.find_record("table", "a") is None
+        [second] = await store.put_records([StoredRecord("table", "a", b"2", expected=0)])
+        assert second > first
+        with pytest.raises(RecordConflict):
+            await store.put_records([StoredRecord("table", "a", b"3", expected=first)])
+
+    async def test_of_rivals_for_one_version_exactly_one_wins(self, store: Store) -> None:
+        puts = [store.put_records([StoredRecord("table", "a", b"%d" % n, expected=0)]) for n in range(20)]
+        outcomes = await asyncio.gather(*puts, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes].count(RecordConflict) == 19
+        [winner] = [n for n, outcome in enumerate(outcomes) if isinstance(outcome, list)]
+        assert await store.get_record("table", "a") == b"%d" % winner
+
+    async def test_a_record_of_a_newer_program_may_only_be_read(self, store: Store) -> None:
+        await store.put_records([StoredRecord("table", "a", b"new", schema=2)])
+        batch = [StoredRecord("table", "b", b""), StoredRecord("table", "a", b"old", schema=1)]
+        with pytest.raises(RecordTooNew, match="The table 'a' was written by a newer Eschaton"):
+            await store.put_records(batch)
+        with pytest.raises(RecordTooNew, match="layout 2, this one knows 1"):
+            await store.delete_record("table", "a")
+        [kept] = await store.page("table")
+        assert (kept.data, kept.schema) == (b"new", 2)
+        await store.put_records([StoredRecord("table", "a", b"newer", schema=3)])
+        await store.delete_record("table", "a", schema=3)
+        assert await store.page("table") == []
+
+    async def test_pages_hold_every_record_once_in_the_order_of_keys(self, store: Store) -> None:
+        keys = [f"{number:03}" for number in range(PAGE_RECORDS + 5)] + ["z", "ä", "\U0001f3b2"]
+        for key in random.Random(1).sample(keys, len(keys)):
+            await store.put_record("table", key, key.encode())
+        await store.put_record("tabletop", "other", b"")
+        for limit in (1, 7, PAGE_RECORDS, MOST_RECORDS):
+            found, after = list[str](), None
+            while records := await store.page("table", after, limit):
+                assert len(records) <= limit
+                found += [record.key for record in records]
+                after = records[-1].key
+            assert found == keys
+        assert [record.key async for record in each_record(store, "table")] == keys
+        assert [record.key for record in await store.page("table", "0035", 2)] == ["004", "005"]
+
+    async def test_an_expired_record_is_never_read(self, store: Store) -> None:
+        await store.put_records([StoredRecord("code", "a", b"1", seconds=0.3), StoredRecord("code", "b", b"2")])
+        await store.put_records(
+            [StoredRecord("code", "c", b"3", seconds=3600), StoredRecord("spent", "a", b"4", seconds=0.3)]
+        )
+        assert [record.key for record in await store.page("code")] == ["a", "b", "c"]
+        await asyncio.sleep(0.4)
+        assert [await store.get_record(kind, "a") for kind in ("code", "spent")] == [None, None]
+        assert [record.key for record in await store.page("code", None, 2)] == ["b", "c"]
+        assert (await store.page("spent"), await store.kinds()) == ([], ["code"])
+        await store.put_records([StoredRecord("code", "a", b"5", expected=0)])
+        assert [record.data for record in await store.page("code")] == [b"5", b"2", b"3"]
+
+    async def test_the_last_putting_says_whether_a_record_expires(self, store: Store) -> None:
+        await store.put_records([StoredRecord("code", key, b"1", seconds=0.3) for key in "ab"])
+        await store.put_records([StoredRecord("code", "a", b"2")])
+        await store.delete_record("code", "b")
+        await asyncio.sleep(0.4)
+        for other in range(3):
+            await store.put_record("other", str(other), b"")
+        assert [record.key for record in await store.page("code")] == ["a"]
+        await store.put_records([StoredRecord("code", "a", b"3", seconds=0.001)])
+        await asyncio.sleep(0.01)
+        assert await store.find_record("code", "a") is None
+
+    async def test_more_records_can_expire_than_are_swept_at_once(self, store: Store) -> None:
+        await store.put_records([StoredRecord("code", str(n), b"", seconds=0.001) for n in range(100)])
+        await asyncio.sleep(0.01)
+        assert await store.page("code", None, 3) == []
+        for number in range(10):
+            await store.put_record("code", f"other {number}", b"")
+        assert len(await store.page("code")) == 10
+
+    async def test_lines_are_kept_up_to_a_bound(self, store: Store) -> None:
+        assert await store.newest_lines("chat", 5) == []
+        assert [await store.append_line("chat", b"%d" % n, 3) for n in range(1, 6)] == [1, 2, 3, 4, 5]
+        assert await store.append_line("other", b"", 3) == 1
+        assert await store.newest_lines("chat", 9) == [Line(3, b"3"), Line(4, b"4"), Line(5, b"5")]
+        assert await store.newest_lines("chat", 1) == [Line(5, b"5")]
+        assert await store.append_line("chat", b"6", 1) == 6
+        assert await store.newest_lines("chat", 9) == [Line(6, b"6")]
+        await store.delete_lines("chat")
+        assert await store.newest_lines("chat", 9) == []
+        assert await store.append_line("chat", b"1", 3) == 1
+
+    async def test_lines_that_come_at_once_all_have_a_number(self, store: Store) -> None:
+        numbers = await asyncio.gather(*[store.append_line("chat", b"%d" % n, 100) for n in range(50)])
+        assert sorted(numbers) == list(range(1, 51))
+        assert {line.number: line.line for line in await store.newest_lines("chat", 100)} == {
+            number: b"%d" % n for n, number in enumerate(numbers)
+        }
+
+    async def test_a_reader_of_changes_misses_none(self, store: Store) -> None:
+        begun = await store.changes("table", 0)
+        assert isinstance(begun, Trimmed)
+        await store.put_records([StoredRecord("table", "a", b""), StoredRecord("account", "a", b"")])
+        await store.put_record("table", "b", b"")
+        await store.delete_record("table", "a")
+        await store.delete_record("table", "never there")
+        found = await store.changes("table", begun.last)
+        assert isinstance(found, list)
+        assert [change.key for change in found] == ["a", "b", "a"]
+        assert [change.number for change in found] == [begun.last + n for n in (1, 2, 3)]
+        assert await store.changes("table", begun.last + 1, 1) == found[1:2]
+        assert await store.changes("table", found[-1].number) == []
+        assert await store.changes("table", found[-1].number + 1) == Trimmed(found[-1].number)
+
+    async def test_a_reader_of_changes_that_are_trimmed_begins_anew(self, store: Store) -> None:
+        batch = [StoredRecord("table", "a", b"")] * MOST_RECORDS
+        for _ in range(KEPT_CHANGES // MOST_RECORDS):
+            await store.put_records(batch)
+        last = (await store.put_records(batch))[-1]
+        assert await store.changes("table", 1) == await store.changes("table", last - KEPT_CHANGES - 1) == Trimmed(last)
+        found = await store.changes("table", last - KEPT_CHANGES, MOST_RECORDS)
+        assert isinstance(found, list)
+        assert [change.number for change in found] == list(range(last - KEPT_CHANGES + 1, last - KEPT_CHANGES + 1001))
+        assert await store.changes("table", last) == []
+
+    async def test_due_keys_are_taken_once_the_earliest_first(self, store: Store) -> None:
+        await store.put_due("archive", {"b": 20, "a": 20, "c": 10, "d": LATEST, "e": -LATEST})
+        await store.put_due("archive", {"c": 30})
+        await store.put_due("other", {"z": 1})
+        await store.drop_due("archive", "never there")
+        assert await store.take_due("archive", -LATEST, 9) == [DueTime("e", -LATEST)]
+        assert await store.take_due("archive", 19, 9) == []
+        assert await store.take_due("archive", 30, 2) == [DueTime("a", 20), DueTime("b", 20)]
+        await store.drop_due("archive", "c")
+        assert await store.take_due("archive", LATEST, 9) == [DueTime("d", LATEST)]
+        assert await store.take_due("archive", LATEST, 9) == []
+        assert await store.take_due("other", 1, 9) == [DueTime("z", 1)]
+
+    async def test_each_due_key_goes_to_one_of_those_who_ask_at_once(self, store: Store) -> None:
+        await store.put_due("archive", {str(n): n for n in range(100)})
+        taken = await asyncio.gather(*[store.take_due("archive", 1000, 7) for _ in range(20)])
+        assert sorted(int(due.key) for found in taken for due in found) == list(range(100))
+
+    async def test_what_is_out_of_bounds_is_refused_in_plain_words(self, store: Store) -> None:
+        long = "x" * (NAME_BYTES + 1)
+        refused = [
+            (store.put_records([StoredRecord("table", "a", b"")] * (MOST_RECORDS + 1)), "a number of records is 0 to"),
+            (store.put_records([StoredRecord("table", long, b"")]), "a key has 1 to 512 bytes, this one 513"),
+            (store.put_records([StoredRecord("", "a", b"")]), "a kind has 1 to 512 bytes, this one 0"),
+            (store.put_records([StoredRecord("table", "\ud800", b"")]), "this cannot be stored"),
+            (store.put_records([StoredRecord("table", "a", bytes(RECORD_BYTES + 1))]), "a record has"),
+            (store.put_records([StoredRecord("table", "a", b"", expected=-1)]), "an expected version is"),
+            (store.put_records([StoredRecord("table", "a", b"", schema=0)]), "a schema is"),
+            (store.put_records([StoredRecord("table", "a", b"", seconds=0)]), "expires after 0.001 to"),
+            (store.put_records([StoredRecord("table", "a", b"", seconds=float("nan"))]), "expires after 0.001 to"),
+            (store.put_records([StoredRecord("table", "a", b"", expected=0)] * 2), "stands twice in a batch"),
+            (store.page("table", None, 0), "a limit is 1 to"),
+            (store.page("table", None, MOST_RECORDS + 1), "a limit is 1 to"),
+            (store.page("table", ""), "a key has"),
+            (store.changes("table", -1), "a number of a change is 0 to"),
+            (store.append_line("chat", bytes(LINE_BYTES + 1), 1), "a line has"),
+            (store.append_line("", b"", 1), "a name has"),
+            (store.append_line("chat", b"", 0), "a number of lines is 1 to"),
+            (store.newest_lines("chat", MOST_LINES + 1), "a number of lines is 1 to"),
+            (store.put_due("archive", {"a": LATEST + 1}), "a due time is"),
+            (store.put_due("archive", {str(n): 1 for n in range(MOST_DUE + 1)}), "a number of keys is 0 to"),
+            (store.take_due("archive", 1, 0), "a number of keys is 1 to"),
+        ]
+        for call, why in refused:
+            with pytest.raises(ValueError, match=why):
+                await call
+        assert (await store.kinds(), await store.newest_lines("chat", 1)) == ([], [])
+        assert await store.take_due("archive", LATEST, 1) == []
 
     async def test_of_rivals_for_one_place_exactly_one_wins(self, store: Store) -> None:
         fence = await store.open_match(MATCH)
@@ -298,14 +502,23 @@ class DurableStoreContract(StoreContract):
         fence = await fill(store, MATCH, 3)
         await store.seal(MATCH, fence, "q", 2, cause(10), b"answer")
         await store.put_snapshot(MATCH, 2, b"two")
-        await store.put_record("table", "a", b"1")
+        [version] = await store.put_records([StoredRecord("table", "a", b"1", schema=2)])
+        await store.put_records([StoredRecord("code", key, b"1", seconds=seconds) for key, seconds in PASSING.items()])
+        await store.append_line("chat", b"hello", 3)
+        await store.put_due("archive", {"a": 1})
         await store.delete_match(MatchId("gone"))
         await store.close()
+        await asyncio.sleep(PASSING["short"])
         store = await self.open(place)
         assert await store.read(MATCH) == [LogEntry(n, cause(n), b"step") for n in (1, 2, 3)]
         assert await store.sealed(MATCH) == [SealedAnswer("q", 2, cause(10), b"answer")]
         assert await store.snapshot(MATCH) == MatchSnapshot(2, b"two")
-        assert await store.records("table") == {"a": b"1"}
+        assert await store.page("table") == [KeptRecord("a", b"1", version, 2)]
+        assert await store.changes("table", version - 1) == [RecordChange(version, "a")]
+        assert list(await records_of(store, "code")) == ["long"]
+        assert await store.append_line("chat", b"again", 3) == 2
+        assert await store.newest_lines("chat", 9) == [Line(1, b"hello"), Line(2, b"again")]
+        assert await store.take_due("archive", 1, 1) == [DueTime("a", 1)]
         assert await store.append(MATCH, fence, cause(3), 2, b"step") == Duplicate(3)
         assert (await store.open_match(MATCH)).counter == fence.counter + 1
         await store.close()

@@ -8,12 +8,14 @@ from collections.abc import Awaitable
 from hypothesis import strategies as st
 
 from protocol.ids import MatchId
-from server.store.port import NOBODY, Fence, Store
+from server.store.port import NOBODY, Fence, RecordConflict, RecordTooNew, Store, StoredRecord
 from tests.support.doubles.store_contract import cause
 
 # Few names and numbers, so that operations meet.
 MATCH, CAUSE, SMALL = st.sampled_from(["m", "n"]), st.integers(1, 6).map(cause), st.integers(0, 4)
 QUESTION, DATA = st.sampled_from(["p", "q"]), st.binary(max_size=3)
+SCHEMA, TIME = st.integers(1, 2), st.integers(-3, 3)
+RECORD = st.builds(StoredRecord, QUESTION, MATCH, DATA, st.none() | SMALL, SCHEMA)
 Operation = tuple[object, ...]
 OPERATIONS = st.lists(
     st.one_of(
@@ -23,7 +25,13 @@ OPERATIONS = st.lists(
         st.tuples(st.just("put_snapshot"), MATCH, SMALL, DATA),
         st.tuples(st.just("delete_match"), MATCH),
         st.tuples(st.just("put_record"), QUESTION, MATCH, DATA),
-        st.tuples(st.just("delete_record"), QUESTION, MATCH),
+        st.tuples(st.just("put_records"), st.lists(RECORD, max_size=3)),
+        st.tuples(st.just("delete_record"), QUESTION, MATCH, SCHEMA),
+        st.tuples(st.just("append_line"), MATCH, DATA, st.integers(1, 3)),
+        st.tuples(st.just("delete_lines"), MATCH),
+        st.tuples(st.just("put_due"), QUESTION, st.dictionaries(MATCH, TIME, max_size=2)),
+        st.tuples(st.just("drop_due"), QUESTION, MATCH),
+        st.tuples(st.just("take_due"), QUESTION, TIME, st.integers(1, 2)),
     ),
     max_size=40,
 )
@@ -44,7 +52,10 @@ async def answers(store: Store, operations: list[Operation], together: int = 1) 
         heard += [await store.read(match), await store.version(match)]
         heard += [await store.sealed(match), await store.snapshot(match), (await store.open_match(match)).counter]
         heard += [await store.find(match, cause(number)) for number in range(1, 7)]
-    heard += [await store.records(kind) for kind in ("p", "q")]
+    heard += [await store.page(kind) for kind in ("p", "q")]
+    heard += [await store.changes(kind, 1) for kind in ("p", "q")]
+    heard += [await store.newest_lines(name, 9) for name in ("m", "n")]
+    heard += [await store.take_due(name, 9, 9) for name in ("p", "q")]
     heard += [await store.matches(), await store.kinds()]
     await store.close()
     return heard
@@ -56,4 +67,7 @@ async def _asked(store: Store, operation: Operation, fences: list[Fence]) -> obj
     if name in ("append", "seal"):
         arguments[1] = fences[-1 - int(str(arguments[1])) % len(fences)]
     asked: Awaitable[object] = getattr(store, str(name))(*arguments, **named)
-    return await asked
+    try:
+        return await asked
+    except (RecordConflict, RecordTooNew, ValueError) as refused:
+        return type(refused), str(refused)

@@ -35,9 +35,9 @@ class FailingStore(MemoryStore):
         self._check()
         await super().put_record(kind, key, data)
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> None:
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
         self._check()
-        await super().put_records(records)
+        return await super().put_records(records)
 
     def _check(self) -> None:
         if self.failing:

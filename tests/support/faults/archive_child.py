@@ -19,6 +19,7 @@ from server.lobby import archive
 from server.match import replays
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel, until_put_away
+from tests.support.doubles.stored import records_of
 
 SECONDS: Final = 30.0
 PLACES: Final[dict[str, tuple[Any, str, bool]]] = {
@@ -57,7 +58,7 @@ def die_at(place: str) -> None:
 async def see_to_the_end(data: Path) -> None:
     """Play a match where there is none yet, and serve until nothing is left to put away."""
     store = SqliteStore(data / "eschaton.db")
-    is_new = not await store.records("table")
+    is_new = not await records_of(store, "table")
     server = Server(duel(), store, data, limits=Limits(), bot_pause=0.0)
     port = await server.open()
     if is_new:

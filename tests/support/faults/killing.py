@@ -33,7 +33,7 @@ from server.runtime.signing import HostKey
 from server.store.choice import open_store
 from tests.support.clients.programs import until
 from tests.support.doubles.redis_server import RedisServer
-from tests.support.doubles.stored import steps_of
+from tests.support.doubles.stored import records_of, steps_of
 from tests.support.fairness.receipt_keeper import Keeper
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
@@ -259,7 +259,7 @@ async def check_log(stage: Stage, data: Path, players: list[Recorder], place: st
     and the dice that each client saw are those of the log."""
     store = await open_store(place, data)
     try:
-        tables = await store.records("table")
+        tables = await records_of(store, "table")
         steps = [step for id in tables for step in await steps_of(store, data, MatchId(id))]
     finally:
         await store.close()

@@ -24,6 +24,7 @@ from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, running, two_players
+from tests.support.doubles.stored import records_of
 from tests.support.fairness.receipt_keeper import Keeper, hold
 from tests.support.faults.crash_server import ENDLESS, UNHURRIED
 from tests.support.systems.duel import Duel
@@ -113,7 +114,7 @@ async def check_log(folder: Path, acked: list[bytes], losses: int) -> None:
     """Check that every act is in the log once, and no other."""
     store = SqliteStore(folder / "eschaton.db")
     try:
-        [(table, record)] = (await store.records("table")).items()
+        [(table, record)] = (await records_of(store, "table")).items()
         id = MatchId(table)
         steps = await store.read(id)
     finally:

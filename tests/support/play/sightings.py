@@ -19,7 +19,7 @@ from server.lobby.table.table_record import TableRecord
 from server.match.replays import fold
 from server.runtime.sealing import SealingKey
 from server.store.sqlite.store import SqliteStore
-from tests.support.doubles.stored import steps_of
+from tests.support.doubles.stored import records_of, steps_of
 
 PUBLIC, PRIVATE = "public", "private"
 
@@ -82,7 +82,7 @@ async def stored_match(data: Path) -> Stored:
     """Read the data folder of a server that does not run."""
     store = SqliteStore(data / "eschaton.db")
     try:
-        (record,) = (await store.records("table")).values()
+        (record,) = (await records_of(store, "table")).values()
         table = msgspec.msgpack.decode(record, type=TableRecord)
         steps = tuple(await steps_of(store, data, table.match))
     finally:

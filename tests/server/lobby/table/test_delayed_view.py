@@ -15,6 +15,7 @@ from server.lobby.table.table_record import LIVE, TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
 from tests.server.cli.test_wire_bot import bot
 from tests.support.clients.wire import Client, Running, running
+from tests.support.doubles.stored import records_of
 from tests.support.servers.seats import seen
 
 REFUSED = "Before the start, not every player agreed that spectators may see everything, late."
@@ -244,7 +245,7 @@ async def test_a_match_that_began_before_players_were_asked_keeps_what_its_owner
         await ann.until(lambda: seen(ann).seats[1].ready)
         assert not (await started(ann)).delayed_view
     store = SqliteStore(tmp_path / "eschaton.db")
-    for id, data in (await store.records(TABLES)).items():
+    for id, data in (await records_of(store, TABLES)).items():
         older = replace(msgspec.msgpack.decode(data, type=TableRecord), delayed_view=None)
         assert older.state == LIVE
         assert b"delayed_view" not in msgspec.msgpack.encode(older)

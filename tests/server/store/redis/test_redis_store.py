@@ -10,9 +10,20 @@ from hypothesis import given
 from redis.crc import key_slot
 
 from protocol.ids import MatchId
-from server.store.port import NOBODY, Appended, Duplicate, Fenced, StoreDamaged, StoreUnavailable
+from server.store.port import (
+    NOBODY,
+    Appended,
+    DueTime,
+    Duplicate,
+    Fenced,
+    Line,
+    StoreDamaged,
+    StoredRecord,
+    StoreUnavailable,
+)
 from server.store.redis import keys
 from server.store.redis.connection import Timeouts
+from server.store.redis.record_scripts import MEMORY
 from server.store.redis.store import RedisStore
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
@@ -21,6 +32,7 @@ from tests.support.doubles.redis_server import DURABLE, RedisServer
 from tests.support.doubles.relay import Relay
 from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
 from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
+from tests.support.doubles.stored import records_of
 from tests.support.runs.patience import PATIENCE
 
 MATCH = MatchId("m")
@@ -63,7 +75,11 @@ async def test_a_match_lies_on_one_slot_and_is_found_again(match: MatchId, redis
     store = await RedisStore.open(redis_server.place())
     await fill(store, match, 1)
     await store.put_record(match, match, b"1")
-    assert (await store.matches(), await store.kinds(), await store.records(match)) == ([match], [match], {match: b"1"})
+    assert (await store.matches(), await store.kinds(), await records_of(store, match)) == (
+        [match],
+        [match],
+        {match: b"1"},
+    )
     await store.close()
 
 
@@ -151,7 +167,10 @@ async def test_whoever_may_not_ask_for_the_settings_is_told_what_to_allow(redis:
 
 async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None:
     rights = "+evalsha +script|load +config|get +info +client|id +client|kill +select +scan +xrange +xlen"
-    rights += " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +xadd +exists +del +time"
+    rights += (
+        " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +hexists +xadd +xrevrange +exists +del +get +set +time"
+    )
+    rights += " +zadd +zrem +zrangebylex +zrangebyscore +lpush +rpop +rpush +lindex +lrange"
     redis.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
     store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{redis.port}/1")
     await store.take_lease(tmp_path, JumpingClock())
@@ -161,7 +180,18 @@ async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None
     assert await store.put_snapshot(MATCH, 2, b"state")
     assert await store.snapshot(MATCH)
     await store.put_record("table", "a", b"1")
-    await store.delete_record("table", "a")
+    await store.put_records([StoredRecord("code", "a", b"1", seconds=0.001)])
+    for _ in range(MEMORY + 1):
+        await store.put_record("table", "b", b"1")
+    assert (await store.page("table"), await store.changes("table", 2)) != ([], [])
+    for key in "ab":
+        await store.delete_record("table", key)
+    await store.append_line("chat", b"hello", 1)
+    assert await store.newest_lines("chat", 1) == [Line(1, b"hello")]
+    await store.delete_lines("chat")
+    await store.put_due("due", {"a": 1, "b": 2})
+    await store.drop_due("due", "b")
+    assert await store.take_due("due", 9, 9) == [DueTime("a", 1)]
     assert (await store.matches(), await store.kinds()) == (["m"], [])
     await store.delete_match(MATCH)
     await store.close()

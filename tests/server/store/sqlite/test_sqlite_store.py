@@ -25,6 +25,7 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.store_contract import DurableStoreContract, cause, fill
 from tests.support.doubles.store_operations import OPERATIONS, Operation, answers
+from tests.support.doubles.stored import records_of
 
 MATCH = MatchId("m")
 MATCH_N = MatchId("n")
@@ -86,7 +87,7 @@ async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) ->
     results = await asyncio.gather(*jobs, return_exceptions=True)
     assert (results[0], results[4]) == (Appended(1), Appended(2))
     assert [type(result) for result in results[1:4]] == [ValueError] * 3
-    assert await store.records("table") == {}
+    assert await records_of(store, "table") == {}
     assert len(await store.read(MATCH)) == 2
     with pytest.raises(ValueError, match="cannot be stored"):
         await store.get_record("table", "\ud800")
@@ -103,7 +104,7 @@ async def test_a_full_queue_is_refused_and_nothing_accepted_is_lost(path: Path) 
     taken = [key for key, result in zip(keys, results, strict=True) if result is None]
     assert 10 <= len(taken) <= 20  # what waited, and what the writer had already taken up
     assert all("busy" in str(result) for result in results if result is not None)
-    assert list(await store.records("table")) == taken
+    assert list(await records_of(store, "table")) == taken
     await store.close()
 
 

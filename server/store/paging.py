@@ -1,0 +1,29 @@
+"""All records of a kind, read page by page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from server.store.port import PAGE_RECORDS, KeptRecord
+
+
+class PagedStore(Protocol):
+    """A store whose records can be read by pages; see Store.page."""
+
+    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]: ...
+
+
+async def each_record(store: PagedStore, kind: str) -> AsyncIterator[KeptRecord]:
+    """Yield all records of a kind, in the order of their keys; one page of them is in memory at a time.
+
+    What is put or deleted meanwhile may be missing or not. Raises StoreError.
+    """
+    after: str | None = None
+    while True:
+        found = await store.page(kind, after)
+        for record in found:
+            yield record
+        if len(found) < PAGE_RECORDS:
+            return
+        after = found[-1].key
