@@ -26,6 +26,7 @@ from server.net.gateway import Gateway
 from server.net.health import Health
 from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
+from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
 from server.runtime.crash_points import Mark, unmarked
@@ -46,7 +47,8 @@ class Server:
     """A whole server.
 
     `data` is its folder (host keys, replays); the store is opened and closed by the caller. `origins`: those of web
-    pages that may connect. `bots_alone`: matches go on where only bots play and nobody watches.
+    pages that may connect; `proxies`: those that may name the visitors; `bots_alone`: matches go on where only bots
+    play and nobody watches.
     """
 
     systems: Mapping[str, Installed]
@@ -60,6 +62,7 @@ class Server:
     mark: Mark = unmarked
     origins: tuple[str, ...] = ()
     bots_alone: bool = False
+    proxies: TrustedProxies = NO_PROXIES
     metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:
@@ -107,7 +110,7 @@ class Server:
         self._router = MessageRouter(
             services, self.lobby, self._identities, self._registered_names, self.name, program_version()
         )
-        self._gateway = Gateway(services, self._router, self.origins)
+        self._gateway = Gateway(services, self._router, self.origins, self.proxies)
 
     def _scenario_of(self, table: TableRecord) -> ScenarioInfo | None:
         """Return the scenario of a table, None where it is not installed (any more)."""

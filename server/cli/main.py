@@ -32,6 +32,8 @@ def serve(
     bot_pause: Annotated[float, setting("BOT_PAUSE", validator=validators.Number(gte=0, lte=60))] = 0.4,
     metrics: Annotated[str, setting("METRICS")] = "",
     origin: Annotated[tuple[str, ...], setting("ORIGIN")] = (),
+    trusted_proxy: Annotated[tuple[str, ...], setting("TRUSTED_PROXY")] = (),
+    proxy_protocol: Annotated[bool, setting("PROXY_PROTOCOL")] = False,  # noqa: FBT002 - as bots_alone
     store: StorePlace = "",
     store_file: StoreFile = None,
     accept_loss: Annotated[Literal["everysec"] | None, setting("ACCEPT_LOSS")] = None,
@@ -61,6 +63,12 @@ def serve(
     origin
         A web page's origin (https://HOST) that may connect, to the letter; may be given several times. Programs have
         none and need none.
+    trusted_proxy
+        A network (10.0.0.0/8) or address of proxies, which may name their visitors: by Forwarded or X-Forwarded-For, or
+        with --proxy-protocol; may be given several times. All others count by their own address.
+    proxy_protocol
+        The trusted proxies speak the PROXY protocol (version 1 or 2) on every connection, and their headers are not
+        read.
     store
         Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH). Default: a
         file of SQLite in the data folder. One with a password belongs into ESCHATON_STORE or a file: everybody on this
@@ -80,12 +88,13 @@ def serve(
     until_unused
         End once nobody has been connected for half an hour: so a window starts a server of its own.
     """
-    from server.cli.serving import run
+    from server.cli.serving import run, trusted_proxies
 
     place = store_place(store, store_file)
     options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, place, accept_loss, log_level, content)
     read = [store_file] if store_file is not None else []
-    return run(*options, read, until_unused=until_unused, bots_alone=bots_alone)
+    proxies = trusted_proxies(trusted_proxy, speak_proxy=proxy_protocol)
+    return run(*options, read, until_unused=until_unused, bots_alone=bots_alone, proxies=proxies)
 
 
 @app.command

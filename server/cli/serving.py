@@ -21,6 +21,7 @@ from protocol.limits import Limits
 from server.app import Server
 from server.content.systems import Installed, find_systems, load
 from server.net.certificate import Certificate
+from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.clock import RealClock
 from server.runtime.crash_points import Mark, unmarked
 from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
@@ -55,6 +56,7 @@ def run(
     *,
     until_unused: bool = False,
     bots_alone: bool = False,
+    proxies: TrustedProxies = NO_PROXIES,
 ) -> int:
     """Serve until a signal ends it.
 
@@ -107,6 +109,7 @@ def run(
             numbers=numbers,
             until_unused=until_unused,
             bots_alone=bots_alone,
+            proxies=proxies,
         )
 
     return run_loop(open_and_serve())
@@ -170,6 +173,7 @@ async def serve(
     *,
     until_unused: bool = False,
     bots_alone: bool = False,
+    proxies: TrustedProxies = NO_PROXIES,
 ) -> int:
     """Open the server, print its address, and serve until SIGINT or SIGTERM, or until its terminal is gone.
 
@@ -199,6 +203,7 @@ async def serve(
             mark=mark,
             origins=origins,
             bots_alone=bots_alone,
+            proxies=proxies,
             metrics=numbers or Metrics(),
         )
         beside: list[asyncio.Task[Any]] = [
@@ -286,6 +291,16 @@ def check_origins(origins: Sequence[str]) -> None:
         parts = urlsplit(origin)
         if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
             raise CommandError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
+
+
+def trusted_proxies(networks: Sequence[str], *, speak_proxy: bool) -> TrustedProxies:
+    """Return the proxies of these networks. Raises CommandError."""
+    if speak_proxy and not networks:
+        raise CommandError("--proxy-protocol needs --trusted-proxy: the networks of the proxies that speak it.")
+    try:
+        return TrustedProxies.parse(networks, speak_proxy=speak_proxy)
+    except ValueError as problem:
+        raise CommandError(f"--trusted-proxy: {problem}") from problem
 
 
 def certificate(cert: Path | None, key: Path | None) -> Certificate | None:

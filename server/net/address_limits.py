@@ -52,6 +52,11 @@ class AddressLimits:
         if self._open[address] <= 0:
             del self._open[address]
 
+    def connection_named(self, former: str, address: str) -> None:
+        """Count a connection as this address's from now on."""
+        self._open[address] += 1
+        self.connection_closed(former)
+
     def refusal_reason(self, address: str) -> str:
         """Count a handshake; return why it is refused ("rate", "sockets", "full"), empty where it is not."""
         now = self._clock.now()

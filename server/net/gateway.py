@@ -7,10 +7,10 @@ import json
 import secrets
 import socket as sockets
 import ssl
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -22,11 +22,14 @@ from protocol.version import SUBPROTOCOL
 from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.net.address_limits import AddressLimits
+from server.net.forwarded import BadForwarded
 from server.net.gateway_connection import GatewayConnection
 from server.net.idle_time import IdleTime
 from server.net.inbound_throttle import PARSED
 from server.net.liveness import LivenessCheck
 from server.net.outbox import OutboundSocket, Outbox
+from server.net.proxies import NO_PROXIES, TrustedProxies, VisitorNames
+from server.net.proxy_opening import ProxyOpenings
 from server.runtime.logs import library_logger
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
@@ -44,15 +47,24 @@ OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 
 
 class Gateway:
-    """A listener on one address and port. `origins`: those of web pages that may connect, compared to the letter."""
+    """A listener on one address and port. `origins`: those of web pages that may connect, compared to the letter;
+    `proxies`: those that may name the visitors."""
 
-    def __init__(self, services: Services, router: MessageRouter, origins: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        services: Services,
+        router: MessageRouter,
+        origins: Collection[str] = (),
+        proxies: TrustedProxies = NO_PROXIES,
+    ) -> None:
         self._services = services
         self._router = router
         self._origins = frozenset(origins)
         # an answer is signed when what it answers to is to be told, and goes out in one piece with it
         self._outbox = Outbox(services.receipts.sign_now)
         self._address_limits = AddressLimits(services.limits, services.clock)
+        self._names = VisitorNames(services, proxies)
+        self._openings: ProxyOpenings | None = None
         self._server: Server | None = None
         self._links: dict[Session, GatewayConnection] = {}
         self.idle = IdleTime(services.clock, self._links)
@@ -63,6 +75,13 @@ class Gateway:
     async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
         """Listen, and return the port. Raises OSError where the address cannot be had."""
         limits = self._services.limits
+        make: Callable[..., GatewayConnection] = GatewayConnection.limited_by(self._address_limits, self._names)
+        proxies = self._names.proxies
+        if proxies.speak_proxy or (proxies.networks and tls is None):
+            openings = ProxyOpenings(
+                self._names, self._address_limits, self._services.tasks, tls, limits.handshake_seconds
+            )
+            self._openings, make, tls = openings, openings.before(make), None
         self._server = await serve(
             self._serve,
             host,
@@ -80,7 +99,8 @@ class Gateway:
             close_timeout=CLOSE_SECONDS,
             server_header=None,
             logger=library_logger(self._services.log),
-            create_connection=GatewayConnection.limited_by(self._address_limits),
+            # the library allows for a wrapper, its type does not
+            create_connection=cast("type[GatewayConnection]", make),
         )
         for listening in self._server.sockets:
             # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
@@ -108,6 +128,8 @@ class Gateway:
             session.end(Refused("server/restart").problem(), CloseCode.SERVICE_RESTART)
         closed = self._services.tasks.begin(self._server.wait_closed(), "closing")
         await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
+        if self._openings is not None:
+            self._openings.close()
         for connection in self._server.all_connections:
             connection.transport.abort()
         await closed
@@ -117,11 +139,15 @@ class Gateway:
     def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
         if request.path == "/healthz":
             return connection.respond(HTTPStatus.OK, json.dumps({"status": "ok"}) + "\n")
+        assert isinstance(connection, GatewayConnection)
+        try:
+            connection.name_visitor(request.headers)
+        except BadForwarded:
+            return connection.respond(HTTPStatus.BAD_REQUEST, "The proxy in between does not say who you are.\n")
         refused = self._services.metrics.handshakes_refused
         if not self._is_welcome(request):
             refused.add("origin")
             return connection.respond(HTTPStatus.FORBIDDEN, "Connections from other sites are not taken.\n")
-        assert isinstance(connection, GatewayConnection)
         why_not = self._address_limits.refusal_reason(connection.address)
         if why_not:
             refused.add(why_not)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import Event, State
@@ -12,31 +12,51 @@ from websockets.protocol import Event, State
 from server.net.address_limits import counted_address
 
 if TYPE_CHECKING:
+    from websockets.datastructures import Headers
+
     from server.net.address_limits import AddressLimits
     from server.net.inbound_throttle import InboundThrottle
+    from server.net.proxies import VisitorNames
+
+BEHIND: Final = "behind "
+"""Begins what connections of a proxy count as before they are named."""
 
 
 class GatewayConnection(ServerConnection):
     """A connection that counts against its address from its first byte to its last."""
 
     address_limits: AddressLimits
+    names: VisitorNames
     inbound: InboundThrottle
+    peer = ""
+    """IP address at the other end of the socket."""
+    visitor = ""
+    """IP address that the PROXY protocol has given, empty without it."""
     address = ""
+    """What counts as the visitor's address; until the headers of a proxy have named one, nobody's."""
     measured: Callable[[], None] | None = None
     """Called when the latency has been measured anew."""
 
     @classmethod
-    def limited_by(cls, address_limits: AddressLimits) -> type[GatewayConnection]:
+    def limited_by(cls, address_limits: AddressLimits, names: VisitorNames) -> type[GatewayConnection]:
         """Return a class of connections that all count against these limits."""
-        return type("GatewayConnection", (cls,), {"address_limits": address_limits})
+        return type("GatewayConnection", (cls,), {"address_limits": address_limits, "names": names})
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.inbound = self.address_limits.throttle(self.transport, super().data_received)
         peer = transport.get_extra_info("peername")
-        self.address = counted_address(str(peer[0])) if peer else ""
-        if not self.address_limits.connection_opened(self.address):
+        self.peer = str(peer[0]) if peer else ""
+        is_nameless = self.names.named_by_headers(self.peer)
+        self.address = f"{BEHIND}{self.peer}" if is_nameless else counted_address(self.visitor or self.peer)
+        if not self.address_limits.connection_opened(self.address) and not is_nameless:
             self.transport.abort()
+
+    def name_visitor(self, headers: Headers) -> None:
+        """Count as the visitor's whom the headers of a trusted proxy name. Raises BadForwarded."""
+        if self.names.named_by_headers(self.peer):
+            former, self.address = self.address, counted_address(self.names.visitor(self.peer, headers))
+            self.address_limits.connection_named(former, self.address)
 
     def send_liveness_ping(self) -> None:
         """Send a ping without waiting for its pong: any data that come show that the client is there. Never waits."""

@@ -4,6 +4,7 @@ import asyncio
 import datetime
 import json
 import signal
+import socket
 import ssl
 import sys
 from collections.abc import AsyncIterator
@@ -61,6 +62,24 @@ async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
         _, log = await process.communicate()
     assert process.returncode == 0
     return [json.loads(line) for line in log.splitlines()]
+
+
+async def test_a_proxy_names_its_visitors_before_and_after_tls(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    mine = ssl.create_default_context(cafile=cert)
+    mine.check_hostname = False
+    options = ("--trusted-proxy", "127.0.0.1", "--proxy-protocol", "--log-level", "debug")
+    for tls, more in ((None, ()), (mine, ("--tls-cert", str(cert), "--tls-key", str(key)))):
+        async with serving(tmp_path / "data", *options, *more) as (process, port):
+            for visitor in ("192.0.2.7", "192.0.2.8"):
+                plain = await asyncio.to_thread(socket.create_connection, ("127.0.0.1", port), PATIENCE)
+                plain.sendall(f"PROXY TCP4 {visitor} 127.0.0.1 4711 443\r\n".encode())
+                plain.setblocking(False)
+                url = f"{'wss' if tls else 'ws'}://localhost:{port}"
+                async with connect(url, sock=plain, ssl=tls, subprotocols=[Subprotocol(SUBPROTOCOL)]):
+                    pass
+            lines = await ended(process)
+        assert len({line["address"] for line in lines if line["event"] == "connected"}) == 2
 
 
 async def greet(url: str, tls: ssl.SSLContext | None = None) -> int:

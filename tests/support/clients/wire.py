@@ -6,7 +6,8 @@ import asyncio
 import io
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
+import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +30,7 @@ from protocol.wire.from_server import Ack, FromServer, Left, Pong, Problem, Reje
 from protocol.wire.scene_model import SceneModel
 from server.app import Server
 from server.content.systems import Installed, install
+from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.logs import make_log
 from server.store.port import Store
 from server.store.sqlite.store import SqliteStore
@@ -108,6 +110,8 @@ async def running(
     store: Store | None = None,
     origins: tuple[str, ...] = (),
     bots_alone: bool = False,
+    proxies: TrustedProxies = NO_PROXIES,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Running]:
     """Run a server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
     a background task."""
@@ -125,9 +129,10 @@ async def running(
         bot_pause=0.0,
         origins=origins,
         bots_alone=bots_alone,
+        proxies=proxies,
     )
     try:
-        run = Running(server, await server.open(), clock, log)
+        run = Running(server, await server.open(tls=tls), clock, log)
         try:
             yield run
         finally:
@@ -151,10 +156,12 @@ class Client:
         *,
         adds: bool = False,
         address: str = "127.0.0.1",
+        headers: Mapping[str, str] | None = None,
         chains: MemoryChains | None = None,
     ) -> None:
         self.port = port
         self._place = (address, 0)
+        self._headers = headers
         self.talk = ClientConversation(name, token, adds=adds)
         self.chains = chains or MemoryChains()
         self.proof = ProofClient(self.talk, FactStream, self.chains, partial(secrets.token_bytes, 32)) if adds else None
@@ -173,7 +180,12 @@ class Client:
         await self.close()
         url = f"ws://127.0.0.1:{self.port}/"
         self._socket = await connect(
-            url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None, local_addr=self._place
+            url,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            max_size=2**24,
+            compression=None,
+            local_addr=self._place,
+            additional_headers=self._headers,
         )
         self.closed = None
         self._reader = asyncio.create_task(self._read(self._socket))
