@@ -65,7 +65,7 @@ def hand_made() -> list[Step]:
     """Make a log with all that is derived from the secret: links, open and hidden rolls, an order, two epochs of a
     deck."""
     source, secret = MatchDice(SECRET, MATCH), dice.dice_secret(SECRET)
-    chain, hidden = dice.SeedChain(secret, MATCH), dice.SeedChain(dice.hidden_secret(secret), MatchId("m1"))
+    chain, hidden = dice.SeedChain(secret, MATCH), dice.SeedChain(dice.hidden_secret(secret), MATCH)
     programs = {seat: LinkChain(bytes([seat]) * 32, MATCH) for seat in (0, 2)}
     tips = [{"e": "core.tip", "seat": seat, "tip": program.tip} for seat, program in programs.items()]
     links = tuple(programs[s].after(programs[s].tip) or b"" if s in programs else b"" for s in range(3))

@@ -112,8 +112,8 @@ def test_a_patch_says_no_more_than_what_changed() -> None:
 
 
 def test_a_node_may_become_one_of_another_kind() -> None:
-    before = {NodeId("x"): node_map(Counter(text("turn"), 1))}
-    after = {NodeId("x"): node_map(Table((1, 2)))}
+    before = {X: node_map(Counter(text("turn"), 1))}
+    after = {X: node_map(Table((1, 2)))}
     assert apply(before, difference(before, after)) == after
 
 

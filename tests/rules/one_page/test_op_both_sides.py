@@ -245,7 +245,7 @@ def test_the_pinned_and_the_terrified_strike_last(changes: dict[str, object], ef
 def test_what_makes_furious_is_the_model_or_a_power() -> None:
     plain = pair(squad((3000, 1000)), squad((3000, NEAR)))
     born = pair(squad((3000, 1000), rules=["furious"]), squad((3000, NEAR)))
-    for state, more in ((plain, 1), (born, 2), (under(plain, GroupId("0.1"), "furious"), 2)):
+    for state, more in ((plain, 1), (born, 2), (under(plain, GROUP_0_1, "furious"), 2)):
         assert melee.bonus(state, state.units[GROUP_0_1], state.figures[FIGURE_0_1_1]) == more
 
 
@@ -253,7 +253,7 @@ def test_what_makes_furious_is_the_model_or_a_power() -> None:
 def test_hatred_is_of_the_model_or_a_power_and_of_a_charge_alone() -> None:
     plain = pair(squad((3000, 1000), weapons=["rifle", "sword"]), squad((3000, NEAR)))
     born = pair(squad((3000, 1000), weapons=["rifle", "sword"], rules=["hatred"]), squad((3000, NEAR)))
-    for state, hates in ((plain, False), (born, True), (under(plain, GroupId("0.1"), "hatred"), True)):
+    for state, hates in ((plain, False), (born, True), (under(plain, GROUP_0_1, "hatred"), True)):
         assert melee.hatred(state, state.units[GROUP_0_1], state.figures[FIGURE_0_1_1]) is hates
         for charging in (True, False):
             made = melee.attacks_of(state, GROUP_0_1, GROUP_1_1, charging=charging)

@@ -63,7 +63,7 @@ def test_a_unit_charges_where_all_of_it_finds_room(models: int, wooded: bool, co
     """In one piece of cover it fights from where it stands."""
     wood = (block("wood", "forest", 2900, 500, 3100, 2500),) if wooded else ()
     state = lane(models, *wood)
-    unit, target = state.units[GROUP_0_1], state.units[GroupId("1.1")]
+    unit, target = state.units[GROUP_0_1], state.units[GROUP_1_1]
     assert refusal(contact.check_charge, state, unit, target) == code
     if not code:
         charge = contact.check_charge(state, unit, target)
@@ -107,7 +107,7 @@ def test_a_power_is_measured_from_its_caster_or_the_edge_of_his_cover(caster: Po
     """The first is deep in a wood whose edge is 6 inches off the enemy."""
     wood = block("wood", "forest", 2500, 500, 3500, 1350)
     state = battle([squad((500, 500)), squad(caster)], [squad((caster[0], 2000), (caster[0], 2120))], wood)
-    measured = state.units[GroupId("0.2")], state.figures[FigureId("0.2.1")], state.units[GroupId("1.1")]
+    measured = state.units[GroupId("0.2")], state.figures[FigureId("0.2.1")], state.units[GROUP_1_1]
     assert [sound(sighting.is_within, state, *measured, reach) for reach in (distance, distance - 1)] == [True, False]
 
 
@@ -118,12 +118,12 @@ def test_a_vehicle_that_cannot_charge_is_told_what_was_in_its_way_first() -> Non
     own = machine(size=100)
     east = own._replace(facing=0)
     state = battle([east, beside], [squad((3000, 1800)), FAR], pond)
-    assert refusal(contact.check_charge, state, state.units[GROUP_0_1], state.units[GroupId("1.1")]) == "move/closed"
+    assert refusal(contact.check_charge, state, state.units[GROUP_0_1], state.units[GROUP_1_1]) == "move/closed"
     clear = battle([east, squad((9000, 1000))], [squad((3000, 1800)), FAR], pond)
-    assert refusal(contact.check_charge, clear, clear.units[GROUP_0_1], clear.units[GroupId("1.1")]) == ""
+    assert refusal(contact.check_charge, clear, clear.units[GROUP_0_1], clear.units[GROUP_1_1]) == ""
     behind = battle([own, squad((9000, 1000))], [squad((3000, 400)), FAR])
     assert (
-        refusal(contact.check_charge, behind, behind.units[GROUP_0_1], behind.units[GroupId("1.1")])
+        refusal(contact.check_charge, behind, behind.units[GROUP_0_1], behind.units[GROUP_1_1])
         == "assault/out-of-reach"
     )
 
@@ -137,7 +137,7 @@ def test_a_vehicle_turns_towards_the_nearest_enemy_and_goes_straight_at_him(enem
     """The Vehicle turns on the spot, up to a right angle; the nearest enemy is touched and not run over."""
     other = (enemy[0] + (200 if facing >= 90 else -200), enemy[1] + 600)
     state = battle([machine(), squad((9000, 1000))], [squad(enemy, other), FAR])
-    charge = contact.check_charge(state, state.units[GROUP_0_1], state.units[GroupId("1.1")])
+    charge = contact.check_charge(state, state.units[GROUP_0_1], state.units[GROUP_1_1])
     assert charge.path is not None
     assert (charge.path.facing, charge.way[:2]) == (facing, (START, START))
     x, y = charge.way[-1]
@@ -180,7 +180,7 @@ def test_a_vehicle_that_is_stopped_looks_where_it_was_going(
     assert refusal(fight.do, 0, Drive(GROUP_0_1, True, 0, 500, 500)) == ""
     [moved] = fight.events(UnitMoved)
     assert (moved.how, moved.way, moved.facing) == ("run", (START, *way), facing)
-    assert (fight.place(FIGURE_0_1_1), fight.now.figures[FigureId("0.1.1")].facing) == (way[-1], facing)
+    assert (fight.place(FIGURE_0_1_1), fight.now.figures[FIGURE_0_1_1].facing) == (way[-1], facing)
 
 
 @pytest.mark.rule("OP-OPEN-15", "OP-SR-06")
@@ -245,7 +245,7 @@ def test_who_gets_out_walks_six_inches_from_the_edge_and_keeps_an_inch_from_it(t
 def test_defenders_step_into_contact(places: tuple[Point, ...], covered: bool, stepped: set[str]) -> None:
     wood = (block("wood", "forest", 2500, 1950, 3500, 2500),) if covered else ()
     state = battle([squad((3000, 1898), weapons=SWORD)], [squad(*places), FAR], *wood)
-    found = contact.step_in(state, state.units[GROUP_1_1], state.units[GroupId("0.1")])
+    found = contact.step_in(state, state.units[GROUP_1_1], state.units[GROUP_0_1])
     assert found.keys() == stepped
     assert all(found[id] != state.figures[id].at for id in found)
 
@@ -253,4 +253,4 @@ def test_defenders_step_into_contact(places: tuple[Point, ...], covered: bool, s
 @pytest.mark.rule("OP-MELEE-01")
 def test_the_nearer_defender_takes_the_place_that_there_is_for_one() -> None:
     state = battle([squad((3000, 1898), (2830, 1883))], [squad((3000, 2000), (2975, 2125), (2850, 2115)), FAR])
-    assert contact.step_in(state, state.units[GROUP_1_1], state.units[GroupId("0.1")]) == {"1.1.2": (2882, 1970)}
+    assert contact.step_in(state, state.units[GROUP_1_1], state.units[GROUP_0_1]) == {"1.1.2": (2882, 1970)}

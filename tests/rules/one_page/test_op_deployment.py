@@ -132,7 +132,7 @@ def test_a_character_joins_infantry_of_his_quality() -> None:
     hero = squad((0, 0), kind="hero", tough=3, rules=["fearless", "fast"], id="T-02")
     other = squad((0, 0), kind="hero", tough=3, id="T-03")
     fight = begun([squad(*row(3, 0, 0)), squad(*row(3, 0, 0), quality=5), hero, other])
-    fight.do(0, Deploy(GROUP_0_1, (3000, 600))).do(0, Deploy(GroupId("0.2"), (5000, 600)))
+    fight.do(0, Deploy(GROUP_0_1, (3000, 600))).do(0, Deploy(GROUP_0_2, (5000, 600)))
     with pytest.raises(IllegalIntent):
         fight.do(0, Join(GROUP_0_3, GROUP_0_2))
     fight.do(0, Join(GROUP_0_3, GROUP_0_1))
@@ -208,8 +208,8 @@ def test_units_may_start_aboard() -> None:
 def test_points_are_for_units_destroyed_or_pinned() -> None:
     state = battle([squad((3000, 1000))], [squad((1, 1), points=n) for n in (100, 50, 20, 7)])
     units = dict(state.units)
-    units[GroupId("1.1")] = msgspec.structs.replace(units[GROUP_1_1], where="gone", figures=())
-    units[GROUP_1_2] = msgspec.structs.replace(units[GroupId("1.2")], pinned=True)
+    units[GROUP_1_1] = msgspec.structs.replace(units[GROUP_1_1], where="gone", figures=())
+    units[GROUP_1_2] = msgspec.structs.replace(units[GROUP_1_2], pinned=True)
     units[GroupId("1.3")] = msgspec.structs.replace(units[GroupId("1.3")], where="reserve")
     after = msgspec.structs.replace(state, units=units)
     assert scoring.score(after, 0) == 150
@@ -221,7 +221,7 @@ def test_points_are_for_units_destroyed_or_pinned() -> None:
 @pytest.mark.rule("OP-SETUP-04")
 def test_characters_with_a_unit_count_by_themselves() -> None:
     state = battle([squad((3000, 1000))], [squad((1, 1), points=100), squad((2, 2), kind="hero", points=60)])
-    joined = msgspec.structs.replace(state.units[GroupId("1.1")], joined=(1,), figures=("1.1.1",))
+    joined = msgspec.structs.replace(state.units[GROUP_1_1], joined=(1,), figures=("1.1.1",))
     units = {
         **state.units,
         GROUP_1_1: joined,

@@ -176,7 +176,7 @@ def test_who_finds_no_room_is_kept_and_comes_in_by_his_edge_in_round_two_without
     assert refusal(fight.answer, 0, "south") == ""
     done(fight, (0, DeployRest()))
     assert [one.unit for one in fight.events(UnitKept)] == ["0.1", "0.2"]
-    assert [fight.unit(id).where for id in (GroupId("0.1"), GroupId("0.2"))] == ["reserve", "reserve"]
+    assert [fight.unit(id).where for id in (GROUP_0_1, GROUP_0_2)] == ["reserve", "reserve"]
     done(fight, (1, DeployRest()))
     assert (fight.now.round, fight.now.phase) == (1, "battle")
     dry = msgspec.structs.replace(fight.now, features=(), phase="reserves", round=2, placing=("0.1",), acting=0)
@@ -331,7 +331,7 @@ def test_a_unit_has_one_hero_and_one_psyker() -> None:
     own = [squad((3000, 600)), *(squad((0, 0), kind=kind, where="away") for kind in ("hero", "psyker", "hero"))]
     state = battle(own, [squad((9000, 6000))], phase="deploy", placing=("0.2", "0.3", "0.4"), placed=(0,))
     fight = Fight(state)
-    done(fight, (0, Join(GROUP_0_2, GROUP_0_1)), (0, Join(GroupId("0.3"), GroupId("0.1"))))
+    done(fight, (0, Join(GROUP_0_2, GROUP_0_1)), (0, Join(GroupId("0.3"), GROUP_0_1)))
     assert fight.unit("0.1").figures == ("0.1.1", "0.2.1", "0.3.1")
     assert refusal(fight.do, 0, Join(GroupId("0.4"), GROUP_0_1)) == "join/another"
 

@@ -164,7 +164,7 @@ def test_successes_are_fours_and_two_sixes_hurt_the_psyker(
 ) -> None:
     """Smoke needs two. Afterwards his unit may still act."""
     after = (2, 6) if wounds else ()
-    fight = use(table(seer()), "choking_smoke", GroupId("1.1"), len(faces), *faces, *after)
+    fight = use(table(seer()), "choking_smoke", GROUP_1_1, len(faces), *faces, *after)
     assert [(one.works, one.dice) for one in fight.events(PowerTried)] == [(works, len(faces))]
     assert [one.effects for one in fight.events(Affected)] == [("smoked",)] * works
     assert [one.wounds for one in fight.events(Wounded)] == ([{"0.1.1": wounds}] if wounds else [])
@@ -177,7 +177,7 @@ def test_successes_are_fours_and_two_sixes_hurt_the_psyker(
 @pytest.mark.parametrize(("wounds", "tests"), [(3, []), (2, ["losses"]), (1, [])])
 def test_a_psyker_who_is_killed_by_his_own_sixes_acts_no_more(wounds: int, tests: list[str]) -> None:
     """Of three he loses two: half and more, which is tested for."""
-    fight = use(table(seer()), "choking_smoke", GroupId("1.1"), 2, 6, 6, wounds, *([6] if tests else []))
+    fight = use(table(seer()), "choking_smoke", GROUP_1_1, 2, 6, 6, wounds, *([6] if tests else []))
     gone = wounds == 3
     assert [one.figures for one in fight.events(ModelsRemoved)] == [("0.1.1",)] * gone
     assert [one.why for one in fight.events(MoraleTested)] == tests
@@ -198,7 +198,7 @@ def test_powers_that_hit_are_blocked_and_half_of_a_unit_lost_tests(
     power: str, dice: int, faces: tuple[int, ...], hits: int, rolls: list[str]
 ) -> None:
     """Two of three fall, whom the enemy need not pick."""
-    fight = use(table(seer(), squad(*row(3, 3000, 2000))), power, GroupId("1.1"), dice, *faces)
+    fight = use(table(seer(), squad(*row(3, 3000, 2000))), power, GROUP_1_1, dice, *faces)
     assert [(one.blow.weapon, one.blow.hits, one.blow.wounds) for one in fight.events(BlowStruck)] == [(power, hits, 2)]
     assert [purpose.rpartition(".")[2] for _, purpose, _ in fight.rolls] == rolls
     assert {seat for seat, purpose, _ in fight.rolls if "power" in purpose} == {0}
@@ -217,7 +217,7 @@ def test_a_lance_hits_vehicles_in_the_side_and_what_else_strikes_from_where_the_
     power: str, dice: int, faces: tuple[int, ...], side: str
 ) -> None:
     tank = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=270)
-    fight = use(table(seer(), tank), power, GroupId("1.1"), dice, *faces)
+    fight = use(table(seer(), tank), power, GROUP_1_1, dice, *faces)
     assert {one.side for one in fight.events(DamageRolled)} == {side}
 
 
@@ -246,7 +246,7 @@ def test_a_power_after_the_move_leaves_the_action_as_it_is() -> None:
 @pytest.mark.parametrize("pinned", [False, True])
 def test_a_clear_mind_rallies_the_pinned_and_makes_fearless(pinned: bool) -> None:
     friend = squad(*row(3, 3400, 1000), pinned=pinned)
-    fight = use(table(seer("veil"), friend=friend), "clear_mind", GroupId("0.2"), 2, 4, 4)
+    fight = use(table(seer("veil"), friend=friend), "clear_mind", GROUP_0_2, 2, 4, 4)
     assert [one.unit for one in fight.events(Rallied)] == ["0.2"] * pinned
     assert [(one.unit, one.effects) for one in fight.events(Affected)] == [("0.2", ("fearless",))]
     assert not fight.unit("0.2").pinned
@@ -255,7 +255,7 @@ def test_a_clear_mind_rallies_the_pinned_and_makes_fearless(pinned: bool) -> Non
 @pytest.mark.rule("OP-OPEN-14", "OP-MOR-02")
 @pytest.mark.parametrize(("die", "pinned"), [(4, False), (3, True)])
 def test_whispers_are_a_test_of_morale(die: int, pinned: bool) -> None:
-    fight = use(table(seer("veil")), "whispers", GroupId("1.1"), 1, 4, die)
+    fight = use(table(seer("veil")), "whispers", GROUP_1_1, 1, 4, die)
     assert [(one.why, one.passed) for one in fight.events(MoraleTested)] == [("power", not pinned)]
     assert [one.unit for one in fight.events(Pinned)] == ["1.1"] * pinned
     assert (fight.unit("1.1").pinned, fight.unit("1.1").whispered) == (pinned, 3 if pinned else 0)
@@ -269,6 +269,6 @@ def test_machines_are_walkers_and_vehicles(kind: Kind) -> None:
     machine = kind in ("walker", "vehicle")
     assert sound(traits.is_machine, state, state.units[GROUP_1_1]) is machine
     armoured = [4] * 0 if kind in ("infantry", "hero", "psyker") else [1, 1, 1]
-    fight = use(state, "ember_lash", GroupId("1.1"), 1, 4, *armoured, 3, 3, 4, *([1, 1] if machine else []))
+    fight = use(state, "ember_lash", GROUP_1_1, 1, 4, *armoured, 3, 3, 4, *([1, 1] if machine else []))
     assert len(fight.events(DamageRolled)) == (2 if machine else 0)
     assert fight.now.figures[FigureId("1.1.1")].wounds == 2

@@ -62,7 +62,7 @@ def test_powers_come_before_or_after_the_move_but_before_the_shots() -> None:
     state = table("ash", weapons=["rifle"])
     fight = Fight(state, 1, 1, 1).do(0, UsePower(GROUP_0_1, "ember_lash", 1, GROUP_1_1))
     fight.do(0, Move(GROUP_0_1, False, (3000, 1300)))
-    fight.do(0, UsePower(GROUP_0_1, "heat_shield", 1, GroupId("0.2")))
+    fight.do(0, UsePower(GROUP_0_1, "heat_shield", 1, GROUP_0_2))
     fight.do(0, Shoot(GROUP_0_1, GROUP_1_1))
     assert fight.unit("0.1").done
 
@@ -101,7 +101,7 @@ def test_the_veil_powers() -> None:
     terror = use(table("veil"), "terror", "1.1", 4, 4, 4)
     assert traits.TERROR in terror.unit("1.1").effects
     pinned = table("veil")
-    held = msgspec.structs.replace(pinned.units[GroupId("0.2")], pinned=True)
+    held = msgspec.structs.replace(pinned.units[GROUP_0_2], pinned=True)
     cleared = use(msgspec.structs.replace(pinned, units={**pinned.units, "0.2": held}), "clear_mind", "0.2", 4, 4)
     assert not cleared.unit(GROUP_0_2).pinned
     assert "fearless" in cleared.unit(GROUP_0_2).effects

@@ -38,7 +38,7 @@ def test_who_goes_back_stands_an_inch_from_the_nearest_enemy(
     enemies: tuple[Point, ...], places: dict[str, Point]
 ) -> None:
     state = battle([squad((3000, 1000))], [squad(*enemies), FAR])
-    assert contact.parted(state, state.units[GROUP_0_1], state.units[GroupId("1.1")]) == places
+    assert contact.parted(state, state.units[GROUP_0_1], state.units[GROUP_1_1]) == places
 
 
 @pytest.mark.rule("OP-MELEE-05")

@@ -28,7 +28,7 @@ def tank(x: int = 3000, y: int = 1000, **more: object) -> Squad:
 def wounded(target: Squad, gunner: tuple[int, int], *dice: int) -> Fight:
     """A gunner with three attacks holds and shoots at a machine."""
     state = battle([squad(gunner, weapons=["gun"])], [target, squad((9000, 6000))])
-    return Fight(state, *dice).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GroupId("1.1")))
+    return Fight(state, *dice).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GROUP_1_1))
 
 
 @pytest.mark.rule("OP-VEH-01", "OP-UNIT-04", "OP-UNIT-05")
@@ -142,7 +142,7 @@ def test_only_a_vehicle_that_is_not_tracked_drives(kind: Kind, tracked: bool, co
 @pytest.mark.rule("OP-VEH-04", "OP-MELEE-02")
 def test_a_vehicle_that_charges_rams_for_d6_hits() -> None:
     state = battle([tank(), squad((9000, 1000))], [squad(*row(5, 2800, 2000)), squad((9000, 6000))])
-    fight = Fight(state, 1, 1, 3, 6, 6, 6, *[1] * 5).do(0, Assault(GROUP_0_1, GroupId("1.1")))
+    fight = Fight(state, 1, 1, 3, 6, 6, 6, *[1] * 5).do(0, Assault(GROUP_0_1, GROUP_1_1))
     blows = [one.blow for one in fight.events(BlowStruck)]
     assert [(blow.hits, blow.blocked) for blow in blows if blow.kind == "ram"] == [(3, 3)]
 

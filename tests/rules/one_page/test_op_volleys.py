@@ -90,7 +90,7 @@ def test_who_may_shoot(seat: int, unit: GroupId, action: str | None, code: str) 
     own = [squad((3000, 1000), (3120, 1000), arms=armed), squad((4000, 1000)), squad((5000, 1000), weapons=["sword"])]
     state = battle([*own, squad((6000, 1000), weapons=["rocket"])], [squad((3000, NEAR)), FAR])
     state = altered(state, "0.4.1", spent=("rocket",))
-    acting = unit if unit != "0.2" else GroupId("0.1")
+    acting = unit if unit != "0.2" else GROUP_0_1
     active = None if action is None else Activation(acting, action)
     state = msgspec.structs.replace(state, active=active)
     assert refusal(shooting.check_shooter, state, seat, state.units[unit]) == code

@@ -313,7 +313,7 @@ def test_cover_is_of_a_piece_a_barrier_or_a_power(
         block("wood", "forest", 2500, 2800, 3500, 3500),
         wall("bar", (4500, 2000), (5500, 2000)),
     )
-    assert ground.is_covered(state, state.units[GroupId("1.1")], shooter) is covered
+    assert ground.is_covered(state, state.units[GROUP_1_1], shooter) is covered
 
 
 def meeting(own: Point, enemy: Point, **changes: Any) -> Battle:
@@ -430,5 +430,5 @@ def test_those_who_charge_roll_for_mines_in_their_way_or_under_them(left: int, r
     own = squad(*row(3, 3000, 1000), weapons=SWORD)
     state = battle([own, squad((9000, 1000))], [squad((3000, 1800), tough=9), FAR], mines)
     fight = Fight(state, *[2] * rolled, *[1] * 10)
-    assert refusal(fight.do, 0, Assault(GROUP_0_1, GroupId("1.1"))) == ""
+    assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.mines"] == [rolled]

@@ -14,8 +14,6 @@ from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import Draw
 
-MATCH_M1 = MatchId("m1")
-
 MATCH = MatchId("m1")
 
 DICE = MatchDice(bytes(32), MATCH)
@@ -24,7 +22,7 @@ DICE = MatchDice(bytes(32), MATCH)
 async def test_a_snapshot_of_other_rules_is_passed_over_and_all_steps_are_folded() -> None:
     store = MemoryStore()
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
-    ledger = StoredLog(Match(Duel(), MATCH_M1, DICE), store, await store.open_match(MATCH_M1), LoopTurns())
+    ledger = StoredLog(Match(Duel(), MATCH, DICE), store, await store.open_match(MATCH), LoopTurns())
     draw = ledger.match.codec.encode_intent(Draw())
     for cause in (Start(MATCH, 2, resolved), RoundOpened(), Intended(0, bytes(16), draw)):
         await ledger.commit(cause)
@@ -33,8 +31,8 @@ async def test_a_snapshot_of_other_rules_is_passed_over_and_all_steps_are_folded
     await ledger.commit(Intended(0, bytes(16), draw))
     newer = Duel()
     newer.RULES += 1
-    again = Match(newer, MATCH_M1, DICE)
-    await StoredLog(again, store, await store.open_match(MATCH_M1), LoopTurns()).recover()
+    again = Match(newer, MATCH, DICE)
+    await StoredLog(again, store, await store.open_match(MATCH), LoopTurns()).recover()
     assert (again.version, again.head, again.state) == (4, ledger.match.head, ledger.match.state)
     kept = await store.snapshot(MATCH)
     assert kept is not None

@@ -142,8 +142,8 @@ async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
     press = ReceiptSigner(key, make_log(io.StringIO(), lambda: 0))
     press.add(
         MatchId("m0"),
-        receipt_text(MatchId("m1"), *act(0)),
-        lambda _: press.add(MatchId("m1"), receipt_text(MatchId("m1"), *act(1)), told.append),
+        receipt_text(MATCH, *act(0)),
+        lambda _: press.add(MATCH, receipt_text(MATCH, *act(1)), told.append),
     )
     await asyncio.sleep(0)
     assert not told

@@ -20,8 +20,6 @@ from tests.support.doubles.memory_store import MemoryStore
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.duel_state import Strike
 
-MATCH_M1 = MatchId("m1")
-
 MATCH = MatchId("m1")
 
 
@@ -47,7 +45,7 @@ async def asked(store: SlowSeals) -> tuple[StoredLog, Answered]:
     """A duel in which seat 1 is asked in secret, and its answer."""
     resolved = Duel().setup(Duel().content({"duel.toml": TOML}), Setup("two", ("", "")))
     ledger = StoredLog(
-        Match(Duel(), MATCH_M1, MatchDice(bytes(32), MATCH_M1)), store, await store.open_match(MATCH_M1), LoopTurns()
+        Match(Duel(), MATCH, MatchDice(bytes(32), MATCH)), store, await store.open_match(MATCH), LoopTurns()
     )
     strike = ledger.match.codec.encode_intent(Strike(1))
     for cause in (Start(MATCH, 2, resolved), RoundOpened(), Intended(0, bytes(16), strike)):

@@ -90,7 +90,7 @@ class StoreContract:
         assert await store.read(MATCH, after=4) == []
         assert await store.read(MATCH, after=1, most=2) == steps[1:3]
         assert await store.read(MATCH, after=3, most=5) == steps[3:]
-        assert await store.read(MATCH, most=0) == await store.read(MatchId("m"), after=-3, most=2) == []
+        assert await store.read(MATCH, most=0) == await store.read(MATCH, after=-3, most=2) == []
         assert await store.version(MATCH) == 4
         assert [await store.find(MATCH, cause(n)) for n in (0, 3, 9)] == [1, 4, None]
 
@@ -111,7 +111,7 @@ class StoreContract:
     async def test_causes_are_counted_match_by_match(self, store: Store) -> None:
         await fill(store, MATCH, 1)
         await fill(store, MATCH_OTHER, 1)
-        assert len(await store.read(MATCH)) == len(await store.read(MatchId("other"))) == 1
+        assert len(await store.read(MATCH)) == len(await store.read(MATCH_OTHER)) == 1
 
     async def test_an_unexpected_version_is_a_conflict(self, store: Store) -> None:
         fence = await fill(store, MATCH, 2)
@@ -178,7 +178,7 @@ class StoreContract:
         for match, fence in fences.items():
             await store.seal(match, fence, "q", 0, cause(10), b"answer")
         assert await store.append(MATCH, fences[MATCH], cause(1), 0, b"closing", closes="q") == Appended(1)
-        assert (await store.sealed(MATCH), len(await store.sealed(MatchId("other")))) == ([], 1)
+        assert (await store.sealed(MATCH), len(await store.sealed(MATCH_OTHER))) == ([], 1)
 
     async def test_the_newest_snapshot_is_kept(self, store: Store) -> None:
         await fill(store, MATCH, 3)

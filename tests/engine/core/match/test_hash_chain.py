@@ -82,7 +82,7 @@ def test_leaves_of_the_second_layout_are_the_block_and_hashes_salted_by_it() -> 
     others = (
         DICE.pieces(6, 5),
         MatchDice(bytes(32), MatchId("n")).pieces(5, 5),
-        MatchDice(bytes(31) + b"x", MatchId("m")).pieces(5, 5),
+        MatchDice(bytes(31) + b"x", MATCH).pieces(5, 5),
     )
     assert len({piece for found in (pieces, *others) for piece in found}) == 20
 

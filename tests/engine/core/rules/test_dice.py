@@ -89,7 +89,7 @@ def test_the_tree_of_an_epoch_holds_its_cards_from_the_top() -> None:
 
 def test_salts_are_those_of_their_labels() -> None:
     source = dice()
-    assert source.salt("deck/fruit/2/5") == salt(salt_secret(SECRET), MatchId("m1"), "deck/fruit/2/5")
+    assert source.salt("deck/fruit/2/5") == salt(salt_secret(SECRET), MATCH, "deck/fruit/2/5")
     assert card_salt(source, "fruit", 2, 5) == source.salt("deck/fruit/2/5")
     told = [source.salt("step/3/cause"), source.salt("step/3/nobody")]
     assert source.salts(b"step/3/", [b"cause", b"nobody"]) == told
@@ -97,7 +97,7 @@ def test_salts_are_those_of_their_labels() -> None:
 
 
 def test_the_commitment_binds_the_seeds_that_are_told() -> None:
-    chain = SeedChain(dice_secret(SECRET), MatchId("m1"))
+    chain = SeedChain(dice_secret(SECRET), MATCH)
     assert dice().commitment == chain.commitment
     assert dice().seed(3) == chain.seed(3)
 

@@ -20,8 +20,6 @@ from protocol.text import Text, text
 from tests.support.play.observed import Observed
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Haggle, Ledger, Market, Passed
 
-NODE_A = NodeId("a")
-
 A = NodeId("a")
 
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
@@ -46,20 +44,18 @@ def view() -> PartView:
 def test_a_node_is_made_again_only_when_its_part_of_the_state_is_another_object() -> None:
     part, made = view(), list[str]()
     one, equal = ["state"], ["state"]
-    assert part.present([shown(NODE_A, 1, (one,), made)]).keys() == {"a"}
-    assert part.present([shown(NODE_A, 2, (one,), made)]) == {}
+    assert part.present([shown(A, 1, (one,), made)]).keys() == {"a"}
+    assert part.present([shown(A, 2, (one,), made)]) == {}
     assert part.typed == {"a": Counter(Text("a"), 1)}
-    assert part.present([shown(NODE_A, 2, (equal,), made)]) == {"a": {"value": 2}}
-    assert part.present([shown(NODE_A, 2, (equal, one), made)]) == {}
+    assert part.present([shown(A, 2, (equal,), made)]) == {"a": {"value": 2}}
+    assert part.present([shown(A, 2, (equal, one), made)]) == {}
     assert made == ["a"] * 3
 
 
 def test_what_is_no_longer_shown_is_gone() -> None:
     part = view()
-    part.present(
-        [shown(NODE_A, 1, ()), Section("s", (), lambda: [shown(NodeId("b"), 1, ()), shown(NodeId("c"), 1, ())])]
-    )
-    assert part.present([shown(NODE_A, 1, ())]) == {"b": None, "c": None}
+    part.present([shown(A, 1, ()), Section("s", (), lambda: [shown(NodeId("b"), 1, ()), shown(NodeId("c"), 1, ())])])
+    assert part.present([shown(A, 1, ())]) == {"b": None, "c": None}
     assert part.typed.keys() == {"a"}
     assert part.present([]) == {"a": None}
     assert part.hashed.hash == TypedNodes().hash
@@ -71,7 +67,7 @@ def test_a_section_that_is_the_same_is_not_looked_into() -> None:
 
     def parts() -> list[PartOrSection]:
         looks.append("look")
-        return [shown(NODE_A, 1, (state,))]
+        return [shown(A, 1, (state,))]
 
     for _ in range(2):
         part.present([Section("s", (state,), parts)])
@@ -85,9 +81,9 @@ def test_a_node_may_go_over_to_another_section() -> None:
     def sections(first: list[PartOrSection], second: list[PartOrSection]) -> list[PartOrSection]:
         return [Section("one", (first,), lambda: first), Section("two", (second,), lambda: second)]
 
-    part.present(sections([shown(NODE_A, 1, ())], []))
-    assert part.present(sections([], [shown(NODE_A, 2, ())])) == {"a": {"value": 2}}
-    assert part.present(sections([shown(NODE_A, 3, ())], [])) == {"a": {"value": 3}}
+    part.present(sections([shown(A, 1, ())], []))
+    assert part.present(sections([], [shown(A, 2, ())])) == {"a": {"value": 2}}
+    assert part.present(sections([shown(A, 3, ())], [])) == {"a": {"value": 3}}
     assert part.typed == {"a": Counter(Text("a"), 3)}
 
 

@@ -46,25 +46,25 @@ def test_the_first_that_strays_is_told() -> None:
 
 
 def test_members_stand_on_the_nearest_places_with_a_small_gap() -> None:
-    assert gather(LEAD, [(FigureId("a"), 50), (FigureId("b"), 50)], everywhere, 300, 100) == (
+    assert gather(LEAD, [(A, 50), (FigureId("b"), 50)], everywhere, 300, 100) == (
         at(A, -110),
         at("b", 0, -110),
     )
 
 
 def test_a_link_itself_is_near_enough() -> None:
-    assert gather(LEAD, [(FigureId("a"), 50)], everywhere, 300, 10) == (at(A, -110),)
-    assert gather(LEAD, [(FigureId("a"), 50)], everywhere, 300, 9) == (at(A, -100),)
+    assert gather(LEAD, [(A, 50)], everywhere, 300, 10) == (at(A, -110),)
+    assert gather(LEAD, [(A, 50)], everywhere, 300, 9) == (at(A, -100),)
 
 
 def test_members_close_up_where_there_is_no_room_for_gaps() -> None:
-    assert gather(LEAD, [(FigureId("a"), 50)], lambda p, _: p == (100, 0), 300, 100) == (at(A, 100),)
-    assert gather(LEAD, [(FigureId("a"), 50)], lambda p, _: p == (99, 0), 300, 100) == ()
+    assert gather(LEAD, [(A, 50)], lambda p, _: p == (100, 0), 300, 100) == (at(A, 100),)
+    assert gather(LEAD, [(A, 50)], lambda p, _: p == (99, 0), 300, 100) == ()
 
 
 def test_members_are_drawn_to_what_pulls_them_as_far_as_the_chain_reaches() -> None:
     """The farthest place is looked at first, and linked to only in a later pass."""
-    members = [(FigureId("a"), 50), (FigureId("b"), 50), (FigureId("c"), 50)]
+    members = [(A, 50), (FigureId("b"), 50), (FigureId("c"), 50)]
     assert gather(LEAD, members[:1], everywhere, 300, 20, pull=[(1000, 0)]) == (at(A, 110),)
     stood = gather(LEAD, members, on_the_line_ahead, 400, 20, pull=[(1000, 0)])
     assert stood == (at(A, 110), at("b", 220), at("c", 330))
@@ -72,8 +72,8 @@ def test_members_are_drawn_to_what_pulls_them_as_far_as_the_chain_reaches() -> N
 
 def test_who_stands_already_links_and_is_kept_clear_of() -> None:
     standing = (at("s", 110),)
-    assert gather(LEAD, [(FigureId("a"), 50)], on_the_line_ahead, 300, 20, standing) == (at(A, 220),)
-    assert gather(LEAD, [(FigureId("a"), 50)], lambda p, _: p[0] > 110 and p[1] == 0, 300, 20) == ()
+    assert gather(LEAD, [(A, 50)], on_the_line_ahead, 300, 20, standing) == (at(A, 220),)
+    assert gather(LEAD, [(A, 50)], lambda p, _: p[0] > 110 and p[1] == 0, 300, 20) == ()
 
 
 def test_larger_members_choose_first_and_all_are_told_in_their_order() -> None:

@@ -267,7 +267,7 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
 @pytest.mark.rule("AC-HTH-03", "AC-HTH-05")
 def test_with_one_faction_left_the_lock_ends_at_once() -> None:
     state = brawl()
-    one = FiguresRemoved(3, (FigureId("a.1"), FigureId("a.2"), FigureId("a.3"))).apply(state)
+    one = FiguresRemoved(3, (A_1, FigureId("a.2"), FigureId("a.3"))).apply(state)
     still = run(one, resolution.after_losses)
     assert [combat.groups for combat in still.state.combats] == [("b", "c")]
     two = FiguresRemoved(3, (FigureId("c.1"), FigureId("c.2"), FigureId("c.3"))).apply(one)

@@ -52,7 +52,7 @@ def test_damage_is_simultaneous() -> None:
 @pytest.mark.rule("AC-HTH-04", "AC-OPEN-01")
 def test_nobody_names_a_partner_of_a_cease_fire_while_there_is_somebody_else() -> None:
     state = field_of({"a": (0, line(1000, 3)), "b": (1, line(1101, 3)), "c": (2, line(1202, 3))})
-    combat = Combat("combat.0", (GroupId("a"), GroupId("b"), GroupId("c")), 0, 1, 0)
+    combat = Combat("combat.0", (A, GroupId("b"), GroupId("c")), 0, 1, 0)
 
     def named(*truce: int) -> Ran:
         kept = (Lasting("flag", 9, truce=truce),)

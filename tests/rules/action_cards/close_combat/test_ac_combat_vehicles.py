@@ -48,7 +48,7 @@ def road(
 ) -> Skirmish:
     """Return a vehicle of seat 0, and a group of four of seat 1 that can reach it; others where `groups` has them."""
     state = motors.table({"1.1": SQUAD, **FAR, **groups}, features, cards)
-    return with_vehicle(state, GroupId("0.1"), kind, (1000, 2000), 0, airborne=airborne)
+    return with_vehicle(state, GROUP_0_1, kind, (1000, 2000), 0, airborne=airborne)
 
 
 def stormed(state: Skirmish, *dice: int) -> Play:
@@ -142,7 +142,7 @@ def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, fa
     """Two figures fall at 6 each, then the car at 20."""
     state = with_vehicle(
         motors.table({"0.2": ((1000, 1200), (900, 1200)), "1.1": ((1000, 1060),), **FAR}),
-        GroupId("0.1"),
+        GROUP_0_1,
         "car",
         (1000, 2000),
     )
@@ -170,7 +170,7 @@ def test_fire_from_outside_meets_it_in_the_cover_that_it_is_in() -> None:
 @pytest.mark.rule("AC-HTH-04", "AC-OPEN-01")
 def test_a_transport_destroyed_in_a_combat_puts_its_passengers_out() -> None:
     """Of four aboard one does not get out; all is to the credit of those who stormed it."""
-    loaded = aboard(road("lorry", groups={"0.2": line_up(4, 3000, 3000)}), GroupId("0.2"), FigureId("0.1/1"))
+    loaded = aboard(road("lorry", groups={"0.2": line_up(4, 3000, 3000)}), GROUP_0_2, FIGURE_0_1_1)
     play = stormed(loaded, *[6] * 8, 1, 3, 4, 5).do(1, EndCard())
     assert [rolled for rolled in play.rolls if rolled[1] == "dice.bail_out"] == [(0, "dice.bail_out", 4)]
     [out] = play.events(GroupDisembarked)
@@ -254,7 +254,7 @@ def test_it_strikes_back_with_the_close_combat_dice_of_its_profile() -> None:
 @pytest.mark.rule("AC-HTH-03", "AC-MOVE-02")
 def test_passengers_may_get_out_of_a_locked_vehicle_and_join() -> None:
     state = road("lorry", ("1.single.1", "0.single.1"), groups={"0.2": line_up(2, 3000, 3000), "1.1": ((1000, 1400),)})
-    play = Play(aboard(state, GroupId("0.2"), FigureId("0.1/1"))).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (850, 1850)))
+    play = Play(aboard(state, GROUP_0_2, FIGURE_0_1_1)).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (850, 1850)))
     play.do(0, Disembark(GROUP_0_2, (952, 1846)))
     [combat] = play.state.combats
     assert set(combat.groups) == {"0.1", "0.2", "1.1"}

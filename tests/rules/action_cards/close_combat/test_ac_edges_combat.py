@@ -16,7 +16,6 @@ from tests.support.systems import motors
 from tests.support.systems.melee import barrier, block, charge, faction, field_of, only_combat, run
 from tests.support.systems.skirmish import Play, line_up
 
-GROUP_A = GroupId("a")
 A_1 = FigureId("a.1")
 
 A = GroupId("a")
@@ -50,7 +49,7 @@ def test_who_is_alone_in_a_combat_fights_nobody() -> None:
 @pytest.mark.parametrize(("gone", "kills"), [((), 1), (("h",), 2)])
 def test_a_house_that_came_down_in_the_combat_shelters_nobody(gone: tuple[str, ...], kills: int) -> None:
     house = block("h", "building", 1880, 500, 2200, 1500)
-    state = charge(field_of({"a": (0, line(1000, 2)), "b": (1, line(1960, 3))}, house), GROUP_A, A_1, (1850, 1000))
+    state = charge(field_of({"a": (0, line(1000, 2)), "b": (1, line(1960, 3))}, house), A, A_1, (1850, 1000))
     ran = run(replace(state, gone=gone), resolution.fight, "combat.0", dice=(6, 6, 1, 1, 1))
     assert ran.state.seats[0].removed == {1: kills}
 
@@ -60,7 +59,7 @@ def won(*inside: str, gone: bool = False) -> Skirmish:
     in it already."""
     house = block("h", "building", 2000, 500, 2600, 1500)
     groups = {"a": (0, [(1400, 1000)]), "c": (0, [(1400, 1300)]), "b": (1, [(2055, 1000)])}
-    state = charge(field_of(groups, house), GROUP_A, A_1, (1948, 1000))
+    state = charge(field_of(groups, house), A, A_1, (1948, 1000))
     combat = replace(only_combat(state), groups=("b", "a", "c"), charged=("a", "c"))
     state = FiguresRemoved(-1, (FigureId("b.1"),)).apply(replace(state, combats=(combat,)))
     middle = {"a": (2300, 800), "c": (2300, 1200)}
@@ -100,7 +99,7 @@ def test_ground_is_offered_to_those_who_are_not_on_it_yet(
 def test_combats_of_several_factions_go_on_when_some_fall() -> None:
     state = field_of({"a": (0, line(1000, 1)), "b": (1, line(1101, 1)), "c": (2, line(1202, 1))})
     state = replace(state, combats=(Combat("combat.0", (A, B, GroupId("c")), 0, 1, 0),))
-    two = FiguresRemoved(-1, (FigureId("a.1"),)).apply(state)
+    two = FiguresRemoved(-1, (A_1,)).apply(state)
     assert run(two, resolution.after_losses).of(CombatEnded) == []
     one = FiguresRemoved(-1, (FigureId("b.1"),)).apply(two)
     assert [ended.why for ended in run(one, resolution.after_losses).of(CombatEnded)] == ["won"]
@@ -134,6 +133,6 @@ def test_only_a_vehicle_on_the_ground_is_touched(airborne: bool, locked: bool) -
 def test_a_charge_at_a_free_group_begins_a_combat_of_its_own() -> None:
     """The charge does not touch the combat that is open beside it."""
     groups = {"a": (0, line(1000, 1)), "b": (1, line(1900, 1)), "c": (2, line(3000, 1)), "d": (3, line(3900, 1))}
-    state = charge(field_of(groups, barrier("w", "wall", (100, 100), (200, 100))), GROUP_A, A_1, (1800, 1000))
+    state = charge(field_of(groups, barrier("w", "wall", (100, 100), (200, 100))), A, A_1, (1800, 1000))
     state = charge(state, GroupId("c"), FigureId("c.1"), (3800, 1000))
     assert [combat.groups for combat in state.combats] == [("b", "a"), ("d", "c")]

@@ -58,11 +58,11 @@ def test_a_building_that_is_rubble_is_left_on_all_sides(ruined: tuple[str, ...],
 def stand(kind: str = "lorry") -> Skirmish:
     """Return a lorry at (1000, 2000) that faces right: doors at its rear (800, 2000) and its right (1000, 1900)."""
     state = motors.table({"0.1": SQUAD, "0.2": line_up(2, 3000, 3000), **FAR})
-    return with_vehicle(state, GroupId("0.9"), kind, (1000, 2000))
+    return with_vehicle(state, GROUP_0_9, kind, (1000, 2000))
 
 
 def riding() -> Skirmish:
-    return aboard(stand(), GroupId("0.1"), FigureId("0.9/1"))
+    return aboard(stand(), GROUP_0_1, FigureId("0.9/1"))
 
 
 def without_doors(state: Skirmish) -> Skirmish:
@@ -110,7 +110,7 @@ def test_who_gets_out_is_aboard_and_ones_own() -> None:
     assert refusal(Play(riding()), 0, Disembark(GroupId("0.7"), out)) == "group/unknown"
     later = replace(riding().aboard[GROUP_0_1], due=3)
     assert refusal(Play(replace(riding(), aboard={"0.1": later})), 0, Disembark(GROUP_0_1, out)) == "group/unknown"
-    enemies = aboard(with_vehicle(stand(), GroupId("0.8"), "lorry", (4000, 1000)), GroupId("1.1"), FigureId("0.9/1"))
+    enemies = aboard(with_vehicle(stand(), GroupId("0.8"), "lorry", (4000, 1000)), GROUP_1_1, FigureId("0.9/1"))
     assert refusal(Play(enemies), 0, Disembark(GROUP_1_1, out)) == "group/not-yours"
 
 
@@ -140,7 +140,7 @@ def test_nobody_drives_backwards_or_on_foot() -> None:
 def test_a_vehicle_covers_those_behind_it_whatever_terrain_is_known() -> None:
     """A vehicle shields without a terrain entry of its own, and is no position."""
     state = motors.table({"1.1": ((1000, 2000),), "2.1": ((2920, 2000),)})
-    state = with_vehicle(state, GroupId("0.1"), "car", (2700, 2000), 90)
+    state = with_vehicle(state, GROUP_0_1, "car", (2700, 2000), 90)
     kinds = {id: kind for id, kind in state.resolved.terrain.items() if id != "vehicle"}
     bare = replace(state, resolved=replace(state.resolved, terrain=kinds))
     assert cover.cover_against(bare, (FigureId("1.1/1"),), GroupId("2.1")) == "cover"
@@ -152,5 +152,5 @@ def test_a_vehicle_covers_those_behind_it_whatever_terrain_is_known() -> None:
 @pytest.mark.rule("AC-MOVE-04")
 def test_fire_from_above_is_at_the_nearest_figure() -> None:
     state = motors.table({"1.1": ((3000, 2000), (2000, 2000), (4000, 2000))})
-    up = with_vehicle(state, GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True)
+    up = with_vehicle(state, GROUP_0_1, "gull", (1000, 2000), 0, airborne=True)
     assert lookup.sight(up, GROUP_0_1, GROUP_1_1).lines == (("0.1/1", "1.1/2"),)

@@ -210,7 +210,7 @@ def test_figures_on_one_base_move_together() -> None:
     state = skirmish.table({"0.1": line_up(3, 1000, 1000), **FAR})
     crew = {
         id: msgspec.structs.replace(state.figures[id], at=(1200, 1000), base="gun")
-        for id in (FigureId("0.1/2"), FigureId("0.1/3"))
+        for id in (FIGURE_0_1_2, FigureId("0.1/3"))
     }
     state = msgspec.structs.replace(state, figures={**state.figures, **crew})
     play = Play(state).do(0, go((1000, 1500), {"0.1/3": (1100, 1500)}))

@@ -29,7 +29,7 @@ FAR = {"3.1": line_up(4, 6000, 4500)}
 
 def battery(groups: dict[str, tuple[tuple[int, int], ...]], *features: Feature, crew: int = 3) -> Skirmish:
     """Return a mortar of six blast dice at (1000, 2000)."""
-    return with_crew(motors.table({**groups, **FAR}, features), GroupId("0.5"), (1000, 2000), crew)
+    return with_crew(motors.table({**groups, **FAR}, features), GROUP_0_5, (1000, 2000), crew)
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SETUP-02")

@@ -227,7 +227,7 @@ def test_shots_of_two_groups_are_totalled_once() -> None:
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_three_shots_of_a_triple_card_may_be_linked() -> None:
-    play = Play(skirmish.table(FACING), *(1,) * 24).do(0, LinkedFire((GroupId("0.1"),) * 3, GROUP_1_1))
+    play = Play(skirmish.table(FACING), *(1,) * 24).do(0, LinkedFire((GROUP_0_1,) * 3, GROUP_1_1))
     assert play.rolls == [(0, "dice.shooting", 24)]
 
 
@@ -239,9 +239,7 @@ def test_a_volley_needs_the_trait_an_action_a_shot_and_sight_for_every_group() -
     blind = {**FACING, "0.2": [(6000, 1000)], "2.1": line_up(3, 3500, 2500)}
     play = Play(skirmish.table(blind))
     assert refusal(play, LinkedFire((GROUP_0_1, GROUP_0_2), GROUP_1_1)) == "shoot/no-line-of-sight"
-    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1100))).do(
-        0, Move(GroupId("0.1"), FigureId("0.1/1"), (1000, 1200))
-    )
+    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1100))).do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1200)))
     assert refusal(play, LINKED) == "card/no-actions-left"
 
 

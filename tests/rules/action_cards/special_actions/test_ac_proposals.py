@@ -121,9 +121,7 @@ def test_move_again_gives_two_moves_for_its_one_action() -> None:
     assert (play.match.may_act(), play.state.left) == ((0,), 0)
     assert refusal(play, Shoot(GROUP_0_1, GROUP_1_1)) == "card/no-actions-left"
     assert refusal(play, Move(GroupId("0.2"), FigureId("0.2/1"), (3000, 1100))) == "card/no-actions-left"
-    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1400))).do(
-        0, Move(GroupId("0.1"), FigureId("0.1/1"), (1000, 1800))
-    )
+    play.do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1400))).do(0, Move(GROUP_0_1, FigureId("0.1/1"), (1000, 1800)))
     assert play.at("0.1/1") == (1000, 1800)
     assert play.match.may_act() == (1,)
 

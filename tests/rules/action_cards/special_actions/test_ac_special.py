@@ -68,7 +68,7 @@ def test_it_is_done_where_it_belongs_and_not_after_it_is_over() -> None:
 
 @pytest.mark.rule("AC-SPEC-01", "AC-ACT-01")
 def test_without_a_roll_it_succeeds_and_may_take_several_successes() -> None:
-    play = Play(searching(WORK)).do(0, UseSpecial(GROUP_0_1, "work")).do(0, UseSpecial(GroupId("0.1"), "work"))
+    play = Play(searching(WORK)).do(0, UseSpecial(GROUP_0_1, "work")).do(0, UseSpecial(GROUP_0_1, "work"))
     assert (play.rolls, play.state.seats[0].done) == ([], {"work": 2})
     assert refusal(play, UseSpecial(GROUP_0_1, "work")) == "special/over"
 

@@ -216,7 +216,7 @@ def test_who_joins_touches_no_enemy() -> None:
 def battery(*features: Feature, kind: str = "mortar", **groups: tuple[tuple[int, int], ...]) -> Skirmish:
     """Return a crewed weapon at (1000, 2000)."""
     places = {"3.1": line_up(4, 6000, 4500), **{f"{id[1]}.{id[2]}": at for id, at in groups.items()}}
-    return with_crew(motors.table(places, features), GroupId("0.5"), (1000, 2000), 3 if kind == "mortar" else 1, kind)
+    return with_crew(motors.table(places, features), GROUP_0_5, (1000, 2000), 3 if kind == "mortar" else 1, kind)
 
 
 BEAST = Danger("danger.1", "it", (2000, 2000), 200, 9, 6, 800, 20, 2, 100)

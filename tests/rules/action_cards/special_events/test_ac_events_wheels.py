@@ -45,9 +45,9 @@ def test_who_flies_over_a_building_is_not_in_it() -> None:
     house = area("house", "building", 900, 900, 1700, 1700)
     yard = Zone("yard", "zone.yard", house.outline)
     state = on_wheels(Effect("collapse", dice=4), features=[house], zones=(yard,))
-    above = motors.with_vehicle(state, GroupId("0.1"), "gull", (1300, 1300), 0, airborne=True)
+    above = motors.with_vehicle(state, GROUP_0_1, "gull", (1300, 1300), 0, airborne=True)
     assert event_choices.groups(above, Effect("strike", zone="yard"), (0,)) == ()
-    landed = motors.with_vehicle(state, GroupId("0.1"), "gull", (1300, 1300))
+    landed = motors.with_vehicle(state, GROUP_0_1, "gull", (1300, 1300))
     assert event_choices.groups(landed, Effect("strike", zone="yard"), (0,)) == ("0.1",)
     play = happen(above)
     assert (play.state.ruined, play.events(EventStruck)) == (("house",), [])
@@ -55,7 +55,7 @@ def test_who_flies_over_a_building_is_not_in_it() -> None:
 
 @opened
 def test_who_is_aboard_is_left_and_keeps_the_name_of_his_group() -> None:
-    state = motors.with_vehicle(on_wheels(Effect("reinforce", who="next")), GroupId("0.1"), "lorry", (1000, 2000))
+    state = motors.with_vehicle(on_wheels(Effect("reinforce", who="next")), GROUP_0_1, "lorry", (1000, 2000))
     lorry = msgspec.structs.replace(state.groups[GROUP_0_1], number=1)
     state = motors.aboard(with_open(state, groups={**state.groups, "0.1": lorry}), GROUP_0_2, FIGURE_0_1_1)
     assert event_choices.standing_of(state, 0) == (0, 125)  # five figures where there were four
@@ -64,14 +64,14 @@ def test_who_is_aboard_is_left_and_keeps_the_name_of_his_group() -> None:
 
 @opened
 def test_a_vehicle_is_never_worn_down() -> None:
-    state = motors.with_vehicle(on_wheels(Effect("lift")), GroupId("0.1"), "car", (1000, 2000))
+    state = motors.with_vehicle(on_wheels(Effect("lift")), GROUP_0_1, "car", (1000, 2000))
     assert event_choices.groups(state, Effect("stun", groups="weak"), (0,)) == ()
     assert event_choices.groups(state, Effect("stun", groups="large"), (0,)) == ("0.2", "0.1")
 
 
 @opened
 def test_crews_are_not_replaced() -> None:
-    state = motors.with_crew(on_wheels(Effect("refit", who="next")), GroupId("0.5"), (2000, 1000), 1)
+    state = motors.with_crew(on_wheels(Effect("refit", who="next")), GROUP_0_5, (2000, 1000), 1)
     crew = msgspec.structs.replace(
         state.groups[GROUP_0_5], kind="riders"
     )  # an organisation without others in the force
@@ -82,7 +82,7 @@ def test_crews_are_not_replaced() -> None:
 
 @opened
 def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
-    state = motors.with_crew(on_wheels(Effect("weather", sight=1000)), GroupId("0.5"), (2000, 1000))
+    state = motors.with_crew(on_wheels(Effect("weather", sight=1000)), GROUP_0_5, (2000, 1000))
     play = happen(state)
 
     def seen(of: Skirmish) -> int:
@@ -103,14 +103,14 @@ def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
         pytest.param("car", False, Drive(GROUP_0_1, 10, 0), id="drives", marks=pytest.mark.rule("AC-MOVE-03")),
         pytest.param("gull", True, Land(GROUP_0_1), id="lands", marks=pytest.mark.rule("AC-MOVE-04")),
         pytest.param(
-            *("lorry", False, Disembark(GroupId("0.2"), (1000, 1150))),
+            *("lorry", False, Disembark(GROUP_0_2, (1000, 1150))),
             id="gets out",
             marks=pytest.mark.rule("AC-MOVE-02"),
         ),
     ],
 )
 def test_who_comes_to_a_danger_in_any_way_is_hurt(kind: str, airborne: bool, intent: Intent) -> None:
-    state = motors.with_vehicle(on_wheels(Effect("lift")), GroupId("0.1"), kind, (1000, 2000), 0, airborne=airborne)
+    state = motors.with_vehicle(on_wheels(Effect("lift")), GROUP_0_1, kind, (1000, 2000), 0, airborne=airborne)
     state = motors.aboard(state, GROUP_0_2, FIGURE_0_1_1) if kind == "lorry" else state
     dangers = tuple(
         Danger(f"danger.{n}", "it", at, 120, 1, 99) for n, at in enumerate(((1000, 1150), (1000, 2000), (2000, 2000)))
@@ -123,18 +123,16 @@ def test_who_comes_to_a_danger_in_any_way_is_hurt(kind: str, airborne: bool, int
 
 @opened
 def test_weather_slows_vehicles_too() -> None:
-    state = motors.with_vehicle(on_wheels(Effect("weather", move=50)), GroupId("0.1"), "car", (1000, 2000))
-    assert (driving.able(state, GROUP_0_1), driving.able(happen(state).state, GroupId("0.1"))) == (1200, 600)
+    state = motors.with_vehicle(on_wheels(Effect("weather", move=50)), GROUP_0_1, "car", (1000, 2000))
+    assert (driving.able(state, GROUP_0_1), driving.able(happen(state).state, GROUP_0_1)) == (1200, 600)
 
 
 @opened
 def test_a_cease_fire_holds_for_blasts_and_for_those_who_get_out() -> None:
     flag = (Lasting("flag", 9, truce=(0, 1)),)
     near = motors.table({"0.2": line_up(4, 300, 3600), "1.1": ((1000, 1400),)})
-    state = motors.with_crew(
-        motors.with_vehicle(near, GroupId("0.1"), "lorry", (1000, 2000)), GroupId("0.5"), (2500, 1400)
-    )
+    state = motors.with_crew(motors.with_vehicle(near, GROUP_0_1, "lorry", (1000, 2000)), GROUP_0_5, (2500, 1400))
     state = with_open(motors.aboard(state, GROUP_0_2, FIGURE_0_1_1), lasting=flag)
-    assert motors.refusal(Play(state), 0, Disembark(GroupId("0.2"), (1000, 1502))) == "truce/kept"
+    assert motors.refusal(Play(state), 0, Disembark(GROUP_0_2, (1000, 1502))) == "truce/kept"
     assert motors.refusal(Play(state), 0, Blast(GROUP_0_5, (1340, 1400))) == "truce/kept"
     assert motors.refusal(Play(state, 1, 1, 1, 1, 1, 1), 0, Blast(GROUP_0_5, (1500, 1400))) == ""

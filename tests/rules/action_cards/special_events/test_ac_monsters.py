@@ -65,7 +65,7 @@ def test_it_comes_to_a_marked_area_and_hunts_the_nearest_figure_row_by_row() -> 
 @opened
 def test_who_flies_is_not_hunted() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})
-    state = motors.with_vehicle(state, GroupId("0.9"), "gull", (1000, 1000), airborne=True)
+    state = motors.with_vehicle(state, GROUP_0_9, "gull", (1000, 1000), airborne=True)
     place = next_place(with_open(state, dangers=()), beast((1100, 1000)))
     assert place[0] < 1000
     assert place[1] < 1000
@@ -107,7 +107,7 @@ def test_it_must_be_there_and_seen_and_the_group_free_to_fire() -> None:
 @opened
 def test_a_blast_circle_touches_it_too() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})
-    state = with_open(motors.with_crew(state, GroupId("0.9"), (1000, 1000)), dangers=(beast((2000, 1000)),))
+    state = with_open(motors.with_crew(state, GROUP_0_9, (1000, 1000)), dangers=(beast((2000, 1000)),))
     play = Play(state, *(4,) * 6).do(0, Blast(GROUP_0_9, (2390, 1000)))
     assert [hit.wounds for hit in play.events(MonsterHit)] == [1]
     assert play.state.dangers[0].wounds == 1

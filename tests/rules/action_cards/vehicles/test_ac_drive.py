@@ -24,7 +24,7 @@ FAR = {"1.1": line_up(4, 6000, 4500)}
 
 def driver(kind: str = "car", *features: Feature, at: tuple[int, int] = (1000, 2000), facing: int = 0) -> Play:
     state = motors.table(FAR, features)
-    return Play(with_vehicle(state, GroupId("0.1"), kind, at, facing))
+    return Play(with_vehicle(state, GROUP_0_1, kind, at, facing))
 
 
 @pytest.mark.rule("AC-MOVE-03")
@@ -102,27 +102,27 @@ def test_a_scenario_may_say_otherwise() -> None:
     features = (area("f", "river", 1700, 1500, 2600, 2500), barrier("w", "wire_fence", (3000, 1500), (3000, 2500)))
     travel = Travel(road=("river",), off_road=("wire_fence",))
     state = motors.table(FAR, features, travel=travel)
-    assert driving.able(with_vehicle(state, GroupId("0.1"), "lorry", (1000, 2000)), GROUP_0_1) == 1100
+    assert driving.able(with_vehicle(state, GROUP_0_1, "lorry", (1000, 2000)), GROUP_0_1) == 1100
     # past a barrier it goes on by its length at most
-    assert driving.able(with_vehicle(state, GroupId("0.1"), "car", (2900, 2000)), GROUP_0_1) == 500
+    assert driving.able(with_vehicle(state, GROUP_0_1, "car", (2900, 2000)), GROUP_0_1) == 500
 
 
 @pytest.mark.rule("AC-MOVE-03")
 def test_it_stops_an_inch_short_of_groups_friend_or_enemy() -> None:
     for group in ("0.2", "1.2"):
-        state = with_vehicle(motors.table({**FAR, group: ((2000, 2050),)}), GroupId("0.1"), "car", (1000, 2000))
+        state = with_vehicle(motors.table({**FAR, group: ((2000, 2050),)}), GROUP_0_1, "car", (1000, 2000))
         assert driving.able(state, GROUP_0_1) == 2000 - 50 - 100 - 1200 + 0
 
 
 @pytest.mark.rule("AC-MOVE-03")
 def test_who_stands_beside_its_lane_does_not_stop_it() -> None:
-    state = with_vehicle(motors.table({**FAR, "1.2": ((2000, 2150),)}), GroupId("0.1"), "car", (1000, 2000))
+    state = with_vehicle(motors.table({**FAR, "1.2": ((2000, 2150),)}), GROUP_0_1, "car", (1000, 2000))
     assert driving.able(state, GROUP_0_1) == 1200
 
 
 @pytest.mark.rule("AC-MOVE-03")
 def test_it_stops_an_inch_short_of_other_vehicles() -> None:
-    state = with_vehicle(motors.table(FAR), GroupId("0.1"), "car", (1000, 2000))
+    state = with_vehicle(motors.table(FAR), GROUP_0_1, "car", (1000, 2000))
     state = with_vehicle(state, GroupId("0.2"), "lorry", (2000, 2000), 90)
     assert driving.able(state, GROUP_0_1) == 2000 - 100 - 100 - 1200
 
@@ -141,7 +141,7 @@ def test_it_turns_only_where_it_has_room() -> None:
 
 @pytest.mark.rule("AC-MOVE-03", "AC-MOVE-01")
 def test_a_vehicle_makes_no_move_of_those_on_foot_nor_they_its() -> None:
-    state = with_vehicle(motors.table({**FAR, "0.2": line_up(4, 3000, 3000)}), GroupId("0.1"), "car", (1000, 2000))
+    state = with_vehicle(motors.table({**FAR, "0.2": line_up(4, 3000, 3000)}), GROUP_0_1, "car", (1000, 2000))
     assert refusal(Play(state), 0, Move(GROUP_0_1, FIGURE_0_1_1, (1100, 2000))) == "move/vehicle"
     assert refusal(Play(state), 0, Drive(GroupId("0.2"), 1, 0)) == "drive/not-able"
     assert (
@@ -154,7 +154,7 @@ def test_a_vehicle_makes_no_move_of_those_on_foot_nor_they_its() -> None:
 def test_moving_again_by_a_vote_is_driving_again() -> None:
     play = driver().do(0, Propose(GROUP_0_1, "again", "Foot down"))
     play.answer(1, "yes").expire()
-    play.do(0, Drive(GROUP_0_1, 2, 0)).do(0, Drive(GroupId("0.1"), 2, 0))
+    play.do(0, Drive(GROUP_0_1, 2, 0)).do(0, Drive(GROUP_0_1, 2, 0))
     assert play.at("0.1/1") == (1400, 2000)
     assert play.state.left == 2
 
@@ -162,7 +162,7 @@ def test_moving_again_by_a_vote_is_driving_again() -> None:
 @pytest.mark.rule("AC-MOVE-02")
 def test_those_on_foot_go_round_a_vehicle() -> None:
     state = with_vehicle(
-        motors.table({**FAR, "1.2": ((700, 2000),)}, cards=("1.triple.1",)), GroupId("0.1"), "car", (1000, 2000), 90
+        motors.table({**FAR, "1.2": ((700, 2000),)}, cards=("1.triple.1",)), GROUP_0_1, "car", (1000, 2000), 90
     )
     play = Play(state)
     assert refusal(play, 1, Move(GROUP_1_2, FIGURE_1_2_1, (1300, 2000))) == "move/impassable"
@@ -174,14 +174,14 @@ def test_those_on_foot_go_round_a_vehicle() -> None:
 @pytest.mark.rule("AC-SPEC-01")
 def test_vehicles_take_no_special_actions() -> None:
     state = motors.table(FAR, specials=(Special("dig", "special.dig", "work"),))
-    play = Play(with_vehicle(state, GroupId("0.1"), "car", (1000, 2000)))
+    play = Play(with_vehicle(state, GROUP_0_1, "car", (1000, 2000)))
     assert refusal(play, 0, UseSpecial(GROUP_0_1, "dig")) == "special/vehicle"
 
 
 @pytest.mark.rule("AC-TERR-01", "AC-SHOOT-01")
 def test_a_vehicle_hides_nobody_and_covers_those_behind_it() -> None:
     state = with_vehicle(
-        motors.table({"1.1": ((1000, 2000),), "2.1": ((2920, 2000),)}), GroupId("0.1"), "car", (2700, 2000), 90
+        motors.table({"1.1": ((1000, 2000),), "2.1": ((2920, 2000),)}), GROUP_0_1, "car", (2700, 2000), 90
     )
     assert lookup.sight(state, GROUP_1_1, GroupId("2.1")).clear
     assert cover.cover_against(state, (FigureId("1.1/1"),), GroupId("2.1")) == "cover"
@@ -192,6 +192,6 @@ def test_a_vehicle_hides_nobody_and_covers_those_behind_it() -> None:
 @pytest.mark.rule("AC-TERR-01", "AC-MOVE-03")
 def test_a_vehicle_is_no_cover_from_its_own_fire() -> None:
     """The vehicle stops an inch short of a group and shoots."""
-    state = with_vehicle(motors.table({"1.1": ((1350, 2000),)}), GroupId("0.1"), "car", (1000, 2000))
+    state = with_vehicle(motors.table({"1.1": ((1350, 2000),)}), GROUP_0_1, "car", (1000, 2000))
     assert driving.able(state, GROUP_0_1) == 0
-    assert cover.cover_against(state, (FigureId("0.1/1"),), GROUP_1_1) == "open"
+    assert cover.cover_against(state, (FIGURE_0_1_1,), GROUP_1_1) == "open"

@@ -23,7 +23,7 @@ FAR = {"1.1": line_up(4, 6000, 4500)}
 
 def pad(*features: Feature, airborne: bool = False, at: tuple[int, int] = (1000, 2000), **changes: Any) -> Skirmish:
     state = motors.table(FAR, features, **changes)
-    return with_vehicle(state, GroupId("0.1"), "gull", at, 0, airborne=airborne)
+    return with_vehicle(state, GROUP_0_1, "gull", at, 0, airborne=airborne)
 
 
 @pytest.mark.rule("AC-MOVE-04")
@@ -37,7 +37,7 @@ def test_one_action_takes_off_one_travels_one_lands() -> None:
     play.do(0, Land(GROUP_0_1))
     assert not play.state.figures[FIGURE_0_1_1].airborne
     assert play.at("0.1/1") == (6000, 1000)
-    assert Play(pad(airborne=True)).do(0, Land(GroupId("0.1"))).state.left == 2
+    assert Play(pad(airborne=True)).do(0, Land(GROUP_0_1)).state.left == 2
 
 
 @pytest.mark.rule("AC-MOVE-04")
@@ -74,16 +74,14 @@ def test_it_lands_on_no_barrier_and_on_nobody() -> None:
     assert refusal(on_wire, 0, Land(GROUP_0_1)) == no_room
     near = motors.table({**FAR, "1.2": ((1290, 2000),)})
     assert (
-        refusal(Play(with_vehicle(near, GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True)), 0, Land(GROUP_0_1))
+        refusal(Play(with_vehicle(near, GROUP_0_1, "gull", (1000, 2000), 0, airborne=True)), 0, Land(GROUP_0_1))
         == no_room
     )
     clear = motors.table({**FAR, "1.2": ((1360, 2000),)})
-    assert not refusal(
-        Play(with_vehicle(clear, GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True)), 0, Land(GROUP_0_1)
-    )
+    assert not refusal(Play(with_vehicle(clear, GROUP_0_1, "gull", (1000, 2000), 0, airborne=True)), 0, Land(GROUP_0_1))
     crowded = with_vehicle(motors.table(FAR), GroupId("0.2"), "lorry", (1000, 2250))
     assert (
-        refusal(Play(with_vehicle(crowded, GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True)), 0, Land(GROUP_0_1))
+        refusal(Play(with_vehicle(crowded, GROUP_0_1, "gull", (1000, 2000), 0, airborne=True)), 0, Land(GROUP_0_1))
         == no_room
     )
 
@@ -91,7 +89,7 @@ def test_it_lands_on_no_barrier_and_on_nobody() -> None:
 @pytest.mark.rule("AC-MOVE-04")
 def test_in_the_air_it_is_in_nobodys_way_and_in_no_contact() -> None:
     state = motors.table({**FAR, "1.2": ((700, 2000),)}, cards=("1.triple.1",))
-    play = Play(with_vehicle(state, GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True))
+    play = Play(with_vehicle(state, GROUP_0_1, "gull", (1000, 2000), 0, airborne=True))
     play.do(1, Move(GroupId("1.2"), FigureId("1.2/1"), (1000, 2000)))
     assert play.at("1.2/1") == (1000, 2000)
     assert not play.state.combats
@@ -101,8 +99,8 @@ def test_in_the_air_it_is_in_nobodys_way_and_in_no_contact() -> None:
 def test_in_the_air_it_is_shot_at_in_the_open_over_everything() -> None:
     features = (area("wood", "trees", 900, 1900, 1100, 2100), barrier("w", "wall", (1500, 0), (1500, 4800)))
     state = motors.table({"1.1": line_up(4, 3000, 2000)}, features, cards=("1.triple.1",))
-    low = with_vehicle(state, GroupId("0.1"), "gull", (1000, 2400), 0)
-    high = with_vehicle(state, GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True)
+    low = with_vehicle(state, GROUP_0_1, "gull", (1000, 2400), 0)
+    high = with_vehicle(state, GROUP_0_1, "gull", (1000, 2000), 0, airborne=True)
     assert refusal(Play(low), 1, Shoot(GROUP_1_1, GROUP_0_1)) == "shoot/no-line-of-sight"
     assert cover.kill_number(high, high.groups[GROUP_1_1].figures, GROUP_0_1) == motors.HULL.open
     play = Play(high, 6, 6, 2, 2, 2, 1, 1, 1).do(1, Shoot(GROUP_1_1, GROUP_0_1))
@@ -113,14 +111,14 @@ def test_in_the_air_it_is_shot_at_in_the_open_over_everything() -> None:
 def test_it_shoots_over_walls_and_into_features_that_still_protect() -> None:
     features = (area("wood", "trees", 2900, 1900, 3600, 2100), barrier("w", "wall", (2800, 0), (2800, 4800)))
     state = with_vehicle(
-        motors.table({"1.1": line_up(4, 3000, 2000)}, features), GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True
+        motors.table({"1.1": line_up(4, 3000, 2000)}, features), GROUP_0_1, "gull", (1000, 2000), 0, airborne=True
     )
     assert lookup.sight(state, GROUP_0_1, GROUP_1_1).clear
-    assert cover.cover_against(state, (FigureId("0.1/1"),), GROUP_1_1) == "building"
+    assert cover.cover_against(state, (FIGURE_0_1_1,), GROUP_1_1) == "building"
     behind = with_vehicle(
-        motors.table({"1.1": line_up(4, 2900, 3000)}, features), GroupId("0.1"), "gull", (1000, 2000), 0, airborne=True
+        motors.table({"1.1": line_up(4, 2900, 3000)}, features), GROUP_0_1, "gull", (1000, 2000), 0, airborne=True
     )
-    assert cover.cover_against(behind, (FigureId("0.1/1"),), GROUP_1_1) == "open"
+    assert cover.cover_against(behind, (FIGURE_0_1_1,), GROUP_1_1) == "open"
 
 
 @pytest.mark.rule("AC-MOVE-04", "AC-SCEN-01")

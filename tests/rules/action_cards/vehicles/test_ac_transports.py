@@ -40,14 +40,12 @@ SQUAD = line_up(4, 400, 1600)
 def stand(squad: tuple[tuple[int, int], ...] = SQUAD, kind: str = "lorry", *features: Feature) -> Skirmish:
     """Return a lorry at (1000, 2000) that faces right: doors at its rear (800, 2000) and its right (1000, 1900)."""
     state = motors.table({"0.1": squad, **FAR}, features)
-    return with_vehicle(state, GroupId("0.9"), kind, (1000, 2000))
+    return with_vehicle(state, GROUP_0_9, kind, (1000, 2000))
 
 
 def riding(kind: str = "lorry", *, airborne: bool = False, cards: tuple[str, ...] = ("0.triple.1",)) -> Skirmish:
     state = motors.table({"0.1": SQUAD, **FAR}, cards=cards)
-    return aboard(
-        with_vehicle(state, GroupId("0.9"), kind, (1000, 2000), 0, airborne=airborne), GroupId("0.1"), FIGURE_0_9_1
-    )
+    return aboard(with_vehicle(state, GROUP_0_9, kind, (1000, 2000), 0, airborne=airborne), GROUP_0_1, FIGURE_0_9_1)
 
 
 @pytest.mark.rule("AC-MOVE-02")
@@ -74,7 +72,7 @@ def test_nobody_gets_in_by_a_door_where_he_would_touch_an_enemy() -> None:
     for enemies, code in ((("1.2",), ""), (("1.2", "1.3"), "move/enemy-in-the-way")):
         state = motors.table({"0.1": SQUAD, **FAR, **{id: beside[id] for id in enemies}})
         assert (
-            refusal(Play(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000))), 0, Embark(GROUP_0_1, GROUP_0_9))
+            refusal(Play(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000))), 0, Embark(GROUP_0_1, GROUP_0_9))
             == code
         )
 
@@ -82,8 +80,8 @@ def test_nobody_gets_in_by_a_door_where_he_would_touch_an_enemy() -> None:
 @pytest.mark.rule("AC-MOVE-02", "AC-MOVE-04")
 def test_it_carries_as_many_as_it_has_seats() -> None:
     crowd = motors.table({"0.1": SQUAD, "0.2": line_up(4, 400, 1500), "0.3": line_up(4, 400, 1400), **FAR})
-    crowd = with_vehicle(crowd, GroupId("0.9"), "lorry", (1000, 2000))
-    crowd = aboard(aboard(crowd, GroupId("0.2"), FIGURE_0_9_1), GroupId("0.3"), FigureId("0.9/1"))
+    crowd = with_vehicle(crowd, GROUP_0_9, "lorry", (1000, 2000))
+    crowd = aboard(aboard(crowd, GroupId("0.2"), FIGURE_0_9_1), GroupId("0.3"), FIGURE_0_9_1)
     assert refusal(Play(crowd), 0, Embark(GROUP_0_1, GROUP_0_9)) == "embark/no-seats"
 
 
@@ -92,7 +90,7 @@ def test_who_gets_in_where() -> None:
     play = Play(stand())
     assert refusal(play, 0, Embark(GROUP_0_1, GROUP_1_1)) == "embark/no-transport"
     assert refusal(play, 0, Embark(GROUP_0_9, GROUP_0_9)) == "move/vehicle"
-    up = with_vehicle(motors.table({"0.1": SQUAD, **FAR}), GroupId("0.9"), "gull", (1000, 2000), 0, airborne=True)
+    up = with_vehicle(motors.table({"0.1": SQUAD, **FAR}), GROUP_0_9, "gull", (1000, 2000), 0, airborne=True)
     assert refusal(Play(up), 0, Embark(GROUP_0_1, GROUP_0_9)) == "embark/airborne"
 
 
@@ -116,7 +114,7 @@ def test_nobody_gets_out_through_the_vehicle() -> None:
 @pytest.mark.rule("AC-MOVE-02", "AC-HTH-01")
 def test_who_gets_out_next_to_an_enemy_is_in_contact() -> None:
     state = motors.table({"0.1": SQUAD, "1.1": ((1000, 1400),), "1.2": line_up(3, 6000, 4500)})
-    state = aboard(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000)), GroupId("0.1"), FIGURE_0_9_1)
+    state = aboard(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000)), GROUP_0_1, FIGURE_0_9_1)
     play = Play(state).do(0, Disembark(GROUP_0_1, (1000, 1502)))
     assert play.state.combats[0].groups == ("1.1", "0.1")
 
@@ -125,7 +123,7 @@ def test_who_gets_out_next_to_an_enemy_is_in_contact() -> None:
 def test_passengers_in_the_air_cannot_act() -> None:
     play = Play(riding("gull", airborne=True))
     assert refusal(play, 0, Disembark(GROUP_0_1, (1000, 2400))) == "disembark/airborne"
-    assert refusal(play, 0, Move(GROUP_0_1, FigureId("0.1/1"), (500, 1600))) == "group/unknown"
+    assert refusal(play, 0, Move(GROUP_0_1, FIGURE_0_1_1, (500, 1600))) == "group/unknown"
     assert refusal(play, 0, Shoot(GROUP_0_1, GROUP_1_1)) == "group/unknown"
 
 
@@ -138,7 +136,7 @@ def test_they_ride_along() -> None:
 @pytest.mark.rule("AC-MOVE-02", "AC-SPEC-02")
 def test_who_may_move_twice_gets_in_and_out_again() -> None:
     state = motors.table({"0.1": SQUAD, **FAR}, cards=("0.single.1",))
-    play = Play(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000))).do(
+    play = Play(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000))).do(
         0, Propose(GROUP_0_1, "again", "Through the cab")
     )
     play.answer(1, "yes").expire()
@@ -154,9 +152,7 @@ def shot_up(*faces: int, airborne: bool = False) -> Play:
     state = motors.table(
         {"0.1": SQUAD, "0.2": line_up(2, 200, 4600), "1.1": line_up(4, 1000, 700)}, cards=("1.triple.1",)
     )
-    state = aboard(
-        with_vehicle(state, GroupId("0.9"), kind, (1000, 2000), 0, airborne=airborne), GroupId("0.1"), FIGURE_0_9_1
-    )
+    state = aboard(with_vehicle(state, GROUP_0_9, kind, (1000, 2000), 0, airborne=airborne), GROUP_0_1, FIGURE_0_9_1)
     return Play(state, 6, 6, 6, 6, 1, 1, 1, 1, *faces).do(1, Shoot(GROUP_1_1, GROUP_0_9))
 
 
@@ -201,7 +197,7 @@ def test_in_the_air_all_are_lost_without_a_roll() -> None:
 def test_a_wreck_in_a_crowd_leaves_them_where_there_is_room() -> None:
     around = {id: tuple((x, 2000 + dy) for dy in (-160, 0, 160)) for id, x in (("0.2", 740), ("0.3", 1260))}
     state = motors.table({"0.1": SQUAD, **around, "1.1": line_up(4, 1000, 700)}, cards=("1.triple.1",))
-    state = aboard(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000)), GroupId("0.1"), FIGURE_0_9_1)
+    state = aboard(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000)), GROUP_0_1, FIGURE_0_9_1)
     play = Play(state, 6, 6, 6, 6, 1, 1, 1, 1, 6, 6, 6, 6).do(1, Shoot(GROUP_1_1, GROUP_0_9))
     assert len(play.state.groups[GROUP_0_1].figures) == 4
     bases = [base for id in play.state.groups for base in lookup.bases_of(play.state, id)]
@@ -231,5 +227,5 @@ def test_passengers_live_but_are_nowhere() -> None:
     )
     roles = (role(*own), role(left=2400), role(left=4800), role())
     state = motors.table({"0.1": SQUAD, **FAR}, (area("field", "scrub", 100, 1000, 3000, 3000),), roles=roles)
-    state = aboard(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000)), GroupId("0.1"), FIGURE_0_9_1)
+    state = aboard(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000)), GROUP_0_1, FIGURE_0_9_1)
     assert [status.progress for status in conditions.statuses(state, 0)] == [5, 1]
