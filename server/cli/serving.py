@@ -94,6 +94,7 @@ def run(
             lambda size: log.info("opening-store", bytes=size),
             lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
             TaskSupervisor(log, numbers, clock),
+            lambda layout: log.info("store-updated", layout=layout),
         )
         return await serve(
             systems,
@@ -132,10 +133,11 @@ async def open_or_explain(
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
     tasks: TaskSupervisor | None = None,
+    on_update: Callable[[int], object] = lambda layout: None,
 ) -> Store:
     """Open the store; see open_store. Raises CommandError."""
     try:
-        return await open_store(store, folder, accept_loss, on_large, on_wait, tasks)
+        return await open_store(store, folder, accept_loss, on_large, on_wait, tasks, on_update)
     except StoreInUse as problem:
         raise CommandError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
     except StoreError as problem:

@@ -29,13 +29,15 @@ async def open_store(
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
     tasks: TaskSupervisor | None = None,
+    on_update: Callable[[int], object] = lambda layout: None,
 ) -> Store:
     """Open the store at `place`, held against other servers until it is closed.
 
     place: sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; empty for a file in `folder`, the
     data folder of this server. on_large: called with the size of a file that will take its time to open. on_wait:
-    called where another server holds the store and may do so no more in some seconds. Raises StoreInUse where it still
-    does, StoreError (its text says what to do).
+    called where another server holds the store and may do so no more in some seconds. on_update: called with the
+    number of the layout that the store had, where it has been brought up to date. Raises StoreInUse where another
+    server still holds the store, StoreError (its text says what to do).
     """
     if place.startswith(REDIS):
         store = await RedisStore.open(place, accept_loss, tasks=tasks)
@@ -44,6 +46,8 @@ async def open_store(
         except BaseException:
             await store.close()
             raise
+        if store.migrated_from is not None:
+            on_update(store.migrated_from)
         return store
     if accept_loss is not None:
         raise StoreUnavailable("--accept-loss is for Redis: a file of SQLite loses nothing.")
@@ -57,7 +61,10 @@ async def open_store(
         path = Path(named)
     if path.is_file() and (size := path.stat().st_size) >= LARGE_FILE:
         on_large(size)
-    return SqliteStore(path)
+    file = SqliteStore(path)
+    if file.migrated_from is not None:
+        on_update(file.migrated_from)
+    return file
 
 
 def without_password(place: str) -> str:

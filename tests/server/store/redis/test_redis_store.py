@@ -264,6 +264,39 @@ async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer)
         await other.close()
 
 
+async def test_records_lines_and_due_times_whose_answers_are_lost_are_changed_once(redis_server: RedisServer) -> None:
+    place = redis_server.place()
+    async with Relay(redis_server.port) as relay:
+        store, other = await RedisStore.open(through(relay, place), timeouts=PATIENT), await RedisStore.open(place)
+        await store.put_due("due", {str(number): number for number in range(4)})
+        await store.put_record("table", "gone", b"1")
+        relay.mute = True
+        asked = [
+            store.put_records([StoredRecord("table", "a", b"1", expected=0)]),
+            store.put_records([StoredRecord("table", "a", b"2", expected=3)]),
+            store.delete_record("table", "gone"),
+            store.put_records([StoredRecord("table", "gone", b"3", expected=0)]),
+            store.take_due("due", 9, 3),
+            store.append_line("chat", b"one", 9),
+            store.append_line("chat", b"two", 9),
+        ]
+        waiting = asyncio.gather(*asked)
+        async with asyncio.timeout(PATIENCE):
+            while not await other.newest_lines("chat", 1):
+                pass
+        relay.mute = False
+        relay.cut()
+        assert await waiting == [[3], [4], None, [6], [DueTime(str(number), number) for number in range(3)], 1, 2]
+        assert [(record.key, record.version) for record in await store.page("table")] == [("a", 4), ("gone", 6)]
+        changes = await store.changes("table", 2)
+        assert isinstance(changes, list)
+        assert [change.number for change in changes] == [3, 4, 5, 6]
+        assert [line.line for line in await store.newest_lines("chat", 9)] == [b"one", b"two"]
+        assert await store.take_due("due", 9, 9) == [DueTime("3", 3)]
+        await store.close()
+        await other.close()
+
+
 async def test_what_was_sent_over_a_lost_link_is_not_done_later(redis: RedisServer) -> None:
     """Stall Redis, so that the connection times out with a command in it; whatever comes after must stand."""
     place = redis.place()
