@@ -5,18 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final
 
-from cyclopts import App, CycloptsError, Parameter, validators
+from cyclopts import App, CycloptsError, Parameter
 
 from protocol.ids import MatchId
-from protocol.version import DEFAULT_PORT
 from server.cli.army_app import army
-from server.cli.settings import ContentFolder, DataFolder, StoreFile, StorePlace, setting, store_place
+from server.cli.setting_sources import SettingSources
+from server.cli.settings import (
+    ContentFolder,
+    DataFolder,
+    HostSettings,
+    ServerSettings,
+    SettingsFile,
+    default_folder,
+)
 from server.runtime.version import program_version
 
+HOST_DEFAULTS: Final = HostSettings()
+SERVER_DEFAULTS: Final = ServerSettings()
+sources = SettingSources()
 app = App(
     name="eschaton-server",
+    config=sources,
     help="Host matches, keep them safe, play bots against each other, check replays.",
     version=program_version,
     version_flags=["--version"],
@@ -24,108 +35,51 @@ app = App(
 
 
 @app.command
-def serve(
-    listen: Annotated[str, setting("LISTEN")] = f"127.0.0.1:{DEFAULT_PORT}",
-    data: DataFolder = None,
-    tls_cert: Annotated[Path | None, setting("TLS_CERT")] = None,
-    tls_key: Annotated[Path | None, setting("TLS_KEY")] = None,
-    bot_pause: Annotated[float, setting("BOT_PAUSE", validator=validators.Number(gte=0, lte=60))] = 0.4,
-    metrics: Annotated[str, setting("METRICS")] = "",
-    origin: Annotated[tuple[str, ...], setting("ORIGIN")] = (),
-    trusted_proxy: Annotated[tuple[str, ...], setting("TRUSTED_PROXY")] = (),
-    proxy_protocol: Annotated[bool, setting("PROXY_PROTOCOL")] = False,  # noqa: FBT002 - as bots_alone
-    store: StorePlace = "",
-    store_file: StoreFile = None,
-    accept_loss: Annotated[Literal["everysec"] | None, setting("ACCEPT_LOSS")] = None,
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], setting("LOG_LEVEL")] = "info",
-    content: ContentFolder = None,
-    bots_alone: Annotated[bool, setting("BOTS_ALONE")] = False,  # noqa: FBT002 - keyword-only would change --help
-    until_unused: bool = False,  # noqa: FBT001, FBT002 - keyword-only would change --help
-) -> int:
+def serve(given: ServerSettings = SERVER_DEFAULTS, *, until_unused: bool = False) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
-    Every option may come from the environment instead; the command line goes before it.
+    Every setting may come from the environment or a settings file instead: the command line goes before the
+    environment, and that before the file. `eschaton-server settings` tells which holds.
 
     Parameters
     ----------
-    listen
-        Address and port; port 0 takes any free one.
-    data
-        Folder for the database, the host key, replays and your own content. Default: your user data folder.
-    tls_cert
-        Certificate chain (PEM). Needed where others reach this server over a network.
-    tls_key
-        Its private key (PEM).
-    bot_pause
-        Seconds that a bot in a seat waits before it acts, so that people can follow.
-    metrics
-        Address for /metrics, /healthz and /readyz, such as 127.0.0.1:9440, without TLS. Default: none.
-    origin
-        A web page's origin (https://HOST) that may connect, to the letter; may be given several times. Programs have
-        none and need none.
-    trusted_proxy
-        A network (10.0.0.0/8) or address of proxies, which may name their visitors: by Forwarded or X-Forwarded-For, or
-        with --proxy-protocol; may be given several times. All others count by their own address.
-    proxy_protocol
-        The trusted proxies speak the PROXY protocol (version 1 or 2) on every connection, and their headers are not
-        read.
-    store
-        Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH). Default: a
-        file of SQLite in the data folder. One with a password belongs into ESCHATON_STORE or a file: everybody on this
-        computer can read command lines.
-    store_file
-        A file that holds the store alone, as --store takes it.
-    accept_loss
-        everysec: take a Redis that writes to its disk once a second only. When it crashes, about a second of play may
-        be gone; those at the table are told. Without this such a Redis is refused.
-    log_level
-        What the log on standard error tells: from debug (every intent) to error.
-    content
-        Folder with factions, maps, scenarios and events of your own. Default: content in the data folder.
-    bots_alone
-        Play on where bots alone hold the seats and nobody watches: for shows and measurements. Without this such a
-        match rests at once, and ends after ten minutes.
     until_unused
         End once nobody has been connected for half an hour: so a window starts a server of its own.
     """
-    from server.cli.serving import run, trusted_proxies
+    from server.cli.serving import run
 
-    place = store_place(store, store_file)
-    options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, place, accept_loss, log_level, content)
-    read = [store_file] if store_file is not None else []
-    proxies = trusted_proxies(trusted_proxy, speak_proxy=proxy_protocol)
-    return run(*options, read, until_unused=until_unused, bots_alone=bots_alone, proxies=proxies)
+    return run(given, until_unused=until_unused)
+
+
+@app.command(name="settings")
+def show_settings(given: ServerSettings = SERVER_DEFAULTS, *, json: bool = False) -> int:
+    """Show each setting that `serve` would have, where it comes from, and which others it goes before.
+
+    Parameters
+    ----------
+    json
+        Print a JSON object a line instead.
+    """
+    from server.cli import settings_report
+
+    return settings_report.run(given, sources.origins, as_json=json)
 
 
 @app.command
-def backup(
-    target: Path,
-    *,
-    data: DataFolder = None,
-    store: StorePlace = "",
-    store_file: StoreFile = None,
-    with_keys: bool = False,
-) -> int:
+def backup(target: Path, *, host: HostSettings = HOST_DEFAULTS, with_keys: bool = False) -> int:
     """Copy everything of this host into a new folder, as it is at one moment. The server may be running.
 
     Parameters
     ----------
     target
         A folder that does not exist yet, or is empty.
-    data
-        The host's data folder. Default: your user data folder.
-    store
-        Where the matches are kept, as it was given to serve. Default: a file in the data folder.
-    store_file
-        A file that holds this place alone.
     with_keys
         Copy the host keys too. Who has them can read the dice of every live match: keep such a backup locked away.
         Without them a restored host needs its keys from elsewhere.
     """
     from server.cli.backup import run_backup
-    from server.cli.serving import default_folder
 
-    return run_backup(data or default_folder(), store_place(store, store_file), target, keys=with_keys)
+    return run_backup(host.folder, host.place, target, keys=with_keys)
 
 
 @app.command
@@ -145,14 +99,7 @@ def restore(source: Path, *, data: Path) -> int:
 
 
 @app.command
-def export(
-    *,
-    match: str = "",
-    data: DataFolder = None,
-    store: StorePlace = "",
-    store_file: StoreFile = None,
-    out: Path | None = None,
-) -> int:
+def export(*, match: str = "", host: HostSettings = HOST_DEFAULTS, out: Path | None = None) -> int:
     """Write tables, people and logs as JSON lines, or the replay of a finished match. The server may be running.
 
     Tokens and secrets are left out. The log of a live match holds what its players may not know yet.
@@ -161,40 +108,23 @@ def export(
     ----------
     match
         One match only.
-    data
-        The host's data folder. Default: your user data folder.
-    store
-        Where the matches are kept, as it was given to serve. Default: a file in the data folder.
-    store_file
-        A file that holds this place alone.
     out
         A new file; one that ends in .replay gets the replay of the match. Default: print.
     """
     from server.cli.export import run
-    from server.cli.serving import default_folder
 
-    return run(data or default_folder(), store_place(store, store_file), MatchId(match) if match else None, out)
+    return run(host.folder, host.place, MatchId(match) if match else None, out)
 
 
 @app.command
-def fsck(*, data: DataFolder = None, store: StorePlace = "", store_file: StoreFile = None) -> int:
+def fsck(*, host: HostSettings = HOST_DEFAULTS) -> int:
     """Read and fold everything that is stored, and say what is damaged: file, match, version. Changes nothing.
 
     The server may be running. The status is 1 where anything is damaged.
-
-    Parameters
-    ----------
-    data
-        The host's data folder. Default: your user data folder.
-    store
-        Where the matches are kept, as it was given to serve. Default: a file in the data folder.
-    store_file
-        A file that holds this place alone.
     """
     from server.cli.fsck import run
-    from server.cli.serving import default_folder
 
-    return run(data or default_folder(), store_place(store, store_file))
+    return run(host.folder, host.place)
 
 
 key = App(name="key", help="The key that signs what this host tells.")
@@ -202,39 +132,21 @@ app.command(key)
 
 
 @key.command(name="show")
-def key_show(*, data: DataFolder = None) -> int:
-    """Print the host's public key, and those before it.
-
-    Parameters
-    ----------
-    data
-        The host's data folder. Default: your user data folder.
-    """
+def key_show(*, data: DataFolder = None, settings: SettingsFile = None) -> int:
+    """Print the host's public key, and those before it."""
     from server.cli.keys import show
-    from server.cli.serving import default_folder
 
     return show(data or default_folder())
 
 
 @key.command(name="rotate")
-def key_rotate(*, data: DataFolder = None, store: StorePlace = "", store_file: StoreFile = None) -> int:
-    """Make a new signing key. The server must not run, and no match may be live; finished ones verify as before.
-
-    Parameters
-    ----------
-    data
-        The host's data folder. Default: your user data folder.
-    store
-        Where the matches are, as in serve.
-    store_file
-        A file that holds this place alone.
-    """
+def key_rotate(*, host: HostSettings = HOST_DEFAULTS) -> int:
+    """Make a new signing key. The server must not run, and no match may be live; finished ones verify as before."""
     import asyncio
 
     from server.cli.keys import run_rotate
-    from server.cli.serving import default_folder
 
-    return asyncio.run(run_rotate(data or default_folder(), store_place(store, store_file)))
+    return asyncio.run(run_rotate(host.folder, host.place))
 
 
 app.command(army)
@@ -245,20 +157,12 @@ app.command(content)
 
 
 @content.command(name="check")
-def content_check(path: ContentFolder = None, *, data: DataFolder = None) -> int:
+def content_check(path: ContentFolder = None, *, data: DataFolder = None, settings: SettingsFile = None) -> int:
     """Say everything that is wrong with your own content: file, line, key and reason. Changes nothing.
 
     The status is 1 where anything is wrong.
-
-    Parameters
-    ----------
-    path
-        The folder, as it is given to serve. Default: content in the data folder.
-    data
-        The host's data folder. Default: your user data folder.
     """
     from server.cli.content_check import run
-    from server.cli.serving import default_folder
 
     return run(path or (data or default_folder()) / "content")
 

@@ -7,18 +7,18 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import platformdirs
-
 from engine.core.rules.errors import ContentRefused
 from protocol.host_addresses import is_loopback
 from protocol.limits import Limits
 from server.app import Server
+from server.cli.setting_sources import unknown_variables
+from server.cli.settings import ServerSettings
 from server.content.systems import Installed, find_systems, load
 from server.net.certificate import Certificate
 from server.net.proxies import NO_PROXIES, TrustedProxies
@@ -40,44 +40,24 @@ from server.store.redis.connection import AcceptedLoss
 NOTE: Final = "server.json"
 
 
-def run(
-    listen: str,
-    data: Path | None,
-    cert: Path | None,
-    key: Path | None,
-    bot_pause: float,
-    metrics: str,
-    origins: tuple[str, ...] = (),
-    store: str = "",
-    accept_loss: AcceptedLoss | None = None,
-    level: Level = "info",
-    content: Path | None = None,
-    settings: Sequence[Path] = (),
-    *,
-    until_unused: bool = False,
-    bots_alone: bool = False,
-    proxies: TrustedProxies = NO_PROXIES,
-) -> int:
-    """Serve until a signal ends it.
-
-    `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`: see serve; `settings`: files that
-    were read for it and should be the host's alone. Raises CommandError.
-    """
-    host, port = parse_address(listen)
-    monitor = parse_address(metrics) if metrics else None
-    tls = certificate(cert, key)
+def run(given: ServerSettings, *, until_unused: bool = False) -> int:
+    """Serve until a signal ends it. `until_unused`: see serve. Raises CommandError."""
+    store, folder = given.place, given.folder
+    proxies = trusted_proxies(given.trusted_proxy, speak_proxy=given.proxy_protocol)
+    host, port = parse_address(given.listen)
+    monitor = parse_address(given.metrics) if given.metrics else None
+    tls = certificate(given.tls_cert, given.tls_key)
     if tls is None and not is_loopback(host):
         raise CommandError(
             f"Others could read along: {host} is reachable from the network, and there is no TLS. Start it with\n"
-            f"  eschaton-server serve --listen {listen} --tls-cert CERT.pem --tls-key KEY.pem\n"
+            f"  eschaton-server serve --listen {given.listen} --tls-cert CERT.pem --tls-key KEY.pem\n"
             f"or on this computer only, with\n"
             f"  eschaton-server serve --listen 127.0.0.1:{port}"
         )
-    check_origins(origins)
-    folder = data if data is not None else default_folder()
+    check_origins(given.origin)
     try:
         private_folder(folder)
-        systems = load(find_systems().values(), own_content(folder, content))
+        systems = load(find_systems().values(), own_content(folder, given.content))
     except ContentRefused as problem:
         raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     except OSError as problem:
@@ -85,12 +65,14 @@ def run(
 
     async def open_and_serve() -> int:
         clock, numbers = RealClock(), Metrics()
-        log = make_log(sys.stderr, clock.wall, level)
-        _warn_of_sight(log, store, (folder, *settings, *([key] if key is not None else [])))
+        log = make_log(sys.stderr, clock.wall, given.log_level)
+        for why in unknown_variables(os.environ):
+            log.warning("unknown-setting", why=why)
+        _warn_of_sight(log, given, store)
         opened = await open_or_explain(
             store,
             folder,
-            accept_loss,
+            given.accept_loss,
             lambda size: log.info("opening-store", bytes=size),
             lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
             TaskSupervisor(log, numbers, clock),
@@ -103,27 +85,29 @@ def run(
             host,
             port,
             tls,
-            bot_pause=bot_pause,
+            bot_pause=given.bot_pause,
             monitor=monitor,
-            origins=origins,
-            level=level,
+            origins=given.origin,
+            level=given.log_level,
             numbers=numbers,
             until_unused=until_unused,
-            bots_alone=bots_alone,
+            bots_alone=given.bots_alone,
             proxies=proxies,
         )
 
     return run_loop(open_and_serve())
 
 
-def _warn_of_sight(log: Log, store: str, paths: Iterable[Path]) -> None:
+def _warn_of_sight(log: Log, given: ServerSettings, store: str) -> None:
     """Log files and options that others on this computer can read and should not. Raises OSError."""
+    files = (given.store_file, given.tls_key, given.settings if has_password(given.store) else None)
+    paths = (given.folder, *(file for file in files if file is not None))
     for path in paths:
         mend = open_to_others(path)
         if mend:
             log.warning("open-to-others", path=str(path), mend=mend)
     if has_password(store) and any(store in word for word in sys.argv):
-        log.warning("password-in-sight", option="--store", mend="give it as ESCHATON_STORE or with --store-file")
+        log.warning("password-in-sight", option="--store", mend="give it as ESCHATON_STORE or in a file")
 
 
 async def open_or_explain(
@@ -264,11 +248,6 @@ def write_note(path: Path, note: dict[str, object]) -> None:
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(note) + "\n", "utf-8")
     fresh.replace(path)
-
-
-def default_folder() -> Path:
-    """Return the server's folder among the user's data."""
-    return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
 
 
 def own_content(data: Path, given: Path | None = None) -> Path | None:

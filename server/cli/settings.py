@@ -1,13 +1,16 @@
-"""Settings that a host may also give in the environment or a file, since everybody on the computer can read command
-lines."""
+"""The settings of a server, in one table: options, variables of the environment, keys of a settings file and the table
+in docs/hosting.md follow from it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from cyclopts import Parameter, env_var_split
+import platformdirs
+from cyclopts import Parameter, env_var_split, validators
 
+from protocol.version import DEFAULT_PORT
 from server.runtime.errors import CommandError
 
 PREFIX: Final = "ESCHATON_"
@@ -20,15 +23,167 @@ def _words(kind: Any, value: str, *, delimiter: str | None = None) -> list[str]:
     return env_var_split(kind, value, delimiter=delimiter) if value else []
 
 
-def setting(name: str, **more: Any) -> Parameter:
-    """Return an option that the variable ESCHATON_`name` gives where the command line does not."""
-    return Parameter(env_var=PREFIX + name, env_var_split=_words, **more)
+def setting(variable: str, metavar: str, help: str, usual: str, **more: Any) -> Parameter:  # noqa: A002 - as cyclopts
+    """Return a setting that is taken from the variable ESCHATON_`variable`, or from a settings file, where the command
+    line does not give it. `usual`: the default in words."""
+    return Parameter(
+        env_var=PREFIX + variable, env_var_split=_words, metavar=metavar, help=help, show_default=usual, **more
+    )
 
 
-DataFolder = Annotated[Path | None, setting("DATA")]
-ContentFolder = Annotated[Path | None, setting("CONTENT")]
-StorePlace = Annotated[str, setting("STORE")]
-StoreFile = Annotated[Path | None, setting("STORE_FILE")]
+SettingsFile = Annotated[
+    Path | None,
+    setting("SETTINGS", "FILE", "A file (TOML) with settings, each by the name of its option.", "none"),
+]
+DataFolder = Annotated[
+    Path | None,
+    setting(
+        "DATA", "DIR", "Folder for the database, the host keys, replays and your own content.", "your user data folder"
+    ),
+]
+ContentFolder = Annotated[
+    Path | None,
+    setting(
+        "CONTENT", "DIR", "Folder with factions, maps, scenarios and events of your own.", "content in the data folder"
+    ),
+]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class HostSettings:
+    """Settings of all commands that read or write what a host keeps."""
+
+    settings: SettingsFile = None
+    data: DataFolder = None
+    store: Annotated[
+        str,
+        setting(
+            "STORE",
+            "PLACE",
+            "Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH). One "
+            "with a password belongs into the environment or a file: everybody on this computer can read command "
+            "lines.",
+            "a file in the data folder",
+        ),
+    ] = ""
+    store_file: Annotated[
+        Path | None,
+        setting("STORE_FILE", "FILE", "A file that holds PLACE alone, in place of the store setting.", "none"),
+    ] = None
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return self.data or default_folder()
+
+    @property
+    def place(self) -> str:
+        """Place of the matches, as open_store takes it. Raises CommandError."""
+        return store_place(self.store, self.store_file)
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings(HostSettings):
+    """Settings of a server."""
+
+    accept_loss: Annotated[
+        Literal["everysec"] | None,
+        setting(
+            "ACCEPT_LOSS",
+            "POLICY",
+            "everysec: take a Redis that writes to its disk once a second only. When it crashes, about a second of "
+            "play may be gone; those at the table are told. Without this such a Redis is refused.",
+            "none",
+        ),
+    ] = None
+    content: ContentFolder = None
+    listen: Annotated[
+        str,
+        setting(
+            "LISTEN",
+            "HOST:PORT",
+            "Where people connect; port 0 takes any free one.",
+            f"127.0.0.1:{DEFAULT_PORT}",
+        ),
+    ] = f"127.0.0.1:{DEFAULT_PORT}"
+    tls_cert: Annotated[
+        Path | None,
+        setting(
+            "TLS_CERT", "FILE", "Certificate chain (PEM). Needed where others reach the server over a network.", "none"
+        ),
+    ] = None
+    tls_key: Annotated[Path | None, setting("TLS_KEY", "FILE", "Its private key (PEM).", "none")] = None
+    origin: Annotated[
+        tuple[str, ...],
+        setting(
+            "ORIGIN",
+            "ORIGIN",
+            "A web page's origin (https://HOST) that may connect, to the letter; may be given several times. Programs "
+            "have none and need none.",
+            "none",
+        ),
+    ] = ()
+    trusted_proxy: Annotated[
+        tuple[str, ...],
+        setting(
+            "TRUSTED_PROXY",
+            "NETWORK",
+            "A network (10.0.0.0/8) or address of proxies, which may name their visitors: by Forwarded or "
+            "X-Forwarded-For, or with --proxy-protocol; may be given several times. All others count by their own "
+            "address.",
+            "none",
+        ),
+    ] = ()
+    proxy_protocol: Annotated[
+        bool,
+        setting(
+            "PROXY_PROTOCOL",
+            "",
+            "The trusted proxies begin every connection with a header of the PROXY protocol (version 1 or 2), and HTTP "
+            "headers are not read.",
+            "no",
+        ),
+    ] = False
+    metrics: Annotated[
+        str,
+        setting(
+            "METRICS",
+            "HOST:PORT",
+            "Address for /metrics, /healthz and /readyz, such as 127.0.0.1:9440, without TLS.",
+            "none",
+        ),
+    ] = ""
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        setting("LOG_LEVEL", "LEVEL", "What the log tells: debug (every intent), info, warning or error.", "info"),
+    ] = "info"
+    bot_pause: Annotated[
+        float,
+        setting(
+            "BOT_PAUSE",
+            "SECONDS",
+            "How long a bot in a seat waits before it acts, so that people can follow.",
+            "0.4",
+            validator=validators.Number(gte=0, lte=60),
+        ),
+    ] = 0.4
+    bots_alone: Annotated[
+        bool,
+        setting(
+            "BOTS_ALONE",
+            "",
+            "Play on where bots alone hold the seats and nobody watches: for shows and measurements. Without this such "
+            "a match rests at once, and ends after ten minutes.",
+            "no",
+        ),
+    ] = False
+
+
+def default_folder() -> Path:
+    """Return the server's folder among the user's data."""
+    return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
 
 
 def store_place(store: str, file: Path | None) -> str:

@@ -1,9 +1,11 @@
-"""docs/hosting.md tells an operator what every line of the log and every number means."""
+"""docs/hosting.md tells an operator of every setting, and what every line of the log and every number means."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+
+from server.cli.setting_sources import page_table
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGGED = re.compile(r"\blog\.(debug|info|warning|error)\(\s*\"([^\"]+)\"")
@@ -25,3 +27,10 @@ def test_every_metric_is_on_the_page() -> None:
     untold = sorted(name for name in names if f"`{name}`" not in PAGE and f"`{name}_total`" not in PAGE)
     assert len(names) > 15
     assert not untold
+
+
+def test_the_table_of_settings_is_that_of_the_program() -> None:
+    _, _, table = PAGE.partition("| option | usual | what it is for |\n| --- | --- | --- |\n")
+    told, _, _ = table.partition("\n\n")
+    assert told.splitlines() == page_table()
+    assert len(page_table()) > 12

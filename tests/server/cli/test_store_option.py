@@ -6,12 +6,12 @@ import asyncio
 import json
 import os
 import sys
-from inspect import signature
 from pathlib import Path
 
 import pytest
 
-from server.cli.main import main, serve
+from server.cli.main import app, main
+from server.cli.setting_sources import all_settings
 from server.store.redis.connection import parse_address
 from tests.support.doubles.redis_server import RedisServer
 
@@ -103,8 +103,15 @@ async def test_a_password_of_redis_is_in_no_list_of_processes_nor_logged(
     file = tmp_path / "store"
     file.touch(0o600)
     file.write_text(f"{place}\n")
+    settings = tmp_path / "server.toml"
+    settings.touch(0o600)
+    settings.write_text(f'store = "{place}"\n')
     data = tmp_path / "data"
-    for options, environment in ((("--store-file", str(file)), {}), ((), {"ESCHATON_STORE": place})):
+    for options, environment in (
+        (("--store-file", str(file)), {}),
+        (("--settings", str(settings)), {}),
+        ((), {"ESCHATON_STORE": place}),
+    ):
         words, log = await listens(data, *options, **environment)
         assert SECRET not in words + log
         assert "password-in-sight" not in log
@@ -113,8 +120,9 @@ async def test_a_password_of_redis_is_in_no_list_of_processes_nor_logged(
     assert SECRET in words
     assert '"password-in-sight"' in log
     assert SECRET not in log
-    file.chmod(0o644)
-    assert f"chmod 600 {file}" in (await listens(data, "--store-file", str(file)))[1]
+    for option, held in (("--store-file", file), ("--settings", settings)):
+        held.chmod(0o644)
+        assert f"chmod 600 {held}" in (await listens(data, option, str(held)))[1]
 
 
 async def test_every_setting_may_come_from_the_environment_and_the_command_line_goes_before_it(tmp_path: Path) -> None:
@@ -128,17 +136,17 @@ async def test_every_setting_may_come_from_the_environment_and_the_command_line_
     await listens(others, **environment, ESCHATON_STORE=f"sqlite:{tmp_path / 'the.db'}")
     assert (tmp_path / "the.db").exists()
     assert not (others / "eschaton.db").exists()
+    _, log = await listens(others, ESCHATON_LISTN="127.0.0.1:1")
+    assert '"unknown-setting"' in log
+    assert "Did you mean ESCHATON_LISTEN?" in log
     assert "'two' is no origin" in await refused(others, **environment | {"ESCHATON_ORIGIN": "https://one.example two"})
 
 
 def test_each_option_of_serve_but_that_of_windows_has_a_variable() -> None:
-    options = signature(serve, eval_str=True).parameters
-    found = {name: variable_of(option.annotation) for name, option in options.items() if name != "until_unused"}
-    assert found == {name: f"ESCHATON_{name.upper()}" for name in found}
-
-
-def variable_of(annotation: object) -> object:
-    return getattr(annotation, "__metadata__", [None])[0].env_var[0]
+    arguments = app["serve"].assemble_argument_collection()
+    found = {argument.name: argument.parameter.env_var for argument in arguments if argument.name.startswith("--")}
+    assert found.pop("--until-unused") == ()
+    assert found == {each.option: (each.variable,) for each in all_settings()}
 
 
 @pytest.mark.parametrize(
