@@ -79,7 +79,7 @@ class Gateway:
         proxies = self._names.proxies
         if proxies.speak_proxy or (proxies.networks and tls is None):
             openings = ProxyOpenings(
-                self._names, self._address_limits, self._services.tasks, tls, limits.handshake_seconds
+                self._names, self._address_limits, self._services.tasks, tls, limits.handshake_seconds, CLOSE_SECONDS
             )
             self._openings, make, tls = openings, openings.before(make), None
         self._server = await serve(

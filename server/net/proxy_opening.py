@@ -34,12 +34,14 @@ class ProxyOpenings:
         tasks: TaskSupervisor,
         tls: ssl.SSLContext | None,
         seconds: float,
+        closing_seconds: float,
     ) -> None:
         self.names = names
         self.address_limits = address_limits
         self.tasks = tasks
         self.tls = tls
         self.seconds = seconds
+        self.closing_seconds = closing_seconds
         self.handshakes: set[asyncio.Task[None]] = set()
         self.waiting: set[asyncio.Transport] = set()
 
@@ -174,10 +176,16 @@ class ProxyOpening(asyncio.BufferedProtocol):
         assert self._transport is not None
         if self._transport.is_closing():
             return
-        early, seconds = _EarlyBytes(), self._openings.seconds
-        start = asyncio.get_running_loop().start_tls
+        early = _EarlyBytes()
         try:
-            secured = await start(self._transport, early, tls, server_side=True, ssl_handshake_timeout=seconds)
+            secured = await asyncio.get_running_loop().start_tls(
+                self._transport,
+                early,
+                tls,
+                server_side=True,
+                ssl_handshake_timeout=self._openings.seconds,
+                ssl_shutdown_timeout=self._openings.closing_seconds,
+            )
         except (OSError, asyncio.CancelledError):
             self._transport.abort()
             return

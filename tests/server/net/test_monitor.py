@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from server.net.monitor import MOST_REQUESTS, is_own_host
+from tests.support.clients.programs import until
 from tests.support.clients.wire import running
 from tests.support.runs.patience import PATIENCE
 
@@ -66,10 +67,10 @@ async def test_connections_beyond_its_threads_are_closed_and_it_goes_on(tmp_path
                 stack.enter_context(socket.create_connection(("127.0.0.1", port)))
             late = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
             assert await asyncio.to_thread(late.recv, 1) == b""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                try:
-                    assert await status("127.0.0.1", port, "localhost") == 200
-                    break
-                except OSError:
-                    await asyncio.sleep(0.01)
+
+        async def answers() -> bool:
+            with suppress(OSError):
+                return await status("127.0.0.1", port, "localhost") == 200
+            return False
+
+        await until(answers)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Subprotocol
 
 from protocol.limits import Limits
@@ -22,6 +22,7 @@ from protocol.version import SUBPROTOCOL
 from server.net.proxies import TrustedProxies
 from server.net.proxy_header import BEGIN_2, LOCAL, PROXY, TCP4, TCP6, UNSPECIFIED
 from tests.server.cli.test_process import certificate
+from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running
 from tests.support.runs.patience import PATIENCE
 from tests.support.servers.registration import CHEAP, PASSWORD, cheaply, keeps
@@ -261,16 +262,30 @@ async def test_a_proxy_that_speaks_the_protocol_unasked_is_told_the_option(tmp_p
 
 
 async def test_others_that_say_nothing_count_from_their_first_moment_and_not_after_their_last(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=HALF, proxies=BY_PROTOCOL) as run, AsyncExitStack() as stack:
+    async with running(tmp_path, limits=LIMITS, proxies=BY_PROTOCOL) as run, AsyncExitStack() as stack:
         place = ("127.0.0.1", run.port)
-        silent = [stack.enter_context(socket.create_connection(place, PATIENCE, (STRANGER, 0))) for _ in range(45)]
+        silent = [socket.create_connection(place, PATIENCE, (STRANGER, 0)) for _ in range(45)]
         assert await asyncio.to_thread(silent[-1].recv, 1) == b""
         for each in silent:
-            with suppress(ConnectionResetError):
-                assert await asyncio.to_thread(each.recv, 1) == b""
+            each.close()
+
+        async def is_forgotten() -> bool:
+            with suppress(OSError, InvalidMessage):
+                return await status(run, peer=STRANGER) == 101
+            return False
+
+        await until(is_forgotten)
         for _ in range(20):
             await knock(run, stack, peer=STRANGER)
         assert await status(run, peer=STRANGER) == 429
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", STRANGER])
+async def test_whoever_says_nothing_is_hung_up_on(tmp_path: Path, peer: str) -> None:
+    async with running(tmp_path, limits=HALF, proxies=BY_PROTOCOL) as run:
+        assert await answer(run, b"", peer) == b""
+        assert await answer(run, b"P" if peer == STRANGER else b"", peer) == b""
+        assert refusals(run) == []
 
 
 async def test_the_header_comes_before_tls(tmp_path: Path) -> None:
@@ -278,7 +293,7 @@ async def test_the_header_comes_before_tls(tmp_path: Path) -> None:
     mine, theirs = ssl.create_default_context(cafile=cert), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     theirs.load_cert_chain(cert, key)
     mine.check_hostname = False
-    async with running(tmp_path, limits=HALF, proxies=BY_PROTOCOL, tls=theirs) as run, AsyncExitStack() as stack:
+    async with running(tmp_path, limits=LIMITS, proxies=BY_PROTOCOL, tls=theirs) as run, AsyncExitStack() as stack:
         for names in (line, block):
             for number in range(12):
                 await knock(run, stack, **names(f"192.0.2.{number}"), tls=mine)
