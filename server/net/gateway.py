@@ -9,6 +9,7 @@ import socket as sockets
 import ssl
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, cast
 
@@ -19,6 +20,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from protocol.version import SUBPROTOCOL
+from protocol.wire.from_client import FromClient, Intent
 from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.net.address_limits import AddressLimits
@@ -42,6 +44,8 @@ CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
 CONNECTION_KILOBYTES: Final = 15
 """Garbage in cycles that an ended connection leaves, about."""
+INTENT: Final = b"\xa1t\xa6intent"
+"""Stands behind the first byte of an intent, as programs that put its tag first write it."""
 OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 """Headers that our own programs never send: a web page that hides its Origin still shows one of these."""
 
@@ -179,6 +183,7 @@ class Gateway:
         self._links[session] = socket
         socket.inbound.flooded = session.end_flood
         socket.measured = session.measured
+        socket.take_now = partial(self._take_intent, socket, session)
         begin = self._services.tasks.begin
         tasks = [begin(self._pump(session, socket), "pump"), begin(self._watch_login(session), "hurry")]
         session.doomed = lambda: tasks.append(begin(self._abort_soon(socket), "bury"))
@@ -225,23 +230,40 @@ class Gateway:
             await socket.inbound.message_handled()
 
     async def _receive(self, socket: GatewayConnection, session: Session, frame: bytes) -> None:
-        """Decode a frame and carry out its messages. A fault ends this connection alone."""
-        if self._stopping:
-            return
+        """Decode a frame and carry out its message. A fault ends this connection alone."""
+        for message in self._decoded(socket, session, frame):
+            await self._router.handle(session, message)
+        if session.is_closing:
+            self._stop_reading(socket, session)
+
+    def _take_intent(self, socket: GatewayConnection, session: Session, frame: bytes) -> bool:
+        """Carry out an intent in the turn in which it came; leave all else, and intents in an unusual form, to the task
+        of the connection."""
+        if not frame.startswith(INTENT, 1):
+            return False
+        for message in self._decoded(socket, session, frame):
+            assert isinstance(message, Intent)
+            self._router.act(session, message)
+        if session.is_closing:
+            self._stop_reading(socket, session)
+        return True
+
+    def _decoded(self, socket: GatewayConnection, session: Session, frame: bytes) -> list[FromClient]:
+        """Return the message in a frame as a list of one, or nothing where the conversation has answered it."""
+        if self._stopping or session.is_closing:
+            return []
         try:
             if session.account is not None and not session.pinged:
                 self._measure(socket, session)
             heard = session.conversation.receive(frame, self._services.clock.now())
-            for message in heard:
-                await self._router.handle(session, message)
             if not heard:
                 # it has answered by itself, or it is over
                 session.wake()
         except Exception as bug:  # noqa: BLE001 - a fault ends this connection alone
             error = self._fault(bug)
             session.end(Refused("server/fault", error=error).problem(fatal=True), CloseCode.INTERNAL_ERROR)
-        if session.is_closing:
-            self._stop_reading(socket, session)
+            return []
+        return heard
 
     def _stop_reading(self, socket: GatewayConnection, session: Session) -> None:
         """Let no more messages count: after a flood drop what has come, else parse it, to the end."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
 from websockets.protocol import Event, State
 
 from server.net.address_limits import counted_address
@@ -34,6 +35,8 @@ class GatewayConnection(ServerConnection):
     """IP address that the PROXY protocol has given, empty without it."""
     address = ""
     """What counts as the visitor's address; until the headers of a proxy have named one, nobody's."""
+    take_now: Callable[[bytes], bool] | None = None
+    """Is offered each whole message that nothing else waits before, and returns True where it has handled it."""
     measured: Callable[[], None] | None = None
     """Called when the latency has been measured anew."""
 
@@ -67,11 +70,21 @@ class GatewayConnection(ServerConnection):
     def data_received(self, data: bytes) -> None:
         self.inbound.receive(data)
 
+    def _is_taken(self, message: bytes) -> bool:
+        """Have a message handled past the library's queue and the task of the connection, if nothing waits before it:
+        the shorter way saves some 2 % of the CPU of an intent."""
+        if self.take_now is None or not self.inbound.is_alone or not self.take_now(message):
+            return False
+        self.inbound.alone_handled()
+        return True
+
     def eof_received(self) -> None:
         self.inbound.parse_all()
         super().eof_received()
 
     def process_event(self, event: Event) -> None:
+        if type(event) is Frame and event.opcode is Opcode.BINARY and event.fin and self._is_taken(bytes(event.data)):
+            return
         before = self.latency
         super().process_event(event)
         if self.latency != before and self.measured is not None:

@@ -97,6 +97,17 @@ class InboundThrottle:
             self._parsed = counter.messages
             self._parse(data)
 
+    @property
+    def is_alone(self) -> bool:
+        """Tell if the message that is parsed now may be handled at once: no other one waits, and few came lately."""
+        return self._counter.messages - self._handled == 1 and self._pace.tokens >= self._calm
+
+    def alone_handled(self) -> None:
+        """Count a message that was alone as handled."""
+        self._handled += 1
+        self._waiting_bytes = 0
+        self._resume()
+
     async def message_handled(self) -> None:
         """Count a message as handled, and return when the next one may be."""
         self._handled += 1

@@ -107,18 +107,34 @@ class MessageRouter:
     async def handle(self, session: Session, message: said.FromClient) -> None:
         """Carry out a message, or refuse it. A fault is logged and answered, and harms no other session."""
         try:
-            asker, spend = session.asker, self._services.bounds.spend
-            for kind in MESSAGE_BOUNDS[type(message)]:
-                spend(kind, asker)
+            self._spend(session, message)
             await self._handlers[type(message)](session, message)
-        except Refused as refused:
-            self._refuse(session, message, refused)
-        except StoreError as problem:
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it is answered
+            self._answer_failure(session, message, problem)
+
+    def act(self, session: Session, intent: said.Intent) -> None:
+        """Do with an intent as `handle`, at once."""
+        try:
+            self._spend(session, intent)
+            self._act(session, intent)
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it is answered
+            self._answer_failure(session, intent, problem)
+
+    def _spend(self, session: Session, message: said.FromClient) -> None:
+        asker, spend = session.asker, self._services.bounds.spend
+        for kind in MESSAGE_BOUNDS[type(message)]:
+            spend(kind, asker)
+
+    def _answer_failure(self, session: Session, message: said.FromClient, problem: Exception) -> None:
+        """Send the refusal that a problem comes to; log those that are none of the sender's."""
+        if isinstance(problem, Refused):
+            self._refuse(session, message, problem)
+        elif isinstance(problem, StoreError):
             self._services.log.error("store", problem=str(problem))
             self._refuse(session, message, Refused("store/unavailable"))
-        except Exception as bug:
+        else:
             error = secrets.token_hex(4)
-            self._services.log.error("fault", error=error, message=type(message).__name__, exc_info=bug)
+            self._services.log.error("fault", error=error, message=type(message).__name__, exc_info=problem)
             self._refuse(session, message, Refused("server/fault", error=error))
 
     def _refuse(self, session: Session, message: said.FromClient, refused: Refused) -> None:
@@ -233,6 +249,9 @@ class MessageRouter:
         self._lobby.show(session)
 
     async def _intent(self, session: Session, intent: said.Intent) -> None:
+        self._act(session, intent)
+
+    def _act(self, session: Session, intent: said.Intent) -> None:
         live = session.table
         session.has_asked_for_lobby = False
         seat = live.seat_of(session) if live is not None else None

@@ -15,7 +15,7 @@ from protocol.limits import Bucket, Limits
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message, encode_request
-from protocol.wire.from_server import FromServer, Pong, Problem
+from protocol.wire.from_server import FromServer, Pong, Problem, Reject
 from server.lobby.sessions import Session
 from server.net.message_router import MessageRouter
 from tests.support.clients.programs import until
@@ -40,9 +40,14 @@ class SlowRouter:
         self.most_at_once = max(self.most_at_once, self._at_once)
         for _ in range(3):
             await asyncio.sleep(0)
-        self.order.append(getattr(message, "text", "hello"))
+        self.order.append(getattr(message, "text", type(message).__name__.lower()))
         await self._router.handle(session, message)
         self._at_once -= 1
+
+    def act(self, session: Session, intent: say.Intent) -> None:
+        assert not self._at_once, "another message of the connection is not dealt with yet"
+        self.order.append("at once")
+        self._router.act(session, intent)
 
     def session_ended(self, session: Session) -> None:
         assert not self._at_once, "it has not been dealt with yet"
@@ -100,3 +105,17 @@ async def test_what_has_been_said_is_dealt_with_before_a_connection_that_breaks_
         socket.transport.close()
         await until(lambda: not run.server.lobby.sessions())
         assert router.order[-1] == "last"
+
+
+async def test_an_intent_alone_is_handled_at_once_and_one_behind_others_after_them(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=LIMITS) as run:
+        router = SlowRouter(run)
+        socket = await greeted(run)
+        intent = say.Intent(id=bytes(16), prompt="", choice="c")
+        for told in (say.Chat(text="line"), intent):
+            await socket.send(encode_request(told))
+        await heard(socket, Reject)
+        await socket.send(encode_request(intent))
+        await heard(socket, Reject)
+        assert router.order == ["hello", "line", "intent", "at once"]
+        await socket.close()
