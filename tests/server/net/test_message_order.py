@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
+from protocol.ids import PromptId
 from protocol.limits import Bucket, Limits
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
@@ -111,7 +112,7 @@ async def test_an_intent_alone_is_handled_at_once_and_one_behind_others_after_th
     async with running(tmp_path, limits=LIMITS) as run:
         router = SlowRouter(run)
         socket = await greeted(run)
-        intent = say.Intent(id=bytes(16), prompt="", choice="c")
+        intent = say.Intent(id=bytes(16), prompt=PromptId(""), choice="c")
         for told in (say.Chat(text="line"), intent):
             await socket.send(encode_request(told))
         await heard(socket, Reject)
