@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -286,6 +287,33 @@ async def test_whoever_says_nothing_is_hung_up_on(tmp_path: Path, peer: str) -> 
         assert await answer(run, b"", peer) == b""
         assert await answer(run, b"P" if peer == STRANGER else b"", peer) == b""
         assert refusals(run) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("proxies", [BY_HEADERS, BY_PROTOCOL])
+async def test_bent_openings_disturb_nobody(tmp_path: Path, proxies: TrustedProxies) -> None:
+    chance, faults = Random(7), list[dict[str, Any]]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: faults.append(about))
+    request = b"GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.7\r\nForwarded: for=192.0.2.7\r\n\r\n"
+    whole = [version_1("192.0.2.7") + request, version_2("2001:db8::7") + request, request]
+    async with running(tmp_path, limits=LIMITS, proxies=proxies) as run:
+        for number in range(150):
+            bent = bytearray(chance.choice(whole))
+            for _ in range(chance.randrange(4)):
+                bent[chance.randrange(min(60, len(bent)))] = chance.randrange(256)
+            del bent[chance.randrange(1, len(bent) + 1) :]
+            with await asyncio.to_thread(
+                socket.create_connection, ("127.0.0.1", run.port), PATIENCE, (chance.choice(["127.0.0.1", STRANGER]), 0)
+            ) as plain:
+                plain.sendall(bent)
+                if number % 2:
+                    plain.shutdown(socket.SHUT_WR)
+                    with suppress(ConnectionResetError):
+                        await asyncio.to_thread(plain.recv, 4096)
+        names = line("192.0.2.9") if proxies.speak_proxy else x_forwarded_for("192.0.2.9")
+        assert await status(run, **names) == 101
+        assert await status(run, peer="127.0.0.3") == 101
+    assert faults == []
 
 
 async def test_the_header_comes_before_tls(tmp_path: Path) -> None:
