@@ -122,7 +122,6 @@ class Server:
         self._beating = self.tasks.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self.tasks.keep(self._uptime.keep, "uptime")
-        await self._identities.open()
         await self.lobby.open()
         self._sweeping = self.tasks.keep(self._account_expiry.watch, "forgetting")
         bound = await self._gateway.open(host, port, tls)

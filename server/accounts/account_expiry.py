@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from server.store.port import StoreError
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from server.lobby.services import Services
 
 SWEEP_SECONDS: Final = 3600.0
-SLICE: Final = 200
-"""Accounts that are checked before other work may run again."""
 
 
 class AccountExpiry:
@@ -50,17 +48,15 @@ class AccountExpiry:
         """Delete all accounts that are due now. Raises StoreError; some may have been deleted then."""
         now, limits = self._services.uptime.seconds, self._services.limits
         soonest = min(limits.guest_seconds, limits.token_idle_seconds, limits.name_seconds)
-        due: list[str] = []
-        for number, (id, seen) in enumerate(list(self._identities.seen.items()), start=1):
-            if now - seen > soonest:
-                due.append(id)
-            if number % SLICE == 0:
-                await asyncio.sleep(0)
-        if not due:
-            return
-        seated, count = await self._seated(), 0
-        for id in due:
-            count += await self._identities.forget(id, lambda account: self._is_due(account, now, seated))
+        seated: Collection[str] | None = None
+        count = 0
+        async for account in self._identities.each():
+            if not account.seen:
+                await self._identities.date(account.id)
+            elif now - account.seen > soonest:
+                seated = await self._seated() if seated is None else seated
+                is_due = partial(self._is_due, now=now, seated=seated)
+                count += await self._identities.forget(account.id, is_due)
         if count:
             self._services.log.info("forgotten", accounts=count)
 

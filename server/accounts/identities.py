@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -18,6 +18,7 @@ from server.accounts.display_names import guest_name, look_key, name_key, person
 from server.runtime.refusals import Refused
 from server.store.paging import each_record
 from server.store.port import StoredRecord
+from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
@@ -31,6 +32,9 @@ NAMES: Final = "name"
 LOOKS: Final = "look"
 """Kind of the same records by the hash of `server.accounts.display_names.look_key`."""
 TOKEN_BYTES: Final = 32
+ACCOUNT_SCHEMA: Final = 1
+FORMER_FIELDS: Final = ("tokens", "seen", "made")
+"""Fields of older accounts, whose one device had no place of its own (`read_account`): never carried along."""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -46,12 +50,17 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A person: a guest with one device, or, with the hash of a `password`, one who keeps their name."""
+    """A person: a guest with one device, or, with the hash of a `password`, one who keeps their name.
+
+    `left`: when a person who has logged out everywhere was last here (seconds of `Uptime`); 0 for one who did so before
+    that was stored.
+    """
 
     id: str
     name: str
     devices: tuple[Device, ...] = ()
     password: str = ""
+    left: int = 0
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("devices", "password"))
@@ -63,8 +72,8 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def seen(self) -> int:
-        """Time at which the person was last here (seconds of `Uptime`)."""
-        return max((device.seen for device in self.devices), default=0)
+        """Time at which the person was last here (seconds of `Uptime`); 0 where it is not known."""
+        return max((device.seen for device in self.devices), default=self.left)
 
     def device(self, token: str) -> Device | None:
         """Return the device that a token of this hash belongs to, None where there is none."""
@@ -86,6 +95,16 @@ class Login(msgspec.Struct, frozen=True):
         return redacted_repr(self, ("token",))
 
 
+class StoredForm(NamedTuple):
+    """The form in which an account is stored: the version of its record, and its fields that are not known here."""
+
+    version: int
+    unknown: Mapping[str, Any]
+
+
+NEW: Final = StoredForm(0, NOTHING_UNKNOWN)
+
+
 class Identities:
     """All accounts, their tokens, and the names that are kept."""
 
@@ -93,16 +112,15 @@ class Identities:
         self._store = store
         self._uptime = uptime
         self._limits = limits
-        self.seen: dict[str, int] = {}
-        """Time at which each account was last used (seconds of `Uptime`)."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._keeping = asyncio.Lock()
 
-    async def open(self) -> None:
-        """Read when each account was last used. Raises StoreError."""
+    async def each(self) -> AsyncIterator[Account]:
+        """Yield all accounts that can be read and changed by this program. Raises StoreError."""
         async for record in each_record(self._store, ACCOUNTS):
             with suppress(msgspec.MsgspecError):
-                self.seen[record.key] = read_account(record.data).seen
+                if record.schema <= ACCOUNT_SCHEMA:
+                    yield read_account(record.data)
 
     async def login(self, name: str, token: str | None) -> Login:
         """Return a login of a new guest where `token` is None, else of the person it belongs to.
@@ -113,27 +131,27 @@ class Identities:
         name = person_name(name, self._limits.name_length)
         if token is None:
             id = secrets.token_hex(8)
-            return await self._enter(Account(id, await self._free(name, id)), None)
+            return await self._enter(Account(id, await self._free(name, id)), NEW, None)
         used = digest(token)
         owner = await self._store.get_record(TOKENS, used)
         if owner is None:
             raise Refused("session/unknown-token")
         async with self._lock(owner.decode()):
-            before = await self._account(owner.decode())
+            before, form = await self._found(owner.decode())
             device = before.device(used) if before is not None else None
             if before is None or device is None or not self._is_good(device):
                 raise Refused("session/unknown-token")
             name = before.name if before.password else await self._free(name, before.id)
-            return await self._enter(replace(before, name=name), device, used)
+            return await self._enter(replace(before, name=name), form, device, used)
 
     async def confirm(self, login: Login) -> None:
         """Revoke the token before the one of this login, which the client has stored. Raises StoreError."""
         token = digest(login.token)
         async with self._lock(login.account.id):
-            account = await self._account(login.account.id)
+            account, form = await self._found(login.account.id)
             device = account.device(token) if account is not None else None
             if account is not None and device is not None:
-                await self._change(account, (*account.without(device), replace(device, tokens=(token,))))
+                await self._change(account, form, (*account.without(device), replace(device, tokens=(token,))))
 
     async def check(self, id: str, token: str) -> None:
         """Check that a connected person may stay, and note that they are here. `token`: the hash of their device's
@@ -143,21 +161,29 @@ class Identities:
         Refused, StoreError.
         """
         async with self._lock(id):
-            account = await self._account(id)
+            account, form = await self._found(id)
             device = account.device(token) if account is not None else None
             if account is None or device is None:
                 raise Refused("session/over")
             now = self._uptime.seconds
             if now - device.made > self._limits.token_seconds - self._limits.token_idle_seconds:
                 raise Refused("session/renew")
-            await self._change(account, (*account.without(device), replace(device, seen=now)))
+            await self._change(account, form, (*account.without(device), replace(device, seen=now)))
 
     async def logout(self, id: str) -> None:
         """Revoke all tokens of this account. Raises StoreError."""
         async with self._lock(id):
-            account = await self._account(id)
+            account, form = await self._found(id)
             if account is not None:
-                await self._change(account, ())
+                await self._change(account, form, ())
+
+    async def date(self, id: str) -> None:
+        """Count the absence of a person from now on, where it is not known when they were last here. Raises
+        StoreError."""
+        async with self._lock(id):
+            account, form = await self._found(id)
+            if account is not None and not account.seen:
+                await self._change(account, form, account.devices)
 
     async def forget(self, id: str, is_due: Callable[[Account], bool]) -> bool:
         """Delete this account with its tokens and the name it keeps, unless it is not due any more.
@@ -166,17 +192,13 @@ class Identities:
         """
         async with self._keeping, self._lock(id):
             account = await self._account(id)
-            if account is None:
-                self.seen.pop(id, None)
-                return False
-            if not is_due(account):
+            if account is None or not is_due(account):
                 return False
             for place in _places(account.name) if account.password else ():
                 if await self._store.get_record(*place) == id.encode():
                     await self._store.delete_record(*place)
             await self._forget(account.tokens)
-            await self._store.delete_record(ACCOUNTS, id)
-            self.seen.pop(id, None)
+            await self._store.delete_record(ACCOUNTS, id, ACCOUNT_SCHEMA)
         return True
 
     async def check_free(self, account: Account) -> None:
@@ -203,14 +225,16 @@ class Identities:
         Raises Refused where somebody else keeps the name or the account has changed since `before`, StoreError.
         """
         async with self._keeping, self._lock(before.id):
-            account = await self.account(before.id)
+            account, form = await self._found(before.id)
+            if account is None:
+                raise Refused("session/over")
             if (account.name, account.password) != (before.name, before.password):
                 raise Refused("password/changed")
             await self.check_free(account)
             device = account.device(token)
             kept = replace(account, password=password)
-            owner = [StoredRecord(kind, key, account.id.encode()) for kind, key in _places(account.name)]
-            return await self._change(kept, (device,) if device is not None else (), *owner)
+            owner = [await self._owner(account, kind, key) for kind, key in _places(account.name)]
+            return await self._change(kept, form, (device,) if device is not None else (), *owner)
 
     async def let_in(self, id: str, proven: str, password: str) -> Login:
         """Log in a new device of the account whose password had the hash `proven`, which is replaced by `password`.
@@ -218,12 +242,12 @@ class Identities:
         Raises Refused where it is another one by now, StoreError.
         """
         async with self._lock(id):
-            account = await self._account(id)
+            account, form = await self._found(id)
             if account is None or account.password != proven:
                 raise Refused("session/not-signed-in")
-            return await self._enter(replace(account, password=password), None)
+            return await self._enter(replace(account, password=password), form, None)
 
-    async def _enter(self, account: Account, device: Device | None, *used: str) -> Login:
+    async def _enter(self, account: Account, form: StoredForm, device: Device | None, *used: str) -> Login:
         """Give this device, or a new one, a new token; drop devices whose tokens have ended, and the oldest of too
         many."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self._uptime.seconds
@@ -231,16 +255,23 @@ class Identities:
         entered = Device((*used, digest(token)), now, now)
         # missing for a name that was kept before looks were compared
         places = await self._missing_places(account)
-        return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered), *places), token)
+        devices = (*others[-self._limits.devices + 1 :], entered)
+        return Login(await self._change(account, form, devices, *places), token)
 
-    async def _change(self, account: Account, devices: tuple[Device, ...], *also: StoredRecord) -> Account:
-        """Save the account with these devices, and delete the tokens that it had and has no more."""
-        changed = replace(account, devices=devices)
-        records = [StoredRecord(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
+    async def _change(
+        self, account: Account, form: StoredForm, devices: tuple[Device, ...], *also: StoredRecord
+    ) -> Account:
+        """Save the account with these devices, and delete the tokens that it had and has no more.
+
+        form: of the record that the account was read from. Raises StoreError, where it has changed since, too.
+        """
+        # an account that has logged out has no device, and is no older for that
+        left = account.left if devices else account.seen or self._uptime.seconds
+        changed = replace(account, devices=devices, left=left)
+        data = encode_record(changed, form.unknown)
+        records = [StoredRecord(ACCOUNTS, account.id, data, form.version, ACCOUNT_SCHEMA), *also]
         records += [StoredRecord(TOKENS, token, account.id.encode()) for token in changed.tokens]
         await self._store.put_records(records)
-        # an account that has logged out has no device, and is no older for that
-        self.seen[account.id] = changed.seen or self.seen.get(account.id, 0) or self._uptime.seconds
         await self._forget(set(account.tokens) - set(changed.tokens))
         return changed
 
@@ -258,7 +289,12 @@ class Identities:
         if not account.password:
             return []
         places = [place for place in _places(account.name) if await self._store.get_record(*place) is None]
-        return [StoredRecord(kind, key, account.id.encode()) for kind, key in places]
+        return [StoredRecord(kind, key, account.id.encode(), expected=0) for kind, key in places]
+
+    async def _owner(self, account: Account, kind: str, key: str) -> StoredRecord:
+        """Return the record that gives a name to an account, in place of what is there now."""
+        found = await self._store.find_record(kind, key)
+        return StoredRecord(kind, key, account.id.encode(), 0 if found is None else found.version)
 
     def _lock(self, id: str) -> asyncio.Lock:
         """Return the lock of an account, under which it is read and written back changed."""
@@ -269,8 +305,14 @@ class Identities:
             await self._store.delete_record(TOKENS, token)
 
     async def _account(self, id: str) -> Account | None:
-        found = await self._store.get_record(ACCOUNTS, id)
-        return read_account(found) if found is not None else None
+        return (await self._found(id))[0]
+
+    async def _found(self, id: str) -> tuple[Account | None, StoredForm]:
+        """Return an account, None where there is none, with the form in which it is stored."""
+        found = await self._store.find_record(ACCOUNTS, id)
+        if found is None:
+            return None, NEW
+        return read_account(found.data), StoredForm(found.version, unknown_fields(found.data, Account, FORMER_FIELDS))
 
     def _is_good(self, device: Device) -> bool:
         now, limits = self._uptime.seconds, self._limits

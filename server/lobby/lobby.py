@@ -9,7 +9,6 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
@@ -23,9 +22,10 @@ from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
 from server.lobby.proof_subscriptions import ProofSubscriptions
 from server.lobby.store_losses import StoreLosses
+from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_bounds import TableBounds
-from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord, finished
+from server.lobby.table.table_record import FINISHED, LIVE, TableRecord, finished
 from server.lobby.table.views import may_see
 from server.lobby.table_housekeeping import TableHousekeeping
 from server.lobby.vacant_tables import VacantTables
@@ -33,7 +33,6 @@ from server.match.news import PARKED
 from server.match.stored_log import OtherCode
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
-from server.store.paging import each_record
 from server.store.port import StoreError
 from server.store.retry import until_stored
 
@@ -63,7 +62,8 @@ class Lobby:
         self.matches = MatchLifecycle(services, MatchNewsHandler(services, self).handle)
         self._unsealing = AbandonedMatches(services, self.matches, self.save)
         self.proofs = ProofSubscriptions(services)
-        self.losses = StoreLosses(services, self.matches, self.tables, self.proofs.go_on)
+        self._stored = StoredTables(services.store, services.log)
+        self.losses = StoreLosses(services, self.matches, self.tables, self._stored, self.proofs.go_on)
         self.other_code = ChangedRules(services, self.matches)
         self.housekeeping = TableHousekeeping(services, self)
         self._tables: dict[TableId, LiveTable] = {}
@@ -83,11 +83,11 @@ class Lobby:
 
     async def open(self) -> None:
         """Read all tables and resume every live match; one that cannot go on is parked, the others are not."""
-        async for kept in each_record(self._services.store, TABLES):
-            try:
-                live = self._add(msgspec.msgpack.decode(kept.data, type=TableRecord))
-            except msgspec.MsgspecError as problem:
-                self._services.log.error("unreadable", table=kept.key, problem=str(problem))
+        async for record in self._stored.each():
+            live = self._add(record)
+            if self._stored.is_newer(record.id):
+                self._services.log.error("newer-table", table=record.id)
+                live.park(PARKED)
                 continue
             if live.record.state == LIVE:
                 await self._resume(live)
@@ -148,7 +148,7 @@ class Lobby:
         """Open a new table for its owner, who asks. Raises Refused where there are too many, StoreError."""
         self.bounds.open(record, asker)
         try:
-            await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
+            await self._stored.put(record)
         except StoreError:
             self.bounds.remove(record.id)
             raise
@@ -167,7 +167,7 @@ class Lobby:
             self.changed()
             # what cannot be deleted now is swept after the next start
             with suppress(StoreError):
-                await self._services.store.delete_record(TABLES, record.id)
+                await self._stored.delete(record.id)
 
     def _activity_at(self, live: LiveTable) -> None:
         """Look whether anything has become due at this table."""
@@ -184,7 +184,7 @@ class Lobby:
             record = replace(record, sat=(*record.sat, *fresh))
         if record != live.record:
             record = replace(record, changed=self._services.clock.wall())
-            await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
+            await self._stored.put(record)
             live.keep(record)
             self._directory.put(record)
             self.bounds.put(record, asker)

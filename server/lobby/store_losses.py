@@ -11,18 +11,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from engine.core.match.causes import TableEvent
-from server.lobby.table.table_record import LIVE, TABLES
+from server.lobby.table.table_record import LIVE
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
-from server.store.port import MOST_RECORDS, StoredRecord
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
     from server.lobby.match_lifecycle import MatchLifecycle
     from server.lobby.services import Services
+    from server.lobby.stored_tables import StoredTables
     from server.lobby.table.live_table import LiveTable
     from server.match.host import MatchHost
 
@@ -36,11 +34,13 @@ class StoreLosses:
         services: Services,
         matches: MatchLifecycle,
         tables: Callable[[], Sequence[LiveTable]],
+        stored: StoredTables,
         on_other_host: Callable[[LiveTable, MatchHost], None],
     ) -> None:
         self._services = services
         self._matches = matches
         self._tables = tables
+        self._stored = stored
         self._on_other_host = on_other_host
         self._mending: dict[LiveTable, asyncio.Task[None]] = {}
 
@@ -51,13 +51,16 @@ class StoreLosses:
             await services.store.in_doubt()
             services.log.error("store-in-doubt")
             tables = list(self._tables())
-            records = [StoredRecord(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
-            for first in range(0, len(records), MOST_RECORDS):
-                batch = records[first : first + MOST_RECORDS]
-                await until_stored(partial(services.store.put_records, batch), services.clock)
+            for live in tables:
+                await self._store_again(live)
             for live in tables:
                 if live.record.state == LIVE and live.host is not None:
                     live.host.compare()
+
+    async def _store_again(self, live: LiveTable) -> None:
+        async with live.lock:
+            if live.record.id in self._stored:
+                await until_stored(partial(self._stored.put_again, live.record), self._services.clock)
 
     def found(self, live: LiveTable) -> None:
         """Begin the recovery of a match of which the store has fewer steps than were acknowledged; its host has

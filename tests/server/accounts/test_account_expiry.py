@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from protocol.limits import Limits, Rate, Rates
 from protocol.wire import from_client as say
 from server.accounts.account_expiry import SWEEP_SECONDS
-from server.accounts.identities import ACCOUNTS, LOOKS, NAMES, TOKENS
+from server.accounts.identities import ACCOUNTS, LOOKS, NAMES, TOKENS, read_account
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.stored import records_of
@@ -96,6 +99,36 @@ async def test_a_kept_name_that_nobody_used_for_a_year_is_free_again(tmp_path: P
         assert new.talk.welcome is not None
         assert new.talk.welcome.name == "Ann"
         assert await keeps(new) == "Ann"
+
+
+async def test_logging_out_makes_nobody_older(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann = await run.client("Ann")
+        assert await keeps(ann) == "Ann"
+        await ann.say(say.Logout())
+        await until(lambda: not run.server.lobby.sessions(), 10)
+        clock, id = run.clock, ann.talk.you
+    clock.advance(60)
+    async with cheaply(tmp_path, clock=clock) as run:
+        await gone(run, await run.client("Idle"))
+        await later(run, 30 * DAY, {id})
+        assert (await signs_in(run)).talk.you == id
+        await gone(run, run.clients[-1])
+        await later(run, 400 * DAY, set())
+
+
+async def test_who_logged_out_before_that_was_stored_is_counted_from_now_on(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "eschaton.db")
+    await store.put_record(ACCOUNTS, "1", msgspec.msgpack.encode({"id": "1", "name": "Ann", "password": "hash"}))
+    async with cheaply(tmp_path, store=store) as run:
+
+        async def is_dated() -> bool:
+            [record] = await store.page(ACCOUNTS)
+            return read_account(record.data).seen > 0
+
+        await until(is_dated, 10)
+        run.clock.advance(300 * DAY)
+        await later(run, 100 * DAY, set())
 
 
 async def test_an_address_keeps_three_names_a_day(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from protocol.ids import MatchId, TableId
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Lobby, Problem
-from server.store.port import Fence, StoreError
+from server.store.port import Fence, StoredRecord, StoreError
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
@@ -23,10 +24,11 @@ class FailingStarts(SqliteStore):
 
     fails = ""
 
-    async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        if self.fails == "records" and kind == "table":
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        batch = list(records)
+        if self.fails == "records" and any(record.kind == "table" for record in batch):
             raise StoreError("not now")
-        await super().put_record(kind, key, data)
+        return await super().put_records(batch)
 
     async def open_match(self, match: MatchId) -> Fence:
         if self.fails == "steps":

@@ -1,0 +1,30 @@
+"""Records as structs: written back with the fields that this program does not know.
+
+A field that is added to the top of a record keeps its schema number: programs of before carry it along. Whatever else
+changes (a field inside another, the meaning of one) needs the next number, and programs of before only read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+import msgspec
+
+NOTHING_UNKNOWN: Final[Mapping[str, Any]] = {}
+
+
+def unknown_fields(data: bytes, form: type[msgspec.Struct], former: Collection[str] = ()) -> Mapping[str, Any]:
+    """Return the fields of a stored record that `form` does not have. `former`: names of its own of before, not kept.
+
+    Raises MsgspecError.
+    """
+    fields = msgspec.msgpack.decode(data, type=dict[str, Any])
+    unknown = fields.keys() - {*form.__struct_encode_fields__, *former}
+    return {name: value for name, value in fields.items() if name in unknown} if unknown else NOTHING_UNKNOWN
+
+
+def encode_record(record: msgspec.Struct, unknown: Mapping[str, Any]) -> bytes:
+    """Return the bytes of a record with the unknown fields that it had."""
+    data = msgspec.msgpack.encode(record)
+    return msgspec.msgpack.encode(msgspec.msgpack.decode(data) | unknown) if unknown else data
