@@ -102,6 +102,16 @@ def test_there_is_a_goal_at_every_enemy() -> None:
 
 
 @pytest.mark.rule("OP-TERR-03")
+@pytest.mark.parametrize(("caster", "target"), [((1500, 1000), (6700, 1000)), ((6700, 1000), (1500, 1000))])
+def test_a_power_is_measured_from_edge_to_edge_however_deep_in_cover_they_stand(caster: Point, target: Point) -> None:
+    wood = block("wood", "forest", 1000, 500, 6000, 3000)
+    state = battle([squad(caster)], [squad(target)], wood)
+    own, theirs = state.units[GroupId("0.1")], state.units[GroupId("1.1")]
+    measured = own, state.leader(own), theirs
+    assert [sound(sighting.is_within, state, *measured, reach) for reach in (650, 649)] == [True, False]
+
+
+@pytest.mark.rule("OP-TERR-03")
 @pytest.mark.parametrize(("caster", "distance"), [(START, 600), ((6000, 1000), 900), ((6000, 1200), 700)])
 def test_a_power_is_measured_from_its_caster_or_the_edge_of_his_cover(caster: Point, distance: int) -> None:
     """The first is deep in a wood whose edge is 6 inches off the enemy."""
