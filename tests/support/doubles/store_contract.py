@@ -530,6 +530,22 @@ class DurableStoreContract(StoreContract):
     async def test_a_process_killed_often_loses_nothing_that_it_acknowledged(self, place: str) -> None:
         await self.kill_and_check(place, kills=100)
 
+    async def test_a_killed_process_leaves_records_lines_and_due_times_as_acknowledged(self, place: str) -> None:
+        dice = random.Random(1)
+        for _ in range(5):
+            acknowledged = [int(line) for line in until_killed("change", self.adapter, place, dice.randrange(1, 50))]
+            last = acknowledged[-1]
+            store = await self.open(place)
+            pair = {int(record.data) for record in await store.page("pair")}
+            lines = await store.newest_lines("chat", 5)
+            due = await store.take_due("due", LATEST, MOST_DUE)
+            await store.close()
+            assert pair in ({last}, {last + 1})
+            assert b"%d" % last in [line.line for line in lines]
+            assert [line.number for line in lines] == list(range(lines[0].number, lines[0].number + len(lines)))
+            assert {int(taken.key) for taken in due} - set(acknowledged) <= {last + 1}
+            assert set(acknowledged) <= {taken.at for taken in due}
+
     async def kill_and_check(self, place: str, kills: int) -> None:
         """Kill repeatedly; after each kill all steps acknowledged since the first are there, once, in place, and
         whole."""
@@ -550,12 +566,17 @@ class DurableStoreContract(StoreContract):
 def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[MatchId, int], bytes]:
     """Kill an appending process after it printed `after` acknowledgements; return all that it printed: (match,
     version)."""
-    command = [sys.executable, "-m", "tests.support.doubles.store_child", "append", adapter, place]
+    acknowledged = [line.split() for line in until_killed("append", adapter, place, after)]
+    return {(MatchId(match), int(version)): bytes.fromhex(made_by) for match, version, made_by in acknowledged}
+
+
+def until_killed(act: str, adapter: str, place: str, after: int) -> list[str]:
+    """Kill a process of store_child after it printed `after` lines; return all that it printed."""
+    command = [sys.executable, "-m", "tests.support.doubles.store_child", act, adapter, place]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         lines = list(islice(child.stdout, after))
         child.kill()
         lines += child.stdout
     assert len(lines) >= after, "the child ended by itself"
-    acknowledged = [line.decode().split() for line in lines]
-    return {(MatchId(match), int(version)): bytes.fromhex(made_by) for match, version, made_by in acknowledged}
+    return [line.decode() for line in lines]
