@@ -14,7 +14,7 @@ from server.store.redis.scripts import HELD, NOW
 MEMORY: Final = 1_000
 """Answers that are kept: twice as many as there are commands in a batch."""
 SWEPT: Final = 16
-"""Expired records that are forgotten with every batch that is put; their data has gone by itself."""
+"""Expired records that are forgotten with every batch, beside as many as it puts; their data has gone by itself."""
 
 _PLACES: Final = """
 local function place(part, kind)
@@ -89,7 +89,7 @@ for number = 1, count do
         return {{'conflict', number - 1, version}}
     end
 end
-for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, {SWEPT})) do
+for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, {SWEPT} + count)) do
     local split = string.find(gone, ':', 1, true)
     local kind, key = string.sub(gone, 1, split - 1), string.sub(gone, split + 1)
     redis.call('ZREM', KEYS[3], gone)

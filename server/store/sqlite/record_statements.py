@@ -21,7 +21,7 @@ from server.store.port import (
 from server.store.sqlite.checksum import checksum
 
 SWEPT = 16
-"""Expired records that are deleted with every batch that is put."""
+"""Expired records that are deleted with every batch, beside as many as it puts."""
 FORMER_VERSION = 4
 """Last version of the file whose records have neither versions nor an end."""
 
@@ -29,7 +29,7 @@ _LIVING = "(ends IS NULL OR ends > ?)"
 
 
 def put_records(db: sqlite3.Connection, records: Sequence[StoredRecord], now: int) -> list[int]:
-    _sweep(db, now)
+    _sweep(db, now, SWEPT + len(records))
     for record in records:
         _check(db, record, now)
     return [_put(db, record, now) for record in records]
@@ -75,10 +75,10 @@ def _form(db: sqlite3.Connection, kind: str, key: str, now: int) -> tuple[int, i
     return (0, 0) if row is None else (row[0], row[1])
 
 
-def _sweep(db: sqlite3.Connection, now: int) -> None:
+def _sweep(db: sqlite3.Connection, now: int, most: int) -> None:
     db.execute(
         "DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ends <= ? ORDER BY ends LIMIT ?)",
-        (now, SWEPT),
+        (now, most),
     )
 
 
