@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.state.events import GroupStunned
 from engine.rulesets.action_cards.state.intents import Blast, Hunt, Move
 from engine.rulesets.action_cards.state.model import Effect, Feature
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
-from engine.space.terrain.contact import TOUCH, gap
+from engine.space.terrain.contact import TOUCH, gap, overlaps
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import melee, motors
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
@@ -201,9 +201,26 @@ def test_nobody_joins_where_there_is_no_room() -> None:
     assert happen(table(Effect("refit", who="next"), groups=groups, features=[hut])).events(FiguresJoined) == []
 
 
-def test_who_joins_touches_no_enemy() -> None:
-    """Enemies stand an inch off on four sides: room is left between them."""
-    play = refit(0, (2850, 3000), (2550, 3000), (2700, 3150), (2700, 2850))
+def test_who_joins_stands_as_near_to_the_first_figure_as_may_be() -> None:
+    """Nobody else is near: both that come stand base to base with it."""
+    lead, *new = lookup.bases_of(refit(0).state, GroupId("1.1"))
+    assert [gap(lead, one) for one in new] == [0, 0]
+
+
+def test_who_joins_overlaps_nobody() -> None:
+    """Friends and one of the group itself stand on all four places nearest to its first figure."""
+    beside = {"1.1": ((2700, 3000), (2800, 3000)), "1.2": ((2700, 3100), (2600, 3000), (2700, 2900))}
+    play = happen(table(Effect("refit", who="next"), groups={**GROUPS, **beside}))
+    [joined] = play.events(FiguresJoined)
+    [new] = [lookup.base(play.state, figure.id) for figure in joined.figures]
+    others = [base for id in play.state.groups for base in lookup.bases_of(play.state, id) if base.id != new.id]
+    assert not any(overlaps(new, other) for other in others)
+
+
+@pytest.mark.parametrize("away", [150, 200])
+def test_who_joins_touches_no_enemy(away: int) -> None:
+    """Enemies stand half an inch or an inch off on four sides: room is left between them."""
+    play = refit(0, (2700 + away, 3000), (2700 - away, 3000), (2700, 3000 + away), (2700, 3000 - away))
     enemies = lookup.bases_of(play.state, GroupId("2.1"))
     new = [base for base in lookup.bases_of(play.state, GroupId("1.1")) if base.id != "1.1/1"]
     assert new

@@ -88,11 +88,10 @@ def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
         return
     count = min(most or count, count)
     lead = table.base(state, group.figures[0])
-    others = [base for id in state.groups for base in table.bases_of(state, id)]
-    enemies = tuple(base for base in others if state.figures[base.id].owner != group.owner)
-    friends = tuple(base for base in others if state.figures[base.id].owner == group.owner and base.id != lead.id)
+    everyone = tuple(base for id in state.groups for base in table.bases_of(state, id))
+    enemies = tuple(base for base in everyone if state.figures[base.id].owner != group.owner)
     room = Room(
-        table.scenery_of(state), lead, followers.spread_of(len(group.figures) + count), (0, 0), friends, enemies
+        table.scenery_of(state), lead, followers.spread_of(len(group.figures) + count), (0, 0), everyone, enemies
     )
     wanted = [(id, plainest.radius) for id in _ids(state, group.owner, count)]
     placed = place_around(room, wanted)
