@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state.intents import Disembark, Drive, Embark, Move
-from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.state import Lasting, Skirmish
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors, skirmish
 from tests.support.systems.motors import aboard, refusal, with_vehicle
@@ -42,6 +42,25 @@ def test_where_the_others_find_no_room_at_all_nobody_moves() -> None:
     assert (
         refusal(Play(replace(small, resolved=content)), 0, Move(GROUP_0_1, FIGURE_0_1_1, (50, 60))) == "place/no-room"
     )
+
+
+@pytest.mark.rule("AC-MOVE-01")
+@pytest.mark.parametrize(("truce", "code"), [((0, 1), "truce/kept"), ((0, 2), ""), ((1, 2), "")])
+def test_no_move_ends_in_contact_with_a_partner_of_a_cease_fire(truce: tuple[int, int], code: str) -> None:
+    groups = {"0.1": ((1000, 1000),), "1.1": ((1000, 1400),), "2.1": line_up(2, 6000, 4500)}
+    state = replace(skirmish.table(groups), lasting=(Lasting("flag", 9, truce=truce),))
+    assert refusal(Play(state), 0, Move(GROUP_0_1, FIGURE_0_1_1, (1000, 1300))) == code
+    assert refusal(Play(state), 0, Move(GROUP_0_1, FIGURE_0_1_1, (1000, 1290))) == ""
+
+
+@pytest.mark.rule("AC-MOVE-02")
+@pytest.mark.parametrize(("truce", "code"), [((0, 1), "truce/kept"), ((0, 2), ""), ((1, 2), "")])
+def test_nobody_gets_out_into_contact_with_a_partner_of_a_cease_fire(truce: tuple[int, int], code: str) -> None:
+    """The right door is at (1000, 1900), the partner 5 inches before it."""
+    state = motors.table({"0.1": SQUAD, "1.1": ((1000, 1400),), "2.1": line_up(2, 6000, 4500)})
+    state = aboard(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000)), GROUP_0_1, FigureId("0.9/1"))
+    play = Play(replace(state, lasting=(Lasting("flag", 9, truce=truce),)))
+    assert refusal(play, 0, Disembark(GROUP_0_1, (1000, 1502))) == code
 
 
 @pytest.mark.rule("AC-MOVE-02")

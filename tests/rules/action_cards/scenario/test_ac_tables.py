@@ -47,6 +47,7 @@ def test_random_terrain_lies_apart_on_the_table_and_off_the_start_zones(seed: in
     play = opened(seed, WOODS, WALLS)
     pieces = laid(play)
     assert [piece.kind for piece in pieces] == ["trees"] * 6 + ["wall"] * 4
+    assert [piece.id for piece in pieces] == [f"wood_{n}" for n in range(1, 7)] + [f"wall_{n}" for n in range(1, 5)]
     boxes = [box_of(piece.outline) for piece in (HOUSE, *pieces)]
     for number, box in enumerate(boxes):
         assert box[0] >= 100

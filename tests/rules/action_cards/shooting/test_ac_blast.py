@@ -127,9 +127,12 @@ def test_what_is_seen_along_a_way_is_what_is_seen_at_each_place_of_it() -> None:
 @pytest.mark.rule("AC-OPEN-01")
 def test_not_on_a_combat_of_ones_own() -> None:
     state = battery({"0.1": ((3000, 2000),), "1.1": ((3300, 2000), (3450, 2000))})
-    play = Play(state).do(0, Move(GROUP_0_1, FigureId("0.1/1"), (3198, 2000)))
+    play = Play(state, 1, 1, 1, 1, 1, 1).do(0, Move(GROUP_0_1, FigureId("0.1/1"), (3198, 2000)))
     assert combat_of(play.state, GROUP_0_1) is not None
     assert refusal(play, 0, Blast(GROUP_0_5, (3200, 2300))) == "blast/own-combat"
+    # beside it the circle may lie: it is 3 inches from its middle to its edge, and a base half an inch
+    assert refusal(play, 0, Blast(GROUP_0_5, (3200, 2349))) == "blast/own-combat"
+    assert refusal(play, 0, Blast(GROUP_0_5, (3200, 2350))) == ""
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-HTH-03")

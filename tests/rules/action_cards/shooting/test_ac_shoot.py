@@ -11,6 +11,7 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved, VolleyFired
 from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Shoot
 from engine.rulesets.action_cards.state.model import Feature
+from engine.rulesets.action_cards.state.state import Volley
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
@@ -118,10 +119,11 @@ def test_a_unit_section_at_three_daleks() -> None:
     """29 points: one Dalek is killed, five points are lost."""
     play = Play(skirmish.table(FACING), *SECTION_ROLL).do(0, SHOT)
     assert play.rolls == [(0, "dice.shooting", 8)]
-    [shot] = play.events(VolleyFired)
     [rolled] = play.events(DiceRolled)
-    assert (shot.volley.roll, rolled.faces) == (rolled.id, SECTION_ROLL)
-    assert (shot.volley.dice, shot.volley.total, shot.volley.kill_number, shot.volley.kills) == (8, 29, 24, 1)
+    assert rolled.faces == SECTION_ROLL
+    assert [shot.volley for shot in play.events(VolleyFired)] == [
+        Volley("shooting", 0, GROUP_1_1, (GROUP_0_1,), rolled.id, dice=8, total=29, kill_number=24, kills=1)
+    ]
     play.answer(1, ["piece/1.1/2"])
     assert play.state.groups[GROUP_1_1].figures == ("1.1/1", "1.1/3")
 

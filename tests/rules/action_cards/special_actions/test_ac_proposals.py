@@ -143,6 +143,7 @@ def test_an_opened_building_and_a_marker() -> None:
         (idea("clear", "moon"), "propose/no-such-feature"),
         (idea("open", "wall"), "propose/no-such-building"),
         (idea("stun", "0.2"), "propose/no-such-group"),
+        (idea("stun", "1.9"), "propose/no-such-group"),
         (idea("other", "moon"), "propose/about-nothing"),
     ],
 )

@@ -113,6 +113,14 @@ def test_the_figure_nearest_to_the_place_leads() -> None:
 
 
 @pytest.mark.rule("AC-SPEC-01")
+def test_the_others_come_up_next_to_the_lead_and_not_beyond_it() -> None:
+    """Bases are an inch wide: there is room at both sides of the lead and behind it."""
+    play = warren().do(0, under((1000, 2600)))
+    beside = sorted(play.at(f"0.1/{n}") for n in (2, 3, 4))
+    assert beside == [(900, 2600), (1000, 2500), (1100, 2600)]
+
+
+@pytest.mark.rule("AC-SPEC-01")
 def test_they_pass_below_features_barriers_and_groups() -> None:
     over = [area("rock", "crag", 800, 1300, 1200, 1500), barrier("wall", "wall", (500, 1600), (2000, 1600))]
     play = warren(over, {"1.1": line_up(3, 900, 1900)}).do(0, under((1000, 2400)))

@@ -139,6 +139,15 @@ def test_it_turns_only_where_it_has_room() -> None:
     assert refusal(play, 0, Drive(GROUP_0_1, 0, 180)) == ""
 
 
+@pytest.mark.rule("AC-MOVE-03")
+def test_it_may_always_stay_as_it_looks() -> None:
+    """A building reaches below its left side: no other facing has room."""
+    play = driver("car", area("f", "building", 900, 2050, 1500, 2600))
+    assert driving.facings(play.state, GROUP_0_1, (1000, 2000)) == (0,)
+    assert refusal(play, 0, Drive(GROUP_0_1, 0, 5)) == "drive/no-room-to-turn"
+    assert refusal(play, 0, Drive(GROUP_0_1, 0, 0)) == ""
+
+
 @pytest.mark.rule("AC-MOVE-03", "AC-MOVE-01")
 def test_a_vehicle_makes_no_move_of_those_on_foot_nor_they_its() -> None:
     state = with_vehicle(motors.table({**FAR, "0.2": line_up(4, 3000, 3000)}), GROUP_0_1, "car", (1000, 2000))
