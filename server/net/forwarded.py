@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from protocol.errors import DamageError
+
 MOST_CHARACTERS: Final = 2048
 """Of all lines of one header."""
 TOKEN: Final = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -17,7 +19,7 @@ NODE: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?|([
 """An address: IPv6 in brackets or IPv4, with or without a port, or IPv6 alone."""
 
 
-class BadForwarded(ValueError):
+class BadForwarded(DamageError):
     """Headers that name no visitor, with the reason."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 from typing import Final, NoReturn
 
+from protocol.errors import DamageError, RefusedError
+
 BEGIN_1: Final = b"PROXY "
 BEGIN_2: Final = b"\r\n\r\n\0\r\nQUIT\n"
 LEAST_1: Final = len(b"PROXY UNKNOWN\r\n")
@@ -27,11 +29,11 @@ FIELDS_1: Final = 6
 MOST_PORT: Final = 65_535
 
 
-class BadProxyHeader(ValueError):
+class BadProxyHeader(DamageError):
     """A header that breaks the protocol, with the reason."""
 
 
-class NoProxyHeader(ValueError):
+class NoProxyHeader(RefusedError):
     """A connection that begins with something else."""
 
 

@@ -5,17 +5,21 @@
     |   |-- Refused            a request of a person           server/runtime/refusals.py
     |   |-- CommandError       a command of the operator       here
     |   |-- AlreadyDone        an act that is durable already  server/match
-    |   `-- NotArchived        a match that must stay stored   server/lobby
+    |   |-- NotArchived        a match that must stay stored   server/lobby
+    |   `-- NoProxyHeader      a proxy that names nobody       server/net
     |-- FaultError
     |   `-- BotFailed          a bot, or its process           server/match/bots
     |-- DamageError
     |   |-- KeyDamaged         a key file                      here
     |   |-- SealDamaged        a sealed secret, or its key     here
     |   |-- StoreDamaged       a store; a StoreError, too      server/store/port.py
-    |   `-- DoesNotHold        a replay, against the rules     server/match
+    |   |-- DoesNotHold        a replay, against the rules     server/match
+    |   `-- BadForwarded, BadProxyHeader: words of a proxy       server/net
     |-- StoreError             the store failed                server/store/port.py
     |   |-- StoreUnavailable   it may succeed later
     |   |   `-- StoreInUse     another server has it
+    |   |-- RecordConflict     another version is stored
+    |   |-- RecordTooNew       a newer program has written it
     |   `-- StoreDamaged       it never will
     |-- ConnectionLost         the connection to Redis         server/store/redis/connection.py
     |-- LostMatch              another host writes this match  server/match
