@@ -30,6 +30,7 @@ from server.match.news import TablePort
 from server.match.proof_plane import ProofPlane
 from server.match.step import Stepper
 from server.match.stored_log import StoredLog
+from server.runtime.long_threads import in_thread
 from server.runtime.refusals import Refused
 from server.store.port import NOBODY
 
@@ -197,7 +198,7 @@ class MatchLifecycle:
         name = f"{table.id}.replay"
         now = services.clock.wall()
         async with self._making:
-            made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
+            made = await in_thread(replays.make, installed, table, secret, steps, result, now, services.key)
             await asyncio.to_thread(replays.save, services.replays / name, made)
         why = result.why.k if result is not None else ""
         services.log.info("finished", match=table.match, version=len(steps), result=why)
@@ -213,7 +214,7 @@ class MatchLifecycle:
         secret, now = self.secret(table), services.clock.wall()
         try:
             installed = self._installed(table)
-            made = await asyncio.to_thread(replays.make, installed, table, secret, steps, None, now, services.key)
+            made = await in_thread(replays.make, installed, table, secret, steps, None, now, services.key)
         except Exception as problem:  # noqa: BLE001 - rules that raise anything leave a bare replay
             services.log.warning("bare-replay", match=table.match, problem=f"{type(problem).__name__}: {problem}")
             made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
