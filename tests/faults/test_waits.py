@@ -38,6 +38,9 @@ def test_program(): subprocess.run(["true"])
 async def test_coroutine(): subprocess.run(["true"])
 
 def test_none(): pass
+
+@pytest.mark.long("some")
+def test_long(): subprocess.run(["true"])
 """
 
 
@@ -46,17 +49,26 @@ def lives(number: int) -> bool:
     return Path(f"/proc/{number}").exists()
 
 
+def told_of_unmarked(folder: Path, *options: str) -> str:
+    """Return what pytest prints of UNMARKED."""
+    (folder / "test_some.py").write_text(UNMARKED)
+    command = (sys.executable, "-m", "pytest", "-n", "0", "-q", "-c", str(ROOT / "pyproject.toml"), *options)
+    placed = ("--rootdir", str(folder), "-p", "tests.conftest", str(folder / "test_some.py"))
+    there = ROOT / "tests" / "faults"
+    done = subprocess.run([*command, *placed], cwd=there, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
 @pytest.mark.waits
 def test_a_test_that_waits_and_is_not_marked_fails(tmp_path: Path) -> None:
-    folder = ROOT / "tests" / "faults"
-    (tmp_path / "test_some.py").write_text(UNMARKED)
-    command = (sys.executable, "-m", "pytest", "-n", "0", "-q", "-c", str(ROOT / "pyproject.toml"))
-    placed = ("--rootdir", str(tmp_path), "-p", "tests.conftest", str(tmp_path / "test_some.py"))
-    done = subprocess.run(
-        [*command, *placed], cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
-    )
-    assert "calls Thread.start, so that it waits: mark its module" in done.stdout, done.stdout + done.stderr
-    assert "1 failed, 3 passed" in done.stdout
+    told = told_of_unmarked(tmp_path)
+    assert "calls Thread.start, so that it waits: mark its module" in told
+    assert "1 failed, 3 passed" in told
+
+
+@pytest.mark.waits
+def test_a_long_test_that_waits_needs_no_marker_of_its_own(tmp_path: Path) -> None:
+    assert "1 passed, 4 deselected" in told_of_unmarked(tmp_path, "--long", "--part=some")
 
 
 @pytest.mark.waits

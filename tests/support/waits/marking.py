@@ -1,6 +1,6 @@
-"""The marker of tests that wait, `pytest.mark.waits`: coroutines have it by default, and another test that starts a
-process, a thread or an event loop, or sleeps, fails without it. Modules have it as a whole, as the things that one of
-their tests has started are often kept for the others."""
+"""The marker of tests that wait, `pytest.mark.waits`. Coroutines and long tests have it by default; another test that
+starts a process, a thread or an event loop, or sleeps, fails without it. Modules have it as a whole, as the things that
+one of their tests has started are often kept for the others."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _started: list[str] = []
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
-    """Mark all coroutines among the tests."""
+    """Mark all coroutines and all long tests among the tests; the long ones are not repeated."""
     for item in items:
-        if inspect.iscoroutinefunction(getattr(item, "obj", None)):
+        if inspect.iscoroutinefunction(getattr(item, "obj", None)) or item.get_closest_marker("long"):
             item.add_marker("waits")
         if item.get_closest_marker("waits") and item.get_closest_marker("long") is None:
             due[item.nodeid] = max(mark.kwargs.get("times", TIMES) for mark in item.iter_markers("waits"))
