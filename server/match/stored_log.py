@@ -120,15 +120,19 @@ class StoredLog:
             named = [match.record.code, *(named.code.digest for named in named_in(steps, match.version))][-1]
             if named != code:
                 raise OtherCode
-        for step in steps:
-            match.replay(step)
+        await self._replay(steps)
         await self.resume()
 
     async def recover_under_other_code(self) -> None:
         """Fold all stored steps, whatever code they name, and leave what waits to `resume`. Raises LogDamaged,
         StoreError, and whatever the rules of today raise."""
-        for stored in await self._store.read(self.match.id):
-            self.match.replay(stored.step)
+        await self._replay([stored.step for stored in await self._store.read(self.match.id)])
+
+    async def _replay(self, steps: Sequence[bytes]) -> None:
+        for number, step in enumerate(steps, start=1):
+            self.match.replay(step)
+            if number % FOLDED_AT_ONCE == 0:
+                await asyncio.sleep(0)  # a long match is not to keep the others waiting
 
     async def resume(self) -> None:
         """Make the waiting procedure again, and hold the sealed answers. Raises RuleDiverged, StoreError."""
@@ -150,10 +154,7 @@ class StoredLog:
 
     async def fold(self, steps: Sequence[bytes]) -> None:
         """Fold a match that is over from its steps, which the store has no more. Raises LogDamaged, RuleDiverged."""
-        for number, step in enumerate(steps):
-            self.match.replay(step)
-            if number % FOLDED_AT_ONCE == 0:
-                await asyncio.sleep(0)  # a long match is not to keep the others waiting
+        await self._replay(steps)
         self.match.resume()
         self.archived(steps)
 

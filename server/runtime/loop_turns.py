@@ -19,7 +19,7 @@ class LoopTurns:
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         self._now = now
         self._began: float | None = None
-        self._waiting: deque[_Place] = deque()
+        self._waiting: deque[asyncio.Event] = deque()
         self._is_end_due = False
 
     def is_long(self) -> bool:
@@ -28,16 +28,17 @@ class LoopTurns:
 
     async def wait(self) -> None:
         """Return in a coming turn that is not long yet, in the order of the calls. If cancelled, its place is free."""
-        place = _Place()
-        self._waiting.append(place)
+        turn = asyncio.Event()
+        self._waiting.append(turn)
         try:
             while True:
                 self._look_out()
-                await place.come()
+                await turn.wait()
                 if not self._has_been_long():
                     return
+                turn.clear()
         finally:
-            self._waiting.remove(place)
+            self._waiting.remove(turn)
 
     def _has_been_long(self) -> bool:
         now = self._now()
@@ -54,21 +55,5 @@ class LoopTurns:
     def _end(self) -> None:
         """End a turn: all who wait look in their order if the next one has room for them."""
         self._is_end_due, self._began = False, None
-        for place in self._waiting:
-            place.call()
-
-
-class _Place:
-    """A place in the queue."""
-
-    def __init__(self) -> None:
-        self._called: asyncio.Future[None] | None = None
-
-    async def come(self) -> None:
-        """Return when called."""
-        self._called = asyncio.get_running_loop().create_future()
-        await self._called
-
-    def call(self) -> None:
-        if self._called is not None and not self._called.done():
-            self._called.set_result(None)
+        for turn in self._waiting:
+            turn.set()
