@@ -13,6 +13,7 @@ from protocol.fairness.replay import Replay, read
 from protocol.limits import Limits
 from server.match.replays import make_durable
 from server.match.stored_log import CLOSED_ANSWERS
+from server.runtime.long_threads import in_thread
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
@@ -65,7 +66,7 @@ class Archive:
 
     async def _replay(self, table: TableRecord) -> Replay:
         try:
-            replay = await asyncio.to_thread(self._read, table.replay)
+            replay = await in_thread(self._read, table.replay)
         except OSError as problem:
             raise NotArchived(f"{table.replay or 'its replay'} cannot be read: {problem.strerror}") from problem
         except BadReplay as problem:

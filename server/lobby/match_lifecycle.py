@@ -199,7 +199,7 @@ class MatchLifecycle:
         now = services.clock.wall()
         async with self._making:
             made = await in_thread(replays.make, installed, table, secret, steps, result, now, services.key)
-            await asyncio.to_thread(replays.save, services.replays / name, made)
+        await asyncio.to_thread(replays.save, services.replays / name, made)
         why = result.why.k if result is not None else ""
         services.log.info("finished", match=table.match, version=len(steps), result=why)
         # a server that stopped between an act given up and the table's record has the log alone to tell it
@@ -214,10 +214,11 @@ class MatchLifecycle:
         secret, now = self.secret(table), services.clock.wall()
         try:
             installed = self._installed(table)
-            made = await in_thread(replays.make, installed, table, secret, steps, None, now, services.key)
+            async with self._making:
+                made = await in_thread(replays.make, installed, table, secret, steps, None, now, services.key)
         except Exception as problem:  # noqa: BLE001 - rules that raise anything leave a bare replay
             services.log.warning("bare-replay", match=table.match, problem=f"{type(problem).__name__}: {problem}")
-            made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
+            made = await in_thread(replays.make_bare, table, secret, steps, now, services.key)
         if not made:
             return ""
         name = f"{table.id}.replay"

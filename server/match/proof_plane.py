@@ -30,6 +30,7 @@ from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, 
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
 from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
+from server.runtime.long_threads import in_thread
 
 if TYPE_CHECKING:
     from engine.core.match.folded_match import Step
@@ -168,7 +169,7 @@ class ProofPlane:
         """Make the facts of all steps so far, if they are not made yet; no step may be taken meanwhile. Raises what
         `read` does."""
         if self._told is None:
-            self._told = await asyncio.to_thread(facts_in, self._match, await read(), self.key)
+            self._told = await in_thread(facts_in, self._match, await read(), self.key)
         for loaded in self._waiting:
             if not loaded.done():
                 loaded.set_result(None)

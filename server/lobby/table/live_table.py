@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from server.match.news import ClocksChanged
 
 MATCH_KILOBYTES: Final = 1_000
-"""What a match that is forgotten leaves behind in cycles."""
+"""Garbage in cycles that a forgotten match leaves, about."""
 
 
 class LiveTable:
