@@ -14,11 +14,12 @@ from pathlib import Path
 
 import msgspec
 
-from server.cli.serving import open_or_explain
+from server.cli.serving import store_explained
 from server.lobby.table.table_record import LIVE, TABLES, TableRecord
 from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
 from server.runtime.signing import HostKey
+from server.store.choice import open_store
 from server.store.paging import each_record
 from server.store.port import Store, StoreError
 
@@ -47,7 +48,8 @@ async def run_rotate(folder: Path, store: str) -> int:
     """Rotate the key of a host that does not run and has no live match. Raises CommandError."""
     if not (folder / KEY).is_file():
         raise CommandError(f"There is no signing key in {folder}: no server has run there.", 1)
-    opened = await open_or_explain(store, folder)
+    with store_explained(store, folder):
+        opened = await open_store(store, folder)
     try:
         live = await _live_matches(opened)
         if live:

@@ -7,8 +7,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -26,16 +26,15 @@ from server.runtime.clock import RealClock
 from server.runtime.crash_points import Mark, unmarked
 from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
 from server.runtime.gc_schedule import collect_when_due
-from server.runtime.hangup import on_hangup
 from server.runtime.keyfile import open_to_others, private_folder
 from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
 from server.runtime.metrics import Metrics
+from server.runtime.signals import on_hangup, on_stop
 from server.runtime.signing import HostKey
 from server.runtime.tasks import TaskSupervisor, stop as stop_tasks
 from server.store.choice import has_password, open_store, without_password
 from server.store.host_keys import check_host_keys
 from server.store.port import Store, StoreError, StoreInUse
-from server.store.redis.connection import AcceptedLoss
 
 NOTE: Final = "server.json"
 
@@ -69,15 +68,16 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
         for why in unknown_variables(os.environ):
             log.warning("unknown-setting", why=why)
         _warn_of_sight(log, given, store)
-        opened = await open_or_explain(
-            store,
-            folder,
-            given.accept_loss,
-            lambda size: log.info("opening-store", bytes=size),
-            lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
-            TaskSupervisor(log, numbers, clock),
-            lambda layout: log.info("store-updated", layout=layout),
-        )
+        with store_explained(store, folder):
+            opened = await open_store(
+                store,
+                folder,
+                given.accept_loss,
+                lambda size: log.info("opening-store", bytes=size),
+                lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
+                TaskSupervisor(log, numbers, clock),
+                lambda layout: log.info("store-updated", layout=layout),
+            )
         return await serve(
             systems,
             opened,
@@ -110,18 +110,11 @@ def _warn_of_sight(log: Log, given: ServerSettings, store: str) -> None:
         log.warning("password-in-sight", option="--store", mend="give it as ESCHATON_STORE or in a file")
 
 
-async def open_or_explain(
-    store: str,
-    folder: Path,
-    accept_loss: AcceptedLoss | None = None,
-    on_large: Callable[[int], object] = lambda size: None,
-    on_wait: Callable[[], object] = lambda: None,
-    tasks: TaskSupervisor | None = None,
-    on_update: Callable[[int], object] = lambda layout: None,
-) -> Store:
-    """Open the store; see open_store. Raises CommandError."""
+@contextmanager
+def store_explained(store: str, folder: Path) -> Iterator[None]:
+    """Raise CommandError in place of the StoreErrors of open_store, which is called within the block."""
     try:
-        return await open_store(store, folder, accept_loss, on_large, on_wait, tasks, on_update)
+        yield
     except StoreInUse as problem:
         raise CommandError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
     except StoreError as problem:
@@ -169,10 +162,7 @@ async def serve(
     """
     clock = RealClock()
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.set)
+    on_stop(stop.set)
     try:
         await check_host_keys(store, folder)
         names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)

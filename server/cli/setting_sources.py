@@ -51,7 +51,7 @@ class Setting(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a value came from: an option, a variable, a file or the default, and those that it went before."""
+    """Source of a value (an option, a variable, a file or the default), and those that it went before."""
 
     source: str
     overrode: tuple[str, ...]

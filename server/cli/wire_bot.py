@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import signal
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -46,6 +45,7 @@ from server.runtime.clock import RealClock
 from server.runtime.errors import CommandError
 from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
+from server.runtime.signals import on_stop
 from server.runtime.tasks import TaskSupervisor
 
 if TYPE_CHECKING:
@@ -326,9 +326,7 @@ class WirePlayer:
 async def _until_stopped(player: WirePlayer) -> Result | None:
     """Play until the end; SIGINT and SIGTERM cancel it."""
     playing = player.tasks.begin(player.play(), "play")
-    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
+    on_stop(playing.cancel)
     return await playing
 
 

@@ -1,4 +1,5 @@
-"""SIGHUP: the server's terminal has been closed, or somebody asks it to read its files anew."""
+"""Signals to a process: SIGINT and SIGTERM end it; SIGHUP tells that its terminal has been closed, or asks it to read
+its files anew."""
 
 from __future__ import annotations
 
@@ -11,6 +12,13 @@ from contextlib import suppress
 from typing import Final
 
 TERMINAL: Final = "/dev/tty"
+
+
+def on_stop(stop: Callable[[], object]) -> None:
+    """Let SIGINT and SIGTERM call `stop` from the running loop."""
+    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
 def on_hangup(gone: Callable[[], None], asked: Callable[[], None]) -> None:
