@@ -148,7 +148,7 @@ class LiveDiceCheck(FactStream):
         """Tell whether dice were seen of which nothing has been told although all facts so far are here."""
         return self.is_live and any(not dice.hidden for dice in self._waiting)
 
-    # What the window hands on
+    # Handed on by the window
 
     def take(self, proof: Proof) -> bool:
         is_taken = super().take(proof)

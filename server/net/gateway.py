@@ -250,7 +250,7 @@ class Gateway:
 
     def _decoded(self, socket: GatewayConnection, session: Session, frame: bytes) -> list[FromClient]:
         """Return the message in a frame as a list of one, or nothing where the conversation has answered it."""
-        if self._stopping or session.is_closing:
+        if self._stopping:
             return []
         try:
             if session.account is not None and not session.pinged:

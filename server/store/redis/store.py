@@ -329,12 +329,12 @@ class RedisStore:
         return await self._lease.submit(RedisRequest(command, read, match))
 
     async def _change(self, script: str, *arguments: Word, read: Callable[[Any], T]) -> T:
-        """RecordChange records; asked again, the script knows the call by its nonce."""
+        """Change records; asked again, the script knows the call by its nonce."""
         command = self._lease.guarded(script, record_words.CHANGING, *arguments, fresh_nonce())
         return await self._lease.submit(RedisRequest(command, read))
 
     async def _change_one(self, script: str, places: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]) -> T:
-        """RecordChange what lies in the first of these places, of which one change is on its way at a time."""
+        """Change what lies in the first of these places, of which one change is on its way at a time."""
         command = self._lease.guarded(script, places, *arguments)
         return await self._lease.submit(RedisRequest(command, read, places[0]))
 

@@ -34,7 +34,7 @@ APART: Final = 100
 """OP-MOVE-03: least distance from other units."""
 STEP: Final = 50
 REACH: Final = SPREAD + 1000
-"""How far from their leader places for models are looked for, with room to spare."""
+"""Greatest distance from their leader at which places for models are tried, with room to spare."""
 WIDEST: Final = 700
 """Greatest distance at which the base of another unit is in the way."""
 _KEPT: Final = Memo(64)
