@@ -7,23 +7,20 @@ import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
 
+from protocol.limits import Limits
 from protocol.redaction import redacted_repr
 from server.accounts.display_names import guest_name, look_key, name_key, person_name
+from server.accounts.uptime import Uptime
 from server.runtime.refusals import Refused
 from server.store.paging import each_record
-from server.store.port import StoredRecord
+from server.store.port import Store, StoredRecord
 from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
-
-if TYPE_CHECKING:
-    from protocol.limits import Limits
-    from server.accounts.uptime import Uptime
-    from server.store.port import Store
 
 ACCOUNTS: Final = "account"
 TOKENS: Final = "token"

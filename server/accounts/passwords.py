@@ -9,16 +9,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from protocol.limits import Limits
 from server.accounts.display_names import name_key
 from server.runtime.refusals import Refused
-
-if TYPE_CHECKING:
-    from protocol.limits import Limits
 
 T = TypeVar("T")
 MOST_THREADS: Final = 4

@@ -8,14 +8,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
-from server.store.port import StoreDamaged, StoreError
-
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
-    from server.runtime.logs import Log
-    from server.store.port import Store
+from server.runtime.clock import Clock
+from server.runtime.logs import Log
+from server.store.port import Store, StoreDamaged, StoreError
 
 UPTIME: Final = "uptime"
 SECONDS: Final = "seconds"

@@ -12,27 +12,25 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from math import gcd
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from engine.core.bots.bot import Bot
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Start
+from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.events import CardDrawn
 from engine.core.rules.system import ScenarioInfo, Setup
+from engine.core.view.projection import SceneChanges
 from protocol.ids import MatchId
 from server.content.systems import Installed, find_systems, load
 from server.lobby.army_lists import drawn_lists
 from server.match.bots.bot_factory import make_bot
 from server.runtime.errors import CommandError
 from server.runtime.gc_schedule import collect_seldom
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot
-    from engine.core.match.folded_match import Step
-    from engine.core.view.projection import SceneChanges
 
 MOST_DECISIONS: Final = 20_000
 

@@ -10,18 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.core.rules.system import ScenarioInfo
 from server.cli import simulate
 from server.cli.balance_figures import Share
 from server.cli.worker_pool import run_tasks
+from server.content.systems import Installed
 from server.match.replays import save
 from server.runtime.errors import CommandError
 from server.runtime.version import made_by
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import ScenarioInfo
-    from server.content.systems import Installed
 
 FEWEST: Final = 2
 """Players of the smaller form in which every scenario is played, too."""

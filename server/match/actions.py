@@ -5,26 +5,23 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
 from protocol.ids import PromptId
-from protocol.proof.signed_texts import receipt_text, said_digest
+from protocol.proof.signed_texts import Signed, receipt_text, said_digest
+from protocol.scene.nodes import Reply
 from protocol.text import Text
+from protocol.wire.from_client import DetailRequest, Intent
 from protocol.wire.from_server import Ack, Detail, Reject, ServerMessage
+from server.match.receipts import ReceiptSigner
+from server.match.step import Stepper
 from server.match.stored_log import AlreadyDone, LostMatch, LostSteps
+from server.runtime.clock import Clock
+from server.runtime.logs import Log
+from server.runtime.metrics import Metrics, Outcome
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from protocol.proof.signed_texts import Signed
-    from protocol.scene.nodes import Reply
-    from protocol.wire.from_client import DetailRequest, Intent
-    from server.match.receipts import ReceiptSigner
-    from server.match.step import Stepper
-    from server.runtime.clock import Clock
-    from server.runtime.logs import Log
-    from server.runtime.metrics import Metrics, Outcome
 
 
 class Recipient(Protocol):

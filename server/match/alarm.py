@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
-    from server.runtime.tasks import TaskSupervisor
+from server.runtime.clock import Clock
+from server.runtime.tasks import TaskSupervisor
 
 
 class Alarm:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from engine.core.rules.audience import Seat
+from engine.core.view.projection import Projector, SceneChange, SceneChanges
 from protocol.wire.codec import encode
+from protocol.wire.from_client import Resume
 from protocol.wire.server_conversation import RecentFrames
+from server.match.delayed_view import DelayedView
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
-
-if TYPE_CHECKING:
-    from engine.core.view.projection import Projector, SceneChange, SceneChanges
-    from protocol.wire.from_client import Resume
-    from server.match.delayed_view import DelayedView
 
 ShownAs = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from engine.core.match.causes import Expiry
+from engine.core.match.match import Match
+from engine.core.rules.questions import Question
 from protocol.wire.from_server import ClockView
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.core.match.match import Match
-    from engine.core.rules.questions import Question
-
 
 NO_SEAT: Final = -2
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from engine.core.view.projection import Projector, SceneChanges
 from protocol.canonical import packed
 from protocol.ids import BEGINNING, NodeId, Seq
 from protocol.scene.cue_templates import TemplatedCues
@@ -13,9 +14,6 @@ from protocol.scene.nodes import PROMPT_NODE, Cue
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
-
-if TYPE_CHECKING:
-    from engine.core.view.projection import Projector, SceneChanges
 
 ROUNDS: Final = 2
 """What happened in a round is shown when the round after it is over: then a whole round lies between."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.prompts import detail_for
-
-if TYPE_CHECKING:
-    from engine.core.match.match import Match
-    from engine.core.rules.audience import Seat
-    from protocol.scene.nodes import AnyField
+from protocol.scene.nodes import AnyField
 
 MOST: Final = 64
 """Of one match; an answer takes up to about ten kilobytes."""

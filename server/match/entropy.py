@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from engine.core.match.causes import EntropyTip, TableEvent
+from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
 from protocol.ids import table_of
 from protocol.wire.from_server import EntropyWanted
-from server.match.news import PartWanted
-from server.runtime.clock import set_or_due
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.core.match.match import Match
-    from server.match.news import TablePort
-    from server.runtime.clock import Clock
-    from server.runtime.signing import HostKey
+from server.match.news import PartWanted, TablePort
+from server.runtime.clock import Clock, set_or_due
+from server.runtime.signing import HostKey
 
 WAIT_SECONDS: Final = 3.0
 """The time that a round waits for parts, and the first one for tips."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.core.rules.audience import Seat
+from engine.core.view.projection import Projector, SceneChange
 from protocol.scene.cue_templates import TemplatedCues
+from protocol.scene.nodes import Cue
 from protocol.wire.from_server import Delta, Snapshot
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.view.projection import Projector, SceneChange
-    from protocol.scene.nodes import Cue
 
 PUBLIC = "public"
 PRIVATE = "private"

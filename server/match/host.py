@@ -7,36 +7,31 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from time import thread_time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.core.match.causes import TableEvent
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import refusal
 from protocol.scene.nodes import Reply
+from protocol.wire.from_client import DetailRequest, Intent
 from protocol.wire.from_server import Detail
-from server.match.actions import Actions, Outcomes, PendingIntent
+from server.match.actions import Actions, Outcomes, PendingIntent, Recipient
 from server.match.alarm import Alarm
 from server.match.bots.bot_seats import BotSeats
-from server.match.bots.workers.pool import NoProcess
-from server.match.news import PARKED, MatchParked, StepsLost
+from server.match.bots.seated_bot import SeatedBot
+from server.match.bots.workers.pool import BotWorkers, NoProcess
+from server.match.channels import Channels
+from server.match.news import PARKED, MatchParked, StepsLost, TablePort, TableState
+from server.match.proof_plane import FactReceiver, ProofPlane
+from server.match.receipts import ReceiptSigner
+from server.match.step import Stepper
 from server.match.stored_log import LostSteps
+from server.runtime.clock import Clock
+from server.runtime.logs import Log
+from server.runtime.loop_turns import LoopTurns
+from server.runtime.metrics import Metrics
+from server.runtime.tasks import TaskSupervisor
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from protocol.wire.from_client import DetailRequest, Intent
-    from server.match.actions import Recipient
-    from server.match.bots.seated_bot import SeatedBot
-    from server.match.bots.workers.pool import BotWorkers
-    from server.match.channels import Channels
-    from server.match.news import TablePort, TableState
-    from server.match.proof_plane import FactReceiver, ProofPlane
-    from server.match.receipts import ReceiptSigner
-    from server.match.step import Stepper
-    from server.runtime.clock import Clock
-    from server.runtime.logs import Log
-    from server.runtime.loop_turns import LoopTurns
-    from server.runtime.metrics import Metrics
-    from server.runtime.tasks import TaskSupervisor
 
 RETRY_SECONDS: Final = 1.0
 QUEUE: Final = 256

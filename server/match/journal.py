@@ -5,34 +5,27 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.core.match.causes import Expiry, TableEvent, Undo, Void
-from engine.core.match.folded_match import BESIDE
+from engine.core.match.causes import AnyCause, Expiry, TableEvent, Undo, Void
+from engine.core.match.folded_match import BESIDE, Step
+from engine.core.match.match import Match
 from engine.core.view.projection import Projector
 from protocol.ids import table_of
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Clocks
 from server.match.channels import Channels
-from server.match.deadlines import Deadlines
+from server.match.deadlines import Deadlines, TimeSettings
 from server.match.delayed_view import DelayedView
-from server.match.news import ClocksChanged, StepVoided
+from server.match.news import ClocksChanged, StepVoided, TablePort
+from server.match.proof_plane import ProofPlane
+from server.match.spectator_queue import SpectatorGate
+from server.match.stored_log import StoredLog
+from server.runtime.clock import Clock
+from server.runtime.logs import Log
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.core.match.causes import AnyCause
-    from engine.core.match.folded_match import Step
-    from engine.core.match.match import Match
-    from server.match.deadlines import TimeSettings
-    from server.match.news import TablePort
-    from server.match.proof_plane import ProofPlane
-    from server.match.spectator_queue import SpectatorGate
-    from server.match.stored_log import StoredLog
-    from server.runtime.clock import Clock
-    from server.runtime.logs import Log
 
 
 class Journal:

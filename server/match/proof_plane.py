@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
+from engine.core.match.folded_match import Step
 from engine.core.match.hash_chain import first_head, next_head, proof_of
+from engine.core.match.log import StoredStep
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
 from engine.core.rules.events import (
     CardDrawn,
     DeckShuffled,
@@ -29,16 +33,10 @@ from protocol.ids import MatchId, table_of
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Ordered, Rolled, Shuffled, Tipped
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
+from server.match.channels import Viewpoint
 from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
 from server.runtime.long_threads import in_thread
-
-if TYPE_CHECKING:
-    from engine.core.match.folded_match import Step
-    from engine.core.match.log import StoredStep
-    from engine.core.match.match import Match
-    from engine.core.rules.audience import Seat
-    from server.match.channels import Viewpoint
-    from server.runtime.signing import HostKey
+from server.runtime.signing import HostKey
 
 PAGE: Final = 64
 """Facts of a frame: a card with its path takes about 350 bytes, a roll of twenty dice 60."""

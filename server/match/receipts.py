@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from protocol.ids import MatchId
 from protocol.proof.signed_texts import Signed, Signer, sign_receipts
-
-if TYPE_CHECKING:
-    from server.runtime.logs import Log
+from server.runtime.logs import Log
 
 Tell = Callable[[Signed], None]
 

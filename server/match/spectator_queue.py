@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from server.runtime.tasks import TaskSupervisor
+from server.runtime.tasks import TaskSupervisor
 
 SLICE: Final = 8
 """Spectators that are served before others may run again."""

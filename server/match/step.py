@@ -6,29 +6,23 @@ Tasks and the queue are the host's: here is one call at a time.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from engine.core.match.causes import Answered, Conceded, EntropyCall, Expiry, RoundOpened, Seats, TableEvent, Void
+from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.prompts import SETTINGS, cause_of
 from protocol.ids import PromptId
-from protocol.scene.nodes import NO_PROMPT
+from protocol.scene.nodes import NO_PROMPT, AnyField, Reply
+from server.match.deadlines import DueWarning
 from server.match.details import Details
 from server.match.entropy import EntropyCollector, Parts
-from server.match.journal import open_question
-from server.match.news import DefaultPlayed, MatchEnded, SeatActed, SeatCleared, TimeRanOut, TimeRunsShort
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.core.match.match import Match
-    from protocol.scene.nodes import AnyField, Reply
-    from server.match.deadlines import DueWarning
-    from server.match.journal import Journal
-    from server.match.news import TablePort
-    from server.runtime.clock import Clock
-    from server.runtime.logs import Log
+from server.match.journal import Journal, open_question
+from server.match.news import DefaultPlayed, MatchEnded, SeatActed, SeatCleared, TablePort, TimeRanOut, TimeRunsShort
+from server.runtime.clock import Clock
+from server.runtime.logs import Log
 
 MOST_FOLLOWING: Final = 10_000
 """Steps that follow of themselves on one message: an endless game of defaults ends in a parked match."""

@@ -6,28 +6,32 @@ import asyncio
 import hashlib
 import secrets
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engine.core.match.causes import Answered, Aside, Intended, Undo, Void
+from engine.core.match.causes import Answered, AnyCause, Aside, Intended, Undo, Void
+from engine.core.match.folded_match import Step
+from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from protocol.errors import EschatonError, RefusedError
 from protocol.proof.signed_texts import said_digest
 from server.match.rule_marks import named_in
-from server.runtime.crash_points import unmarked
-from server.store.port import CAUSE_BYTES, AlreadySealed, Appended, Conflict, Duplicate, Fenced, StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.core.match.causes import AnyCause
-    from engine.core.match.folded_match import Step
-    from engine.core.match.match import Match
-    from server.runtime.crash_points import Mark
-    from server.runtime.loop_turns import LoopTurns
-    from server.store.port import Fence, Store
+from server.runtime.crash_points import Mark, unmarked
+from server.runtime.loop_turns import LoopTurns
+from server.store.port import (
+    CAUSE_BYTES,
+    AlreadySealed,
+    Appended,
+    Conflict,
+    Duplicate,
+    Fence,
+    Fenced,
+    Store,
+    StoreError,
+)
 
 SNAPSHOT_EVERY: Final = 200
 REMEMBERED: Final = 8

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
+from engine.core.bots.bot import BotView
 from engine.core.bots.refusals import Refusals
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyField, Choice, Reply
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
 
 T = TypeVar("T")
 

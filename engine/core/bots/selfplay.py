@@ -4,21 +4,19 @@ answered."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from engine.core.bots.bot import Bot, run_inline
 from engine.core.match.causes import Answered, AnyCause, Expiry, RoundOpened, Start
+from engine.core.match.folded_match import Step
+from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Question
 from engine.core.view.projection import Projector, SceneChanges
 from engine.core.view.prompts import cause_of, detail_for
 from protocol.ids import NodeId
-
-if TYPE_CHECKING:
-    from engine.core.match.folded_match import Step
-    from engine.core.match.match import Match
-    from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
+from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 S = TypeVar("S")
 

@@ -7,15 +7,12 @@ docs/dice.md says what each holds. The core checks links; a follower of the fact
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from engine.core.match.causes import EntropyTip, RoundOpened, Void
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
+from engine.core.rules.record import Record
 from protocol.fairness.entropy_record import HOLDERS
-
-if TYPE_CHECKING:
-    from engine.core.match.causes import EntropyTip, RoundOpened, Void
-    from engine.core.rules.record import Record
 
 
 def holders_changed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:

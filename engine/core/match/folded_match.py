@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import GenericAlias
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
@@ -30,18 +30,16 @@ from engine.core.match.log import LogCodec, StoredStep
 from engine.core.match.rule_code import with_code
 from engine.core.match.undo import UndoPoint, UndoStack, barrier_of
 from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import CoreEvent, Event, MatchStarted
 from engine.core.rules.game import Trace
 from engine.core.rules.questions import StoredQuestion
 from engine.core.rules.record import Record
+from engine.core.rules.system import System
 from protocol.ids import MatchId
 from protocol.proof.dice import DICE
-
-if TYPE_CHECKING:
-    from engine.core.rules.dice import DiceSource
-    from engine.core.rules.system import System
-    from protocol.scene.nodes import Result
+from protocol.scene.nodes import Result
 
 S = TypeVar("S")
 

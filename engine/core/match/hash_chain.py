@@ -22,16 +22,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
+from engine.core.rules.dice import DiceSource
 from protocol.ids import MatchId
 from protocol.proof.dice import joined, u64
 from protocol.proof.leaves import leaf
-
-if TYPE_CHECKING:
-    from engine.core.rules.dice import DiceSource
 
 LOG: Final = 2
 """The layout of new matches."""

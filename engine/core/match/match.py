@@ -6,7 +6,7 @@ Use: `step = propose(cause)`, store `step.data`, then `settle(step)`, or `withdr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from engine.core.match import dice_rounds, procedure_run
 from engine.core.match.causes import (
@@ -27,8 +27,10 @@ from engine.core.match.causes import (
 )
 from engine.core.match.folded_match import CONTINUING, RUNS_NOTHING, FoldedMatch, Step
 from engine.core.match.log import StoredStep, stored_step
+from engine.core.match.procedure_run import Run
 from engine.core.match.rule_code import with_code
 from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource
 from engine.core.rules.errors import EffectReached, IllegalIntent, Refusal, RuleBug, RuleDiverged
 from engine.core.rules.events import (
     CoreEvent,
@@ -45,13 +47,9 @@ from engine.core.rules.events import (
 from engine.core.rules.game import Probe, Trace, shuffled_deck
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
+from engine.core.rules.system import Intent, System, Turn
 from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.core.match.procedure_run import Run
-    from engine.core.rules.dice import DiceSource
-    from engine.core.rules.system import Intent, System, Turn
 
 S = TypeVar("S")
 

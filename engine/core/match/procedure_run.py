@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource
 from engine.core.rules.errors import IllegalIntent, RuleBug
-from engine.core.rules.events import GivenAnswer, QuestionClosed, RoundBegun
+from engine.core.rules.events import CoreEvent, Event, GivenAnswer, QuestionClosed, RoundBegun
 from engine.core.rules.game import Game, RoundWanted
 from engine.core.rules.questions import Question, StoredQuestion
-
-if TYPE_CHECKING:
-    from engine.core.rules.dice import DiceSource
-    from engine.core.rules.events import CoreEvent, Event
-    from engine.core.rules.record import Record
-    from engine.core.rules.system import Procedure, System
+from engine.core.rules.record import Record
+from engine.core.rules.system import Procedure, System
 
 S = TypeVar("S")
 

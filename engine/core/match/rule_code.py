@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from engine.core.match.causes import AnyCause, TableEvent
 from engine.core.rules.errors import LogDamaged
-
-if TYPE_CHECKING:
-    from engine.core.rules.record import Record
+from engine.core.rules.record import Record
 
 SAME: Final = "rules_same"
 """Kind of a table event: under this code all steps so far come out the same."""

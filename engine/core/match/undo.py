@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 import msgspec
 
-from engine.core.match.causes import Answered, Conceded, Expiry, Intended
-from engine.core.rules.events import QuestionClosed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.core.match.causes import AnyCause
-    from engine.core.rules.events import CoreEvent, Event
-    from engine.core.rules.record import Record
+from engine.core.match.causes import Answered, AnyCause, Conceded, Expiry, Intended
+from engine.core.rules.events import CoreEvent, Event, QuestionClosed
+from engine.core.rules.record import Record
 
 S = TypeVar("S")
 

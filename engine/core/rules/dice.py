@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -12,9 +13,6 @@ from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree, card_leaf
 from protocol.scene.nodes import RollId
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Generator, Mapping
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from engine.core.rules.audience import ALL, Audience, Seat
-from engine.core.rules.dice import Roll, card_salt
+from engine.core.rules.dice import DiceSource, Pool, Roll, card_salt
 from engine.core.rules.errors import EffectReached, RuleBug
 from engine.core.rules.events import (
     CardDrawn,
@@ -20,10 +20,7 @@ from engine.core.rules.events import (
     OrderMade,
 )
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window
-
-if TYPE_CHECKING:
-    from engine.core.rules.dice import DiceSource, Pool
-    from engine.core.rules.record import Record
+from engine.core.rules.record import Record
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.game import Game
+from engine.core.rules.game import Game
 
 S = TypeVar("S")
 

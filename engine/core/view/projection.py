@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import is_
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
 from engine.core.match.causes import TableEvent
+from engine.core.match.folded_match import Step
+from engine.core.match.match import Match
 from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import DiceRolled, QuestionClosed, Undone, Voided
+from engine.core.rules.questions import Question
+from engine.core.rules.record import RollMade
 from engine.core.rules.system import PartOrSection, Section
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
 from protocol.ids import BEGINNING, NodeId, PromptId, Seq
@@ -22,12 +26,6 @@ from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Patch, TypedNodes
 from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, WAITS_NODE, AnyNode, Cue, Dice, Prompt, RollId, StackItem
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.match.folded_match import Step
-    from engine.core.match.match import Match
-    from engine.core.rules.questions import Question
-    from engine.core.rules.record import RollMade
 
 S = TypeVar("S")
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
 from engine.core.match.causes import Answered, Aside, Intended, Undo
+from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.questions import Ask
 from engine.core.rules.record import SeatSettings
 from engine.core.rules.replies import check_reply, choice_named, field_refused, next_field
-from protocol.scene.nodes import NO_PROMPT, Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
+from protocol.scene.nodes import NO_PROMPT, AnyField, Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.match.match import Match
-    from engine.core.rules.questions import Ask
-    from protocol.scene.nodes import AnyField
 
 S = TypeVar("S")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from engine.core.bots.bot import Bot
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
@@ -27,9 +27,6 @@ from engine.rulesets.action_cards.text import texts as english
 from engine.rulesets.action_cards.view import cue_templates, cues, details, parse, prompts, scene
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot
 
 
 class ActionCards:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from engine.core.bots.bot import Bot
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
+from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, PartOrSection, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
@@ -25,10 +26,6 @@ from engine.rulesets.one_page.text import texts as english
 from engine.rulesets.one_page.view import cues, details, parse, prompts, scene
 from protocol.scene.nodes import AnyField, Prompt
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot
-    from engine.core.rules.game import Game
 
 
 class OnePage:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.core.bots.bot import Bot
 from engine.core.bots.random_bot import RandomBot
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot
-    from engine.core.rules.system import System
+from engine.core.rules.system import System
 
 
 def make_bot(system: System[Any], kind: str, seed: int) -> Bot:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from engine.core.rules.audience import Seat
 from protocol.ids import PromptId
-from protocol.scene.nodes import NO_PROMPT
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from engine.core.rules.audience import Seat
-    from protocol.scene.nodes import Reply
-    from server.match.bots.seated_bot import SeatedBot
-    from server.match.bots.workers.pool import BotWorkers, RemoteCopy
-    from server.match.step import Stepper
+from protocol.scene.nodes import NO_PROMPT, Reply
+from server.match.bots.seated_bot import SeatedBot
+from server.match.bots.workers.pool import BotWorkers, RemoteCopy
+from server.match.step import Stepper
 
 PATIENCE: Final = 20
 """Refusals in a row after which the default is played for a bot."""

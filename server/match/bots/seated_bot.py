@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.rules.audience import Seat
+from protocol.scene.nodes import Reply
 from server.match.bots.workers.worker_process import BotFailed, ProcessEnded
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from protocol.scene.nodes import Reply
-    from server.runtime.clock import Clock
-    from server.runtime.tasks import TaskSupervisor
+from server.runtime.clock import Clock
+from server.runtime.tasks import TaskSupervisor
 
 MOST_DEATHS: Final = 2
 """Processes that may die over one decision; then the bot has failed."""

@@ -7,21 +7,18 @@ they end the card. They vote on proposals; other questions get their default. No
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.core.bots.bot import default_reply
+from engine.core.bots.bot import BotView, default_reply
 from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.action_cards.bots import bot_votes
 from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, choice_and_group
 from engine.rulesets.action_cards.bots.bot_plain import PlainLook
+from engine.rulesets.action_cards.bots.bot_table import Reading
+from engine.rulesets.action_cards.bots.bot_ways import Ways
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
-    from engine.rulesets.action_cards.bots.bot_table import Reading
-    from engine.rulesets.action_cards.bots.bot_ways import Ways
 
 MOST_REFUSALS: Final = 6
 END: Final = "end"

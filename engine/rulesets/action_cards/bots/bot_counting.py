@@ -4,8 +4,9 @@ worth of special actions, and worth and safety of places."""
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_errands import errands
 from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 from engine.rulesets.action_cards.bots.bot_ground import distance
@@ -14,17 +15,13 @@ from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bots.bot_scales import Scales
 from engine.rulesets.action_cards.bots.bot_sight import Lines
-from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
+from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
 from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of, boxes_meet, in_box, towards, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
-    from engine.rulesets.action_cards.bots.bot_table import Reading
 
 MOST_SHOOTERS: Final = 6
 MOST_MOVERS: Final = 4

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 from engine.rulesets.action_cards.bots.bot_ground import Ground
 from engine.rulesets.action_cards.bots.bot_odds import success
 from engine.rulesets.action_cards.bots.bot_plans import Plan, groups_needed, hunting_plan, plan_to
 from engine.rulesets.action_cards.bots.bot_table import Reading, SeenCondition, SeenGroup
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 
 CALM: Final = 0.6
 HASTE: Final = 3.0

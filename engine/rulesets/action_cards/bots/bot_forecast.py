@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_table import Reading
+from engine.rulesets.action_cards.bots.bot_table import Reading
 
 MOST_EVENTS: Final = 4
 ROW: Final = 4

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot import Player
 from engine.rulesets.action_cards.bots.bot_foresight import ForesightLook
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
-    from engine.rulesets.action_cards.bots.bot_look import Look
-    from engine.rulesets.action_cards.bots.bot_sight import Lines
-    from engine.rulesets.action_cards.bots.bot_table import Reading
+from engine.rulesets.action_cards.bots.bot_look import Look
+from engine.rulesets.action_cards.bots.bot_sight import Lines
+from engine.rulesets.action_cards.bots.bot_table import Reading
 
 
 class Level3(Player):

@@ -9,16 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_odds import success
+from engine.rulesets.action_cards.bots.bot_plans import Plan
 from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Option, Reply
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
-    from engine.rulesets.action_cards.bots.bot_plans import Plan
 
 WORTH_WHILE: Final = 0.6
 """An act that is worth less is not worth its action."""

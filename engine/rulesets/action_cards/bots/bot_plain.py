@@ -7,22 +7,19 @@ ground, and charge at clear odds. Cover, exposure and the time left do not count
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, groups_needed, hunting_plan, plan_to
-from engine.rulesets.action_cards.bots.bot_table import Act, SeenFigure, SeenGroup
+from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenFigure, SeenGroup
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bots.bot_ways import Ways
 from engine.space.vectors.points import Point, box_of, boxes_meet
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
-    from engine.rulesets.action_cards.bots.bot_table import Reading
 
 STEP: Final = 800
 """Move of most groups, in hundredths of an inch."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
+from engine.rulesets.action_cards.bots.bot_sight import Lines
 from engine.rulesets.action_cards.bots.bot_table import Reading, SeenGroup
-from engine.space.vectors.points import in_box, widened
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
-    from engine.rulesets.action_cards.bots.bot_sight import Lines
-    from engine.space.vectors.points import Point
+from engine.space.vectors.points import Point, in_box, widened
 
 POINT: Final = 36.0
 """A victory point, in hundredths of a force: all that counts in the end."""

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
+from engine.rulesets.action_cards.bots.bot_scales import Scales
 from engine.rulesets.action_cards.bots.bot_sheets import Kill
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_scales import Scales
-    from engine.rulesets.action_cards.bots.bot_table import SeenGroup
-    from engine.space.vectors.points import Point
+from engine.rulesets.action_cards.bots.bot_table import SeenGroup
+from engine.space.vectors.points import Point
 
 GONE: Final = 0.3
 """Of a group with fewer figures than that nothing is left."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.rulesets.action_cards.bots.bot_look import Look
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.bots.bot_scales import POINT, Scales
 from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_look import Look
 
 SPECIAL: Final = "special/"
 DIG_IN: Final = SPECIAL + "dig_in"

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.rulesets.action_cards.bots.bot_look import Look
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
 from engine.space.vectors.points import Point, in_box, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_look import Look
 
 REACH: Final = 300
 """The circle of a blast, with the bases that it touches."""

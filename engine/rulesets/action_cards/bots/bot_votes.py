@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.bots.bot import BotView
 from engine.core.rules.node_ids import seat_node, stack_node
 from engine.space.vectors.points import box_of, in_box, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
 
 ABSTAIN: Final = "abstain"
 """The default of a vote: no other question has it."""

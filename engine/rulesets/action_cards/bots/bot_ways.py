@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.rulesets.action_cards.bots.bot_table import Reading, SeenFigure, SeenGroup
 from engine.space.movement.moves import Way, clip_move, nearby
 from engine.space.movement.walled import is_barred
 from engine.space.terrain.features import Area, Barrier, scenery
-from engine.space.vectors.points import box_of, towards, widened
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.bots.bot_table import Reading, SeenFigure, SeenGroup
-    from engine.space.vectors.points import Point
-
+from engine.space.vectors.points import Point, box_of, towards, widened
 
 CUT: Final = 4
 """Hundredths: more than a place along a way can be nearer to its goal for being rounded."""

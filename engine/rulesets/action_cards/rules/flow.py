@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent, Procedure, Turn
 from engine.rulesets.action_cards.rules.board import combats, table, weather
@@ -37,10 +37,7 @@ from engine.rulesets.action_cards.state.intents import (
     TakeOff,
     UseSpecial,
 )
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
 
 SECRETS = "secrets"
 Unasked = Callable[["Game[Skirmish]"], Procedure]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.node_ids import (
     feature_node as feature_node,
@@ -17,12 +17,10 @@ from engine.core.rules.node_ids import (
     stack_node as stack_node,
     zone_node as zone_node,
 )
+from engine.rulesets.action_cards.state.model import Condition, Profile
+from engine.rulesets.action_cards.state.state import Card, Skirmish
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Condition, Profile
-    from engine.rulesets.action_cards.state.state import Card, Skirmish
 
 UNKNOWN: Final = Text("name.unknown")
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import combat_events, names
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Skirmish, Strike
 from engine.rulesets.action_cards.view import dice_captions
 from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
-from protocol.text import text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Skirmish, Strike
-    from protocol.text import Text
+from protocol.text import Text, text
 
 Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
 

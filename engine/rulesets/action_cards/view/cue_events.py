@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import event_facts as facts, names
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import dice_captions
 from protocol.ids import NodeId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 RULE: Final = "AC-OPEN-01"
 

@@ -6,17 +6,14 @@ Groups, figures, features and seats are named by their ids; the client has their
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.rulesets.action_cards.rules.board import cover
+from engine.rulesets.action_cards.state.model import Point
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.cue_templates import CueTemplate, cue_template, each, name_of, pick, within
-from protocol.scene.nodes import Cue, Dice
+from protocol.scene.nodes import Cue, Dice, RollId
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Point
-    from protocol.scene.nodes import RollId
 
 WEAPON: Final = "weapon."
 """Usual prefix of the keys of weapons."""

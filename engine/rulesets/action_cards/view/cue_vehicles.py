@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names, vehicle_events
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import dice_captions
 from engine.space.vectors.points import floor_sqrt, squared
 from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
 HALF_INCH: Final = 50

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names
+from engine.rulesets.action_cards.state.state import Skirmish, Volley
 from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_templates, cue_vehicles, dice_captions
 from protocol.ids import FigureId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Skirmish, Volley
 
 Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | TemplatedCues]]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.game import Game
 from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
 from engine.rulesets.action_cards.rules.board import combats, cover, table
@@ -19,6 +20,8 @@ from engine.rulesets.action_cards.rules.shooting import hunting, shooting
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials, specials
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.model import Feature
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import prompts, vehicle_details
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along
@@ -26,11 +29,6 @@ from engine.space.vectors.points import Point
 from protocol.ids import GroupId
 from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Feature
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 BURROW_STEPS: Final = 6
 

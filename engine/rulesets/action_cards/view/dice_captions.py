@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.core.rules.events import DiceRolled
 from engine.rulesets.action_cards.rules.board import cover, table
@@ -12,13 +11,11 @@ from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.event_facts import MonsterHit
+from engine.rulesets.action_cards.state.state import Burst, Combat, Skirmish, Strike, Volley
 from protocol.ids import GroupId
 from protocol.scene.nodes import Dice
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.event_facts import MonsterHit
-    from engine.rulesets.action_cards.state.state import Burst, Combat, Skirmish, Strike, Volley
 
 NOTHING, KILLS, ALL_FALL = range(3)
 

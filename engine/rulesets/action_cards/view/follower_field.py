@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards.rules.board import followers, table
+from engine.rulesets.action_cards.rules.movement.moves import LeadMove
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import AnyField, Placement
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.rules.movement.moves import LeadMove
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 
 def follower_field(state: Skirmish, lead_move: LeadMove, field: AnyField) -> Placement:

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves
@@ -30,6 +31,7 @@ from engine.rulesets.action_cards.rules.shooting import hunting, shooting
 from engine.rulesets.action_cards.rules.special_actions import faction_specials, proposals, specials
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view.vehicle_prompts import blast_choice, pick_group, vehicle_choices
 from protocol.ids import GroupId
 from protocol.scene.nodes import (
@@ -45,10 +47,6 @@ from protocol.scene.nodes import (
     Words,
 )
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 MOVE_FIELDS: Final = (
     Pieces("lead", text("field.lead"), lazy=True),

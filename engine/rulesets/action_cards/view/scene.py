@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.rulesets.action_cards.rules.board import cover, table, weather
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.scenario import conditions, result
+from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.model import Condition, Point, Special
+from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import (
@@ -38,11 +41,6 @@ from protocol.scene.nodes import (
     Zone,
 )
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
-    from engine.rulesets.action_cards.state.model import Condition, Point, Special
-    from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
 
 DECK, DISCARD = NodeId("pile/deck"), NodeId("pile/discard")
 TURN, RESHUFFLES = NodeId("counter/turn"), NodeId("counter/reshuffles")

@@ -5,16 +5,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.cards import mix_of
+from engine.rulesets.action_cards.state.model import Profile, Vehicle
+from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from protocol.scene.nodes import Sheet
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Profile, Vehicle
-    from engine.rulesets.action_cards.state.state import Figure, Skirmish
 
 
 def faction(state: Skirmish, seat: int) -> Sheet:

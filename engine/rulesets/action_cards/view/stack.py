@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
 from engine.rulesets.action_cards.view import dice_captions, vehicle_scene
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import StackItem
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
 
 EVENT, VOLLEY, BURST, PROPOSAL = map(names.stack_node, ("event", "volley", "burst", "proposal"))
 BURST_ZONE: Final = names.zone_node("burst")

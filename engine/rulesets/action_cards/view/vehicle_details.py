@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -16,15 +16,13 @@ from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along, door_region
 from engine.space.vectors.headings import ANGLES
 from protocol.ids import GroupId
 from protocol.scene.nodes import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 HALVINGS: Final = 9
 """A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""

@@ -14,13 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
 from protocol.scene.nodes import (
     AnyField,
@@ -35,10 +37,6 @@ from protocol.scene.nodes import (
     Template,
 )
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 TO: Final = PickPoint("to", text("field.to"), lazy=True)
 FACING: Final = Facing("facing", text("field.facing"), lazy=True)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.core.rules.system import Part
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Burst, Figure, Group, Ride, Skirmish
 from engine.rulesets.action_cards.view import dice_captions, sheets
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Burst, Figure, Group, Ride, Skirmish
 
 
 def parts(state: Skirmish) -> Iterator[Part]:

@@ -8,9 +8,10 @@ ride.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from engine.core.bots.bot import default_reply
+from engine.core.bots.bot import BotView, default_reply
 from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.one_page.bots import bot_odds, bot_places
@@ -18,13 +19,8 @@ from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.space.vectors.headings import heading
 from engine.space.vectors.points import squared
 from protocol.scene import nodes as scene
+from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Prompt, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.core.bots.bot import BotView
-    from protocol.scene.fields import Option
 
 MOST_REFUSALS: Final = 5
 MELEE_REACH: Final = 1900

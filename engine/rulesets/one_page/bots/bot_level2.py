@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from engine.core.bots.bot import default_reply
+from engine.core.bots.bot import BotView, default_reply
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.rulesets.one_page.state.names import power_node
 from protocol.scene import nodes as scene
+from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.core.bots.bot import BotView
-    from protocol.scene.fields import Option
 
 CHARACTERS: Final = ("hero", "psyker")
 CHARGE: Final = 1150

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from math import hypot
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from engine.core.bots.bot import BotView
 from engine.core.rules.memo import Memo
-from engine.space.vectors.points import squared
+from engine.space.vectors.points import Point, squared
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Group, Piece, Sheet
+from protocol.scene.nodes import NO_NODE, AnyNode, Group, Piece, Sheet
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import BotView
-    from engine.space.vectors.points import Point
-    from protocol.scene.nodes import AnyNode
-
 
 _CARDS: Final = Memo(512)
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.rulesets.one_page.bots import bot_odds
+from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, UnitCard
 from engine.space.vectors.headings import heading
 from engine.space.vectors.outlines import contains
-from engine.space.vectors.points import box_of, towards
+from engine.space.vectors.points import Point, box_of, towards
 from protocol.scene.nodes import TABLE_NODE, Feature, Table
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, UnitCard
-    from engine.space.vectors.points import Point
 
 LANDS: Final = 1500
 """Distance of a landing leader from an enemy: 12 inches, and room for the other models between."""

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state.model import Feature, Lot, Point
+from engine.rulesets.one_page.state.state import Battle
 from engine.space.vectors.headings import heading
 from engine.space.vectors.points import divide
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle
 
 ORDER: Final = "op.order.terrain"
 SHAPE: Final = "op.dice.shape"

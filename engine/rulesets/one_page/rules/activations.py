@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
-from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 
 @implements("OP-ACT-01")

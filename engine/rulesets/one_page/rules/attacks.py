@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.rerolls import reroll
 from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import BlowStruck
-from engine.rulesets.one_page.state.state import Blow
+from engine.rulesets.one_page.state.profiles import WeaponProfile
+from engine.rulesets.one_page.state.state import Battle, Blow, Unit
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.profiles import WeaponProfile
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 HIT: Final = "op.dice.hit"
 HIT_AGAIN: Final = "op.dice.hit_again"

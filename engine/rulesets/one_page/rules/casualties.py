@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one, pick_some
 from engine.core.rules.wounds import Allotment, Harm, allot
@@ -14,7 +16,7 @@ from engine.rulesets.one_page.rules import attacks, damage, formations, morale, 
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.state.placing_events import UnitLanded
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from engine.space.placement.coherency import Fits, gather
 from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import nearest_place
@@ -22,12 +24,6 @@ from engine.space.vectors.points import Point, squared
 from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 from protocol.scene.nodes import Option
 from protocol.text import text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 CASUALTIES: Final = "op.casualties"
 SOAK: Final = "op.soak"

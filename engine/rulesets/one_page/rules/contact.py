@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.placement.coherency import strayed
 from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
+from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import STEP, ahead, nearest_heading
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
-    from engine.space.terrain.features import PreparedArea
 
 STEP_IN: Final = 600
 SEARCH: Final = 100

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state.events import DamageRolled, Shaken, Tracked, Wounded
+from engine.rulesets.one_page.state.state import Battle
 from engine.space.vectors.headings import heading
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle
 
 DAMAGE: Final = "op.dice.damage"
 GLANCED: Final = 2

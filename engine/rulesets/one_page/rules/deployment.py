@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.content.lists import may_double
 from engine.rulesets.one_page.rules import formations, traits, transports
 from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.intents import Deploy, Join, Keep, Load
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
-from engine.rulesets.one_page.state.state import AWAY, RESERVE, TABLE
+from engine.rulesets.one_page.state.profiles import Mustered
+from engine.rulesets.one_page.state.state import AWAY, RESERVE, TABLE, Battle, Unit
 from engine.space.vectors.headings import STEP
-from engine.space.vectors.points import in_box, widened
+from engine.space.vectors.points import Box, Point, in_box, widened
 from protocol.ids import FigureId, GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.intents import Deploy, Join, Keep, Load
-    from engine.rulesets.one_page.state.profiles import Mustered
-    from engine.rulesets.one_page.state.state import Battle, Unit
-    from engine.space.vectors.points import Box, Point
 
 DEEP: Final = 1200
 """OP-SETUP-03: the depth of a deployment zone."""

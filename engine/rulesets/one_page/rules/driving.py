@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
+from engine.rulesets.one_page.state.intents import Drive, Hold
+from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import STEP, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.intents import Drive, Hold
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 QUARTER: Final = 90
 TERRAIN: Final = "op.dice.terrain"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import shooting
+from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 _KEPT: Final = Memo(256)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, Procedure, Turn
 from engine.rulesets.one_page.rules import (
     activations,
@@ -21,12 +21,8 @@ from engine.rulesets.one_page.rules import (
     transports,
 )
 from engine.rulesets.one_page.state import intents
-from engine.rulesets.one_page.state.state import ABOARD, GONE
+from engine.rulesets.one_page.state.state import ABOARD, GONE, Battle
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle
 
 PLACING = ("deploy", "scouts", "reserves")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state import names, profiles as rules
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.placement.coherency import Fits, gather, strayed
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
@@ -20,9 +20,6 @@ from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import Box, Point, box_around, boxes_meet, in_box, squared, widened
 from protocol.ids import FigureId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 SPREAD: Final = 600
 """OP-MOVE-02: greatest distance of a model from the leader."""

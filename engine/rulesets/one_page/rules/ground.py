@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.model import Feature, Terrain
+from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
 from engine.space.terrain.stretches import length_inside
+from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.model import Feature, Terrain
-    from engine.rulesets.one_page.state.state import Battle, Unit
-    from engine.space.vectors.outlines import Outline
 
 _KEPT: Final = Memo(256)
 SHELTER: Final = 100

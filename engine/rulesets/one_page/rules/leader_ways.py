@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.outlines import Outline, segment_near_outline
 from engine.space.vectors.points import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
-    from engine.space.terrain.features import PreparedArea
 
 TENTH: Final = 10
 

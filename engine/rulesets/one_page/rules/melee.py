@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -21,15 +23,10 @@ from engine.rulesets.one_page.rules import (
 )
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
+from engine.rulesets.one_page.state.intents import Assault
 from engine.rulesets.one_page.state.profiles import WeaponProfile
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.core.rules.wounds import Harm
-    from engine.rulesets.one_page.state.intents import Assault
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 RAM: Final = "op.dice.ram"
 FIRST, NORMAL, LAST = 0, 1, 2

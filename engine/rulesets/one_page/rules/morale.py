@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned
+from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 MORALE: Final = "op.dice.morale"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, morale, traits
@@ -15,16 +17,11 @@ from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
+from engine.rulesets.one_page.state.intents import Move
+from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.intents import Move
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
 FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
-from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from engine.rulesets.one_page.state.intents import UsePower
+from engine.rulesets.one_page.state.model import Point, Power
+from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.intents import UsePower
-    from engine.rulesets.one_page.state.model import Point, Power
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 _KEPT: Final = Memo(256)
 POWER: Final = "op.dice.power"

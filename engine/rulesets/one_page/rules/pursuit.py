@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import is_legal
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask
 from engine.rulesets.one_page.rules import driving, formations, moving, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
+from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Choice, PickPoint, Reply
 from protocol.text import text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 PURSUE: Final = "op.pursue"
 REACH: Final = 300

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one
 from engine.rulesets.one_page.content import laying
@@ -20,14 +21,10 @@ from engine.rulesets.one_page.state.events import (
     TurnPassed,
 )
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
-from engine.rulesets.one_page.state.state import AWAY
+from engine.rulesets.one_page.state.state import AWAY, Battle
 from protocol.ids import GroupId
 from protocol.scene.nodes import Option
 from protocol.text import text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.state import Battle
 
 PLAYERS: Final = (0, 1)
 ROUNDS: Final = 6

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE
+from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE, Battle, Unit
 from protocol.scene.nodes import Condition, Result, SeatResult
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 
 @implements("OP-SETUP-04")

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.intents import Shoot
+from engine.rulesets.one_page.state.profiles import WeaponProfile
+from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from protocol.ids import FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.core.rules.wounds import Harm
-    from engine.rulesets.one_page.state.intents import Shoot
-    from engine.rulesets.one_page.state.profiles import WeaponProfile
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import formations, ground, traits
+from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, shapes_gap
 from engine.space.vectors.points import squared
 from protocol.ids import NO_FIGURE
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 
 @implements("OP-GEN-04")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.profiles import UnitProfile
+from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 from engine.space.terrain.contact import Base
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.profiles import UnitProfile
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 BY_ALL: Final = frozenset({rules.DEEP_STRIKE, rules.SCOUT, rules.FLYING, rules.FAST, rules.STRIDER})
 """Rules that a unit has only if all its models have them (OP-UNIT-03)."""

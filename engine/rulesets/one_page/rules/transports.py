@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import activations, contact, formations, ground, melee, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
+from engine.rulesets.one_page.state.intents import Disembark, Embark, Sally
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
-from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.terrain.contact import contact_point
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.one_page.state.intents import Disembark, Embark, Sally
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 HALF: Final = 2
 

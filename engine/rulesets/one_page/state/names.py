@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.node_ids import (
     feature_node as feature_node,
     figure_of as figure_of,
@@ -15,11 +13,9 @@ from engine.core.rules.node_ids import (
     stack_node as stack_node,
     zone_node as zone_node,
 )
+from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Blow
 
 
 def sheet_node(seat: int, entry: int) -> NodeId:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.one_page.rules import attacks, damage, moving, psychic, rounds
 from engine.rulesets.one_page.state import events, names, placing_events
-from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE
+from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE, Battle
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle
 
 Teller = Callable[[Any, "Battle", "Battle"], Iterator[Cue]]
 RULES: Final = {

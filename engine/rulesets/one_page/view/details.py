@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ from engine.rulesets.one_page.rules import (
 )
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.intents import Embark, Sally
-from engine.rulesets.one_page.state.state import ABOARD
+from engine.rulesets.one_page.state.state import ABOARD, Battle, Unit
 from engine.rulesets.one_page.view import prompts
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.headings import ANGLES, ahead
@@ -34,9 +34,6 @@ from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
 from protocol.scene.nodes import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 RAILS: Final = 100
 """Distance of the points along a Vehicle's way."""

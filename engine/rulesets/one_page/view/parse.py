@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
@@ -11,13 +11,10 @@ from engine.core.rules.replies import unknown_choice
 from engine.core.rules.reply_fields import Fields
 from engine.core.rules.system import Intent
 from engine.rulesets.one_page.state import intents
-from engine.rulesets.one_page.state.state import TABLE
+from engine.rulesets.one_page.state.state import TABLE, Battle
 from engine.rulesets.one_page.view import details
 from protocol.ids import NO_GROUP
 from protocol.scene.nodes import Reply
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle
 
 
 def parse(state: Battle, seat: Seat, reply: Reply) -> Intent:

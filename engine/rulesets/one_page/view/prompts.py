@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -37,7 +37,7 @@ from engine.rulesets.one_page.rules import (
     transports,
 )
 from engine.rulesets.one_page.state import names, profiles as rules
-from engine.rulesets.one_page.state.state import ABOARD, TABLE
+from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import GroupId
 from protocol.scene.nodes import (
     NO_PROMPT,
@@ -56,9 +56,6 @@ from protocol.scene.nodes import (
     Prompt,
 )
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Unit
 
 _KEPT: Final = Memo(8)
 TO: Final = PickPoint("to", text("op.field.to"), lazy=True)

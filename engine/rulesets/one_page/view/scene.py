@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.rulesets.one_page.rules import deployment, ground, rounds, scoring, traits
 from engine.rulesets.one_page.state import names, profiles as rules
-from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE
+from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE, Battle, Figure, Unit
 from engine.rulesets.one_page.view import sheets
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import NodeId
@@ -30,9 +29,6 @@ from protocol.scene.nodes import (
     Zone,
 )
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 
 ROUND, ACTION = NodeId("counter/round"), names.stack_node("action")
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}

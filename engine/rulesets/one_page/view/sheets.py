@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.model import Power
+from engine.rulesets.one_page.state.state import Battle
 from protocol.scene.nodes import Sheet
 from protocol.text import Text, text
-
-if TYPE_CHECKING:
-    from engine.rulesets.one_page.state.state import Battle
 
 
 def unit(state: Battle, seat: int, entry: int) -> Sheet:

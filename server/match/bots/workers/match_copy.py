@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.bots.bot import Bot, Picture, run_inline
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import System
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
 from protocol.errors import EschatonError
 from protocol.ids import MatchId, NodeId
+from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 from server.match.bots.bot_factory import make_bot
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import System
-    from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 
 class NotAsked(EschatonError):

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from engine.core.rules.audience import Seat
+from engine.core.rules.system import System
 from protocol.errors import EschatonError
 from protocol.ids import MatchId
 from protocol.limits import Limits
+from protocol.scene.nodes import Reply
 from server.content.systems import import_path_of
 from server.match.bots.bot_scheduler import BotScheduler
 from server.match.bots.workers.orders import Close, DecisionRefused, Open, Order, Sit, Steps
 from server.match.bots.workers.worker_process import WorkerProcess
 from server.runtime.child_processes import spare_cores
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.system import System
-    from protocol.scene.nodes import Reply
-    from server.runtime.logs import Log
+from server.runtime.logs import Log
 
 MOST_UNSENT: Final = 64
 """Steps that are gathered until a bot is asked."""

@@ -16,8 +16,9 @@ from collections.abc import Callable
 from importlib import import_module
 from operator import attrgetter
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
+from engine.core.rules.system import System
 from server.match.bots.workers.match_copy import MatchCopy
 from server.match.bots.workers.orders import (
     Close,
@@ -34,9 +35,6 @@ from server.match.bots.workers.orders import (
     order_of,
 )
 from server.runtime.child_processes import give_way
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import System
 
 READ_BYTES: Final = 1 << 16
 LINES: Final = 12

@@ -6,18 +6,15 @@ import asyncio
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import msgspec
 
+from engine.core.rules.audience import Seat
 from protocol.errors import EschatonError, FaultError
-from server.match.bots.workers.orders import Frames, GiveUp, Think, framed, thought_of
+from protocol.scene.nodes import Reply
+from server.match.bots.workers.orders import Frames, GiveUp, Order, Think, Thought, framed, thought_of
 from server.runtime.child_processes import command
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from protocol.scene.nodes import Reply
-    from server.match.bots.workers.orders import Order, Thought
 
 END_SECONDS: Final = 5.0
 WORKER: Final = "server.match.bots.workers.worker"

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_some
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.model import Profile
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId
 from protocol.scene.nodes import Option
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Profile
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 
 @implements("AC-SHOOT-03")

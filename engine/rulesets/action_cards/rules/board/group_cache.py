@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import cached_property
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from engine.core.rules.implements import rules_now
 from engine.rulesets.action_cards.rules.board import hulls
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Figure
-    from engine.space.sight.lines import Formation
-    from engine.space.terrain.features import Scenery
+from engine.rulesets.action_cards.state.state import Figure
+from engine.space.sight.lines import Formation
+from engine.space.terrain.features import Scenery
 
 T = TypeVar("T")
 

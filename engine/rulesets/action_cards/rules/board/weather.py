@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Card, Skirmish
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Card, Skirmish
 
 
 @implements("AC-OPEN-01")

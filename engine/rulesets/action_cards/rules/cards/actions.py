@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
+from engine.rulesets.action_cards.state.state import Group, Skirmish
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.state import Group, Skirmish
 
 
 def check_group(state: Skirmish, seat: int, id: GroupId) -> Group:

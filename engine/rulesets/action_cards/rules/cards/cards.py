@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.state.events import CardSetAside, DeckExhausted, RowLaid
 from engine.rulesets.action_cards.state.model import CardMix, Resolved
 from engine.rulesets.action_cards.state.state import Card, Skirmish
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
 
 DECK: Final = "actions"
 EVENT: Final = "event"

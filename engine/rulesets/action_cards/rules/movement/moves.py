@@ -8,32 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, followers, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FreeMoveUsed, GroupMoved
+from engine.rulesets.action_cards.state.intents import Move
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.movement.departures import clip_departure, departure_origin
 from engine.space.movement.moves import EndCause, MoveEnd, Way, straight_move_fault
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import through_interior
-from engine.space.vectors.points import towards
+from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Move
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Group, Skirmish
-    from engine.space.terrain.contact import Base
-    from engine.space.terrain.features import PreparedArea
-    from engine.space.vectors.points import Segment
 
 LONGEST: Final = 1200
 SECTION: Final = 600

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.events import ConditionMet
+from engine.rulesets.action_cards.state.model import Condition
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import box_of, in_box
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Condition
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 
 class ConditionStatus(NamedTuple):

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state.events import FactionFell, FiguresRemoved, GameEnded
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.state import Skirmish
-
 
 CLOCK: Final = "clock"
 """Reason of an end after the last row."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.state.model import Feature, Point, Scenario, Terrain
 from engine.space.vectors.outlines import Outline, contains, place_near_outline
 from engine.space.vectors.points import box_of
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Feature, Point, Scenario, Terrain
 
 STEP: Final = 100
 BASE: Final = 80

@@ -7,18 +7,15 @@ the first that leave room for each other are taken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.event_facts import TableLaid
-from engine.rulesets.action_cards.state.model import Feature, Scatter
+from engine.rulesets.action_cards.state.model import Feature, Point, Scatter, Scenario
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Box, box_of, boxes_meet, widened
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Point, Scenario
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 PURPOSE: Final = "order.table"
 STEP: Final = 200

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Ride, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
 from engine.space.vectors.points import box_of
 from protocol.ids import FigureId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Ride, Skirmish
 
 
 def waiting(state: Skirmish) -> tuple[Ride, ...]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Condition, Result, SeatResult
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 
 def result(state: Skirmish) -> Result | None:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
+from engine.core.rules.dice import Pool, Roll
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
-from engine.rulesets.action_cards.state.state import Burst
+from engine.rulesets.action_cards.state.intents import Blast
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Burst, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import BurstEnded, BurstFell
 from engine.space.sight.corridor import Corridor
-from engine.space.sight.lines import SightLines, formation
+from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery
 from engine.space.vectors.hulls import point_near_hull
@@ -28,14 +31,6 @@ from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import in_box, squared, widened, within
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.dice import Roll
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Blast
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Skirmish
-    from engine.space.sight.lines import Formation, Obstacle
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.shooting import blast, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
+from engine.rulesets.action_cards.state.intents import Hunt
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Hunt
-    from engine.rulesets.action_cards.state.state import Danger, Skirmish
 
 
 @implements("AC-OPEN-01", "AC-SHOOT-02")

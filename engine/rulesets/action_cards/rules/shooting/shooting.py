@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
+from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
+from engine.space.sight.lines import Obstacle
 from protocol.ids import GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot
-    from engine.space.sight.lines import Obstacle
 
 LINKED: Final = "linked_fire"
 PURPOSE: Final = "dice.shooting"

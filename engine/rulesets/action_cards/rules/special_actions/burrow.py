@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -11,15 +11,13 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
 from engine.rulesets.action_cards.state.events import GroupMoved
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.placement.figures import Room, place_around
 from engine.space.terrain.contact import Base, first_overlapped
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import box_around, on_segment, squared
 from protocol.ids import FigureId, GroupId
-
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 CLEAR: Final = 100
 """Distance from every other base, edge to edge, at which a group comes up."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.shooting import shooting
@@ -14,12 +15,9 @@ from engine.rulesets.action_cards.rules.special_events import event_arrivals
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import FeatureRuined, GroupDugIn
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned
+from engine.rulesets.action_cards.state.model import Special
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Special
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 DIG_IN: Final = "dig_in"
 MEND: Final = "mend"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.rulesets.action_cards.rules.board import table
@@ -23,15 +24,11 @@ from engine.rulesets.action_cards.state.events import (
     ProposalMade,
     ProposalVoted,
 )
-from engine.rulesets.action_cards.state.state import Proposal
+from engine.rulesets.action_cards.state.intents import Propose
+from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from protocol.ids import GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Propose
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 EFFECTS: Final = ("again", "clear", "stun", "open", "other")
 VOTING: Final = Window("vote", 20)

@@ -6,10 +6,12 @@ The effect of a special action is data: `Special.effect` is one of `EFFECTS`.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
@@ -17,15 +19,11 @@ from engine.rulesets.action_cards.rules.special_actions import burrow, faction_s
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCleared, SpecialTried
+from engine.rulesets.action_cards.state.intents import UseSpecial
+from engine.rulesets.action_cards.state.model import Special
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import UseSpecial
-    from engine.rulesets.action_cards.state.model import Special
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 PURPOSE: Final = "dice.action_roll"
 SUCCESS: Final = 6

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.close_combat import regrouping
@@ -13,17 +14,13 @@ from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import FiguresJoined, GroupArrived
-from engine.rulesets.action_cards.state.state import Figure, Group
+from engine.rulesets.action_cards.state.model import Effect, Faction, Profile
+from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.placement.figures import Room, place_around
 from engine.space.vectors.points import box_of
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Effect, Faction, Profile
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 FIRST_LATER: Final = 1001
 """Figures that came later are numbered from here."""

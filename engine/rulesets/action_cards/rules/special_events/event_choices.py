@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Window, pick_one
 from engine.rulesets.action_cards.rules.board import cover, table
@@ -14,15 +15,12 @@ from engine.rulesets.action_cards.rules.close_combat import regrouping
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import ChanceVoted
+from engine.rulesets.action_cards.state.model import Effect
+from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.vectors.outlines import contains
 from protocol.ids import GroupId
 from protocol.scene.nodes import Option
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Effect
-    from engine.rulesets.action_cards.state.state import Group, Skirmish
 
 CHANCE: Final = "chance"
 ORDER: Final = "order.event"

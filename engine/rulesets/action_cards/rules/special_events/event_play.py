@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, confirm
 from engine.rulesets.action_cards.rules.board import combats, table
@@ -21,15 +22,11 @@ from engine.rulesets.action_cards.state.event_facts import (
     TruceOffered,
 )
 from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
-from engine.rulesets.action_cards.state.state import Lasting
+from engine.rulesets.action_cards.state.model import Effect, EventCard
+from engine.rulesets.action_cards.state.state import Lasting, Skirmish
 from engine.space.vectors.points import box_of, squared
 from protocol.ids import GroupId
 from protocol.text import Text
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Effect, EventCard
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 HALF: Final = 50
 """A faction with so many percent of its figures left, or fewer, takes a cease-fire unless it says otherwise."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import CardLost, CardPlayedAgain, DiscardsReturned, RowReordered
+from engine.rulesets.action_cards.state.model import Effect
+from engine.rulesets.action_cards.state.state import Card, Skirmish
 from protocol.scene.nodes import Option
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Effect
-    from engine.rulesets.action_cards.state.state import Card, Skirmish
 
 BEST_FIRST: Final = ("triple", "double", "single")
 

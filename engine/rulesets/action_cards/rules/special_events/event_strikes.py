@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import casualties, cover, table
 from engine.rulesets.action_cards.rules.close_combat import resolution
@@ -20,15 +21,11 @@ from engine.rulesets.action_cards.state.event_facts import (
     FeatureRuined,
 )
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned, VolleyEnded
-from engine.rulesets.action_cards.state.state import Danger, Volley
+from engine.rulesets.action_cards.state.model import Effect, Point
+from engine.rulesets.action_cards.state.state import Danger, Skirmish, Volley
 from engine.space.vectors.points import box_of, squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Option
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.model import Effect, Point
-    from engine.rulesets.action_cards.state.state import Skirmish
 
 PURPOSE: Final = "dice.event"
 

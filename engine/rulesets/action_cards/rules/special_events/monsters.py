@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from engine.core.rules.dice import Roll
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.event_facts import MonsterHit
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.space.vectors.points import floor_sqrt, squared, towards, within
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.core.rules.dice import Roll
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Danger, Skirmish
 
 
 def standing(state: Skirmish) -> tuple[Danger, ...]:

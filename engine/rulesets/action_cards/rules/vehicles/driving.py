@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.state.intents import Drive
+from engine.rulesets.action_cards.state.model import Point, Vehicle
+from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
 from engine.space.movement.drives import Chassis, Surroundings, farthest, is_clear_around, may_stand
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Drive
-    from engine.rulesets.action_cards.state.model import Point, Vehicle
-    from engine.rulesets.action_cards.state.state import Figure, Skirmish
 
 INCH: Final = 100
 ROUNDING: Final = 10

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles.driving import AIR, chassis_of, figure_of, surroundings
+from engine.rulesets.action_cards.state.intents import Fly, Land, TakeOff
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
 from engine.space.movement.drives import KEEP, may_stand
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
 from protocol.ids import GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.audience import Seat
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Fly, Land, TakeOff
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Figure, Skirmish
 
 
 @implements("AC-MOVE-04")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
@@ -15,6 +16,9 @@ from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.intents import Disembark, Embark
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked, GroupEmbarked, put_out
 from engine.space.movement.moves import Way, straight_move_fault
 from engine.space.terrain.contact import TOUCH, Base, first_touched
@@ -23,12 +27,6 @@ from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline, through_interior
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
-
-if TYPE_CHECKING:
-    from engine.core.rules.game import Game
-    from engine.rulesets.action_cards.state.intents import Disembark, Embark
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
 
 PURPOSE: Final = "dice.bail_out"
 WORST: Final = 2
