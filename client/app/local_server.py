@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import threading
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -17,6 +16,7 @@ import platformdirs
 from client.errors import NoLocalServer
 from client.net.address import Address
 from client.text.phrases import phrase
+from protocol.child_commands import child_command
 from protocol.host_addresses import is_loopback
 
 READY_WITHIN: Final = 20.0
@@ -68,7 +68,7 @@ class LocalServer:
         return running_server(self.folder) or self._start()
 
     def _start(self) -> Address:
-        command = [sys.executable, "-m", "server.cli.main", "serve", *self.arguments]
+        command = child_command("server.cli.main", "serve", *self.arguments)
         try:
             self.process = subprocess.Popen(
                 command,

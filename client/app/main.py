@@ -18,6 +18,7 @@ from client.errors import BadAddress, BadProfile, NoWindow
 from client.net.address import Address, parse_address
 from client.storage.profile import UserProfile, load_profile
 from client.text.phrases import phrase
+from protocol.child_commands import child_command
 from protocol.proof.signed_texts import KEY_BYTES
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ commands = Commands(
 
 WRONG = 2
 FAILED = 1
+CHECKOUT = Path(__file__).resolve().parents[2]
+"""Where the demo lies, in a checkout of the repository."""
 MOST_STARTS = 100
 """Faults in the toolkit's own loop, outside of all events, after which it is not entered again."""
 
@@ -45,6 +48,12 @@ def fail(sentence: str, code: int = WRONG) -> int:
     """Print a sentence to the error stream and return the exit code."""
     print(sentence, file=sys.stderr)
     return code
+
+
+@commands.default
+def begin(*, profile: ProfileName = "default") -> int:
+    """Open the window at its first screen: play on this computer, or join a friend's server."""
+    return _open("", profile, quick=False)
 
 
 @commands.command
@@ -125,8 +134,9 @@ def verify(
     return check_file(file, receipts or [], key=known)
 
 
-def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> int:
-    """Open the window at an address, or at this computer's own server."""
+def _open(words: str, profile_name: str, join: str = "", watching: str = "", *, quick: bool = True) -> int:
+    """Open the window at an address; without one at a match on this computer where it is to be quick, else at the first
+    screen."""
     from client.app.display import has_display
 
     try:
@@ -142,15 +152,17 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> 
         return _without_display(words, str(no))
     from client.app.navigator import ArrivalPlan
 
-    return _play(app, profile, profile_name, address, ArrivalPlan(join, watching, quick=not words))
+    return _play(app, profile, profile_name, address, ArrivalPlan(join, watching, quick=quick and not words))
 
 
 def _without_display(words: str, why: str) -> int:
-    """Do without a window: fail where an address was given, else show a demo match in the terminal."""
-    if words:
+    """Do without a window: fail where an address was given or this is no checkout, else show a demo match in the
+    terminal."""
+    if words or not (CHECKOUT / "tools" / "demo.py").exists():
         return fail(why, FAILED)
     print(why, phrase("window.demo"), flush=True)
-    return subprocess.run([sys.executable, "-m", "tools.demo"], check=False).returncode
+    sys.path.append(str(CHECKOUT))
+    return subprocess.run(child_command("tools.demo"), check=False).returncode
 
 
 def _play(app: App, profile: UserProfile, profile_name: str, address: Address | None, plan: ArrivalPlan) -> int:

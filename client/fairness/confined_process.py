@@ -6,12 +6,11 @@ The child confines itself (protocol/fairness/replay_sandbox.py).
 from __future__ import annotations
 
 import subprocess
-import sys
 import threading
 from contextlib import suppress
 from typing import NamedTuple
 
-from protocol.fairness.replay_sandbox import command, raise_refusal
+from protocol.fairness.replay_sandbox import SANDBOX, command, raise_refusal
 from protocol.limits import READING, ChildLimits
 
 
@@ -27,7 +26,7 @@ class ConfinedProcess:
     before it, and ends the child. A child whose parent is gone has only the rest of its computing time."""
 
     def __init__(self, module: str, limits: ChildLimits) -> None:
-        self._command = command(sys.executable, module, limits)
+        self._command = command(module, limits)
         self._limits = limits
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
@@ -79,5 +78,5 @@ class ConfinedProcess:
 
 def check_readable(data: bytes) -> None:
     """Have a child read a replay first. Raises BadReplay where it cannot, OSError where there can be no child."""
-    ended = ConfinedProcess("protocol.fairness.replay_sandbox", READING).run(data)
+    ended = ConfinedProcess(SANDBOX, READING).run(data)
     raise_refusal(ended.status, ended.output)

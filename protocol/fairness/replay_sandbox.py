@@ -11,17 +11,14 @@ from typing import Final
 
 import msgspec
 
+from protocol.child_commands import confined_command
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Replay, read
 from protocol.fairness.round_history import round_history
 from protocol.limits import READING, ChildLimits, Limits
 from protocol.text import Text, text
 
-_ROOT: Final = __file__.rsplit("protocol", 1)[0]
-_CHILD: Final = (
-    "import sys; from importlib import import_module; sys.path.insert(0, sys.argv[1]); "
-    "sys.exit(import_module(sys.argv[2]).main())"
-)
+SANDBOX: Final = "protocol.fairness.replay_sandbox"
 
 
 class RejectedReplay(msgspec.Struct, array_like=True):
@@ -31,10 +28,9 @@ class RejectedReplay(msgspec.Struct, array_like=True):
     text: Text
 
 
-def command(python: str, module: str = "protocol.fairness.replay_sandbox", limits: ChildLimits = READING) -> list[str]:
-    """Return the command line of the child, which runs `main` of a module: no current folder on its path, no site of
-    the user."""
-    return [python, "-P", "-s", "-c", _CHILD, _ROOT, module, str(limits.memory_bytes), str(limits.cpu_seconds)]
+def command(module: str = SANDBOX, limits: ChildLimits = READING) -> list[str]:
+    """Return the command line of the child, which runs `main` of a module that calls `confine`."""
+    return confined_command(module, str(limits.memory_bytes), str(limits.cpu_seconds))
 
 
 def raise_refusal(status: int | None, output: bytes) -> None:
@@ -80,7 +76,7 @@ def confine() -> None:
         import resource
     except ImportError:
         return
-    memory_bytes, cpu_seconds = map(int, sys.argv[3:])
+    memory_bytes, cpu_seconds = map(int, sys.argv[1:])
     for what, most, last in (
         (resource.RLIMIT_AS, memory_bytes, memory_bytes),
         # a second between the signal for the soft limit and the kill at the hard one

@@ -4,7 +4,6 @@ byte."""
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -88,9 +87,7 @@ def _vet(data: bytes) -> None:
     """Let a child with little memory and time read it first (protocol/fairness/replay_sandbox.py). Raises BadReplay,
     OSError."""
     try:
-        done = subprocess.run(
-            command(sys.executable), input=data, capture_output=True, timeout=READING.patience, check=False
-        )
+        done = subprocess.run(command(), input=data, capture_output=True, timeout=READING.patience, check=False)
     except subprocess.TimeoutExpired:
         raise_refusal(None, b"")
     else:

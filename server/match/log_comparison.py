@@ -16,11 +16,12 @@ import msgspec
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.view.projection import Projector
+from protocol.child_commands import child_command
 from protocol.ids import MatchId
 from server.content.systems import find_systems
 from server.match.checking import carry_out
 from server.match.rule_marks import changes_in
-from server.runtime.child_processes import command, give_way
+from server.runtime.child_processes import give_way
 
 SECONDS: Final = 300.0
 """For one match; the longest take a few."""
@@ -48,7 +49,7 @@ class Comparison(msgspec.Struct, frozen=True, array_like=True):
 async def compare_log(job: ComparisonJob) -> Comparison:
     """Play a match again in a child process, which ends with this call. Raises OSError."""
     child = await asyncio.create_subprocess_exec(
-        *command(__name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        *child_command(__name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
     try:
         async with asyncio.timeout(SECONDS):

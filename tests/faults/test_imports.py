@@ -77,10 +77,9 @@ def test_a_refusal_of_the_child_keeps_its_words_and_a_large_file_is_not_read_who
 
 def confined(code: str) -> subprocess.CompletedProcess[bytes]:
     """Run a line as the child would be, under its limits."""
-    whole = command(sys.executable)
-    beginning = "import sys; sys.path.insert(0, sys.argv[1]); from protocol.fairness.replay_sandbox import confine"
-    line = f"{beginning}; confine(); {code}"
-    whole[whole.index("-c") + 1] = line
+    whole = command()
+    beginning, _, _ = whole[at := whole.index("-c") + 1].rpartition("from importlib")
+    whole[at] = f"{beginning}from protocol.fairness.replay_sandbox import confine; confine(); {code}"
     return subprocess.run(whole, capture_output=True, timeout=PATIENCE, check=False)
 
 

@@ -11,10 +11,10 @@ from typing import Final, cast
 import msgspec
 
 from engine.core.rules.audience import Seat
+from protocol.child_commands import child_command
 from protocol.errors import EschatonError, FaultError
 from protocol.scene.nodes import Reply
 from server.match.bots.workers.orders import Frames, GiveUp, Order, Think, Thought, framed, thought_of
-from server.runtime.child_processes import command
 
 END_SECONDS: Final = 5.0
 WORKER: Final = "server.match.bots.workers.worker"
@@ -58,7 +58,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         """Start a process. Raises OSError where the system gives none."""
         pipe = subprocess.PIPE
         _, line = await asyncio.get_running_loop().subprocess_exec(
-            lambda: cls(on_end, silence), *command(WORKER), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
+            lambda: cls(on_end, silence), *child_command(WORKER), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
         )
         return line
 
