@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.ids import MatchId
 from server.cli.army_app import army
@@ -22,6 +22,7 @@ from server.cli.settings import (
 )
 from server.runtime.version import program_version
 
+Keep = Annotated[int | None, Parameter(validator=validators.Number(gte=1))]
 HOST_DEFAULTS: Final = HostSettings()
 SERVER_DEFAULTS: Final = ServerSettings()
 sources = SettingSources()
@@ -66,7 +67,7 @@ def show_settings(given: ServerSettings = SERVER_DEFAULTS, *, json: bool = False
 
 
 @app.command
-def backup(target: Path, *, host: HostSettings = HOST_DEFAULTS, with_keys: bool = False) -> int:
+def backup(target: Path, *, host: HostSettings = HOST_DEFAULTS, with_keys: bool = False, keep: Keep = None) -> int:
     """Copy everything of this host into a new folder, as it is at one moment. The server may be running.
 
     Parameters
@@ -76,9 +77,14 @@ def backup(target: Path, *, host: HostSettings = HOST_DEFAULTS, with_keys: bool 
     with_keys
         Copy the host keys too. Who has them can read the dice of every live match: keep such a backup locked away.
         Without them a restored host needs its keys from elsewhere.
+    keep
+        TARGET is a folder of many backups then: this one is named for its time, and the newest KEEP stay.
     """
     from server.cli.backup import run_backup
+    from server.cli.backup_series import run_series
 
+    if keep is not None:
+        return run_series(host.folder, host.place, target, keep, keys=with_keys)
     return run_backup(host.folder, host.place, target, keys=with_keys)
 
 
@@ -96,6 +102,24 @@ def restore(source: Path, *, data: Path) -> int:
     from server.cli.backup import run_restore
 
     return run_restore(source, data)
+
+
+@app.command
+def drill(backups: Path, *, data: DataFolder = None, settings: SettingsFile = None) -> int:
+    """Restore the newest backup into a scratch folder, check all of it as fsck does, and remove the folder again.
+
+    The server may be running. The status is 1 where there is no backup, or anything in it is damaged.
+
+    Parameters
+    ----------
+    backups
+        The folder that `backup --keep` fills, or one backup.
+    data
+        Folder whose host keys are used where the backup has none.
+    """
+    from server.cli.backup_series import run_drill
+
+    return run_drill(backups, data or default_folder())
 
 
 @app.command
