@@ -1,4 +1,4 @@
-"""All benchmarks, or some of them: `python -m bench [engine|bots|tables|crowd|details|lobby|watchers|bystander ...]`.
+"""All benchmarks, or some of them: `python -m bench [PART ...]`.
 
 Prints every figure beside must, goal and limit, and appends one line to bench/results.jsonl.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from bench import bot_runs, engine_runs, lobby_runs, question_runs, server_runs
+from bench import bot_runs, capacity_runs, engine_runs, lobby_runs, question_runs, server_runs
 from bench.figures import AIMS, Figure, Run, keep, meets, table
 from bench.processes import cores, machine
 from bench.server import raised
@@ -32,6 +32,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
     "lobby": lobby_runs.lobby_figures,
     "watchers": lambda: server_runs.with_server(server_runs.watched),
     "bystander": bot_runs.bystander_figures,
+    "capacity": capacity_runs.capacity_figures,
 }
 
 

@@ -52,6 +52,16 @@ AIMS: Final[Mapping[str, Aim]] = {
         "the same beside 600 bots of level 2 at 200 tables, 0.3 s an act (or 4 times idle)", "ms", "lower", 20
     ),
     "steps_bots": Aim("what these bots play meanwhile", "steps/s", "higher"),
+    "pace_cards": Aim("people at human pace, action cards, tables of six: acts a minute and table", "", "higher"),
+    "share_cards": Aim("the same: thousandths of a core a table", ""),
+    "tables_cards": Aim("the same: tables to a core that is half used", "", "higher"),
+    "memory_cards": Aim("the same: memory of a table with its six connections", "MB"),
+    "pace_battle": Aim(
+        "people at human pace, One Page 3,000 points, tables of two: acts a minute and table", "", "higher"
+    ),
+    "share_battle": Aim("the same: thousandths of a core a table", ""),
+    "tables_battle": Aim("the same: tables to a core that is half used", "", "higher"),
+    "memory_battle": Aim("the same: memory of a table with its two connections", "MB"),
     "asked_p99": Aim("six people ask the rules as fast as they may: rise of a bystander's p99", "ms", "lower", 15, 8),
     "asked_rate": Aim("the same: answers", "answers/s", "higher"),
     "dearest_cards": Aim("dearest question of six at the card game, in random positions", "ms", "lower", 10),
