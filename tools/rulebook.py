@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from client.app.display import go_headless
 from engine.core.view.rulebook import BookSection
-from engine.rulesets.action_cards.text import rulebook_pictures as card_pictures, rulebook_text
+from engine.rulesets.action_cards.text import rulebook as card_rulebook, rulebook_pictures as card_pictures
 from engine.rulesets.one_page.text import rulebook, rulebook_pictures
 from protocol.scene.diagrams import Diagram
 
@@ -33,10 +33,10 @@ PAGES: Final = (
 # The rules of the action-card skirmish
 
 All of them, for one cup of coffee. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
-just then. Made of `engine/rulesets/action_cards/text/rulebook_text.py` by `make rulebook`; what the code decides where
+just then. Made of `engine/rulesets/action_cards/text/rulebook.toml` by `make rulebook`; what the code decides where
 the rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
 """,
-        rulebook_text.SECTIONS,
+        card_rulebook.BOOK.sections,
         card_pictures.PICTURES,
     ),
     Page(
@@ -45,10 +45,10 @@ the rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
 # The rules of One Page Apocalypse
 
 All of them, on a page and a bit. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
-just then. Made of `engine/rulesets/one_page/text/rulebook.py` by `make rulebook`; what the code decides where the rules
-are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built: [army lists](../../armies.md).
+just then. Made of `engine/rulesets/one_page/text/rulebook.toml` by `make rulebook`; what the code decides where the
+rules are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built: [army lists](../../armies.md).
 """,
-        rulebook.SECTIONS,
+        rulebook.BOOK.sections,
         rulebook_pictures.PICTURES,
     ),
 )

@@ -9,19 +9,20 @@ a bar between; `book.SYSTEM.ID.N`: a paragraph, counted from 1; `book.SYSTEM.ID.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from protocol.scene.diagrams import Diagram, packed
 
 
-class Paragraph(NamedTuple):
+class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Some sentences, with the ledger's ids of the rules that they tell."""
 
     words: str
     rules: tuple[str, ...] = ()
 
 
-class BookSection(NamedTuple):
+class BookSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A section of a rulebook. `choices`: ids of the choices that it helps with (the part before a "/"); `picture`:
     name and caption."""
 
@@ -32,19 +33,21 @@ class BookSection(NamedTuple):
     picture: tuple[str, str] = ("", "")
 
 
-def entries(
-    system: str,
-    sections: Sequence[BookSection],
-    choices: Mapping[str, str],
-    pictures: Mapping[str, Callable[[], Diagram]] | None = None,
-) -> dict[str, str]:
-    """Make the catalogue entries of a book. `choices`: those that are told by another paragraph than the first of their
-    section, as SECTION.N."""
+class BookText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole rulebook. `choices`: those that are told by another paragraph than the first of their section, as
+    SECTION.N."""
+
+    sections: tuple[BookSection, ...]
+    choices: dict[str, str] = {}
+
+
+def entries(system: str, text: BookText, pictures: Mapping[str, Callable[[], Diagram]]) -> dict[str, str]:
+    """Make the catalogue entries of a book."""
     book = f"book.{system}"
     return {
-        **dict(_sections(book, sections, pictures or {})),
-        **_rules(book, sections),
-        **{f"{book}.choice/{choice}": place for choice, place in choices.items()},
+        **dict(_sections(book, text.sections, pictures)),
+        **_rules(book, text.sections),
+        **{f"{book}.choice/{choice}": place for choice, place in text.choices.items()},
     }
 
 

@@ -12,7 +12,7 @@ from engine.core.rules.army_lists import BroughtList
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import coded
-from engine.rulesets.one_page.text.army_texts import ENGLISH
+from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.limits import Limits
 from protocol.text_format import format_text
 from protocol.wire.codec import checked, decode_message, encode

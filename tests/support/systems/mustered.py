@@ -13,7 +13,7 @@ from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.army_lists import OnePageLists, force
-from engine.rulesets.one_page.text.army_texts import ENGLISH
+from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import text
 from server.content.systems import Installed, install
 from tests.support.systems.army_book import book

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import decode
 from engine.rulesets.one_page.content.lists import ListEntry, faults, totals
-from engine.rulesets.one_page.text.army_texts import ENGLISH
+from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import Text
 from protocol.text_format import format_text
 from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch

@@ -12,7 +12,7 @@ from engine.rulesets.one_page.content import armies
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.list_codes import ALPHABET, coded, decode, encode
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, sample
-from engine.rulesets.one_page.text.army_texts import ENGLISH
+from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text_format import format_text
 from tests.support.systems.army_book import army_texts, book
 

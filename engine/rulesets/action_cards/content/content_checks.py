@@ -29,7 +29,7 @@ from engine.rulesets.action_cards.rules.special_actions.specials import CHANGING
 from engine.rulesets.action_cards.rules.special_events.event_choices import GROUPS, SEATS
 from engine.rulesets.action_cards.rules.special_events.event_play import KINDS as KINDS_OF_EFFECTS
 from engine.rulesets.action_cards.state.model import Point
-from engine.rulesets.action_cards.text.texts import SHOWN
+from engine.rulesets.action_cards.text.texts import ENGLISH
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import checked, nearest_on_edges
 from engine.space.vectors.points import within
@@ -154,7 +154,7 @@ def _faction(faction: FactionEntry) -> Iterator[ContentFault]:
             if squad.figures.count(id) % figure.crew:
                 yield ContentFault(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
     for place, trait in enumerate(faction.traits):
-        if f"trait.{trait}" not in SHOWN:
+        if f"trait.{trait}" not in ENGLISH:
             yield ContentFault(("faction", "traits", place), f"no trait is called {trait}")
     figures_in_all = sum(squad.count * len(squad.figures) for squad in faction.squad)
     if figures_in_all > MOST_FIGURES:

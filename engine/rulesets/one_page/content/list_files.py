@@ -13,7 +13,7 @@ from engine.rulesets.one_page.content.list_schema import ListDocument
 from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, ListFault, faults, price, totals
 from engine.rulesets.one_page.state.profiles import Army
-from engine.rulesets.one_page.text.army_texts import ENGLISH
+from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
 from protocol.text_format import format_text
 
@@ -24,7 +24,9 @@ def read_file(book: Book, written: str, file: str) -> ArmyList:
 
     def complaints(documents: Mapping[str, ListDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
         for document in documents.values():
-            yield from ((file, ContentFault(loc, format_text(told, ENGLISH))) for loc, told in _wrong(book, document))
+            yield from (
+                (file, ContentFault(loc, format_text(told, ARMY_LISTS))) for loc, told in _wrong(book, document)
+            )
 
     return _read(written, file, complaints)
 

@@ -12,7 +12,7 @@ from client.app.window import App
 from client.views.lobby.setup_screen import SetupScreen
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.text.army_texts import ENGLISH
+from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import Text, text
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import BringList, BuildList, ChooseFaction

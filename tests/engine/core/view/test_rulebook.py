@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.view.diagrams import Layout
-from engine.core.view.rulebook import BookSection, Paragraph, entries
+from engine.core.view.rulebook import BookSection, BookText, Paragraph, entries
 from protocol.scene.diagrams import packed
 
 ACT, THEN_PASS = Paragraph("Act.", ("R-2", "R-1")), Paragraph("Then pass.", ("R-1", "R-3"))
@@ -17,7 +17,8 @@ def market() -> Layout:
     return layout
 
 
-BOOK = entries("hg", [TURNS, TRADE], {"sell": "turns.2", "draw": "turns.1"}, {"market": lambda: market().diagram})
+TEXT = BookText((TURNS, TRADE), {"sell": "turns.2", "draw": "turns.1"})
+BOOK = entries("hg", TEXT, {"market": lambda: market().diagram})
 
 
 def test_sections_and_paragraphs_are_told_in_their_order() -> None:
@@ -44,4 +45,4 @@ def test_a_rule_is_told_where_it_stands_first_of_all_else_where_it_stands_at_all
 
 def test_nothing_else_is_in_a_book() -> None:
     assert len(BOOK) == 1 + 2 + 3 + 2 + 4 + 3
-    assert entries("hg", [], {}) == {"book.hg": ""}
+    assert entries("hg", BookText(()), {}) == {"book.hg": ""}

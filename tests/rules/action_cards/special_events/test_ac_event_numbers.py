@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Effect, EventCard
 from tests.support.systems.shipped import shipped_texts
 
-# as the event_texts tell players; lengths in hundredths of an inch, a monster's body is half as wide as its base
+# as text/events.toml tells players; lengths in hundredths of an inch, a monster's body is half as wide as its base
 EVENTS: Final = {
     "fog": (Effect("weather", sight=1200),),
     "cloudburst": (Effect("weather", sight=1800, move=75),),

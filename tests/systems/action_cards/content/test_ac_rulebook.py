@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import model
 from engine.rulesets.action_cards.text import texts
-from engine.rulesets.action_cards.text.rulebook_text import SECTIONS
+from engine.rulesets.action_cards.text.rulebook import BOOK as TEXT
 
 WORDS = 2300
 """A coffee's worth."""
@@ -24,8 +24,8 @@ def told() -> str:
 
 
 def test_it_is_whole_in_the_catalogue_and_short() -> None:
-    assert [section.id for section in BOOK.sections] == [section.id for section in SECTIONS]
-    assert [list(s.paragraphs) for s in BOOK.sections] == [[p.words for p in s.paragraphs] for s in SECTIONS]
+    assert [section.id for section in BOOK.sections] == [section.id for section in TEXT.sections]
+    assert [list(s.paragraphs) for s in BOOK.sections] == [[p.words for p in s.paragraphs] for s in TEXT.sections]
     assert len(told().split()) < WORDS
 
 
