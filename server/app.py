@@ -22,10 +22,12 @@ from server.lobby.services import Services
 from server.lobby.table.table_record import TableRecord
 from server.match.bots.workers.pool import BotWorkers
 from server.match.receipts import ReceiptSigner
+from server.net.folder_figures import FolderFigures
 from server.net.gateway import Gateway
 from server.net.health import Health
 from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
+from server.net.program_figures import ProgramFigures
 from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
@@ -73,7 +75,7 @@ class Server:
         self._receipts = ReceiptSigner(key, self.log)
         store = MeasuredStore(self.store, self.metrics, self.clock)
         self.tasks = TaskSupervisor(self.log, self.metrics, self.clock)
-        self._uptime = Uptime(store, self.clock, self.log)
+        self._uptime = Uptime(store, self.clock, self.log, self.metrics.clock_jumps.add)
         self.bot_workers = BotWorkers(self.log, self.limits.bot_silence_seconds)
         services = Services(
             store=store,
@@ -98,6 +100,7 @@ class Server:
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
+        self.metrics.observe(ProgramFigures(self.systems, self.metrics.cpu, self.bot_workers).gauges)
         self.health = Health(store, self.metrics)
         self._beating: asyncio.Task[None] | None = None
         self._counting: asyncio.Task[None] | None = None
@@ -131,7 +134,9 @@ class Server:
 
     def watch(self, host: str, port: int) -> int:
         """Answer /metrics, /healthz and /readyz at this address until closed; return the port. Raises OSError."""
-        self._monitor = Monitor(self.metrics, self.health)
+        figures = FolderFigures(self.data, self.tasks)
+        self.metrics.observe(figures.gauges)
+        self._monitor = Monitor(self.metrics, self.health, figures)
         return self._monitor.open(host, port)
 
     async def unused(self) -> None:

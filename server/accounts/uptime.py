@@ -24,13 +24,15 @@ JUMP_SECONDS: Final = 60
 class Uptime:
     """Seconds over all starts of this server, counted from the Unix time of the first one.
 
-    They begin there so that what was counted by the wall clock before goes on.
+    They begin there so that what was counted by the wall clock before goes on. `on_jump` is called for each jump of
+    the wall clock.
     """
 
-    def __init__(self, store: Store, clock: Clock, log: Log) -> None:
+    def __init__(self, store: Store, clock: Clock, log: Log, on_jump: Callable[[], object] = lambda: None) -> None:
         self._store = store
         self._clock = clock
         self._log = log
+        self._on_jump = on_jump
         self._begun = clock.now()
         self._before = self._walled = clock.wall()
 
@@ -65,4 +67,5 @@ class Uptime:
         jump = wall - self._walled - (self._clock.now() - self._begun)
         if abs(jump) > JUMP_SECONDS:
             self._log.warning("clock-jumped", seconds=round(jump))
+            self._on_jump()
             self._walled += round(jump)

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -18,6 +19,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from server.cli.command_inputs import database
+from server.runtime.backup_mark import mark_backup
 from server.runtime.errors import CommandError
 from server.runtime.version import program_version
 from server.store.port import StoreError
@@ -223,6 +225,10 @@ def _read_manifest(path: Path) -> Manifest:
 def run_backup(data: Path, place: str, target: Path, *, keys: bool) -> int:
     """Run the command `backup`. Raises CommandError."""
     made = back_up(data, target, place, keys=keys)
+    try:
+        mark_backup(data)
+    except OSError as problem:
+        print(f"The backup is made, but the server does not learn of it: {problem}", file=sys.stderr)
     print(json.dumps({"event": "backed-up", "into": str(target), **_figures(made)}))
     return 0
 

@@ -182,6 +182,8 @@ async def serve(
             proxies=proxies,
             metrics=numbers or Metrics(),
         )
+        if tls is not None:
+            server.metrics.observe(tls.gauges)
         beside: list[asyncio.Task[Any]] = [
             server.tasks.begin(collect_when_due(lambda: server.metrics.left_behind), "collector")
         ]

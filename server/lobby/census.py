@@ -32,6 +32,8 @@ def census(lobby: Lobby) -> Iterator[GaugeMetricFamily]:
     watching = sum(1 for s in sessions if s.table is not None and s.table.seat_of(s) is None)
     places = {"lobby": len(sessions) - seated - watching, "seat": seated, "watching": watching}
     yield gauges("eschaton_connected", "People connected, by where they are.", "place", places)
+    held = sum(1 for table in tables if table.host is not None)
+    yield gauge("eschaton_matches_held", "Matches held in memory, finished ones that are looked at included.", held)
     waiting = [table.host.waiting for table in tables if table.host is not None]
     queued = {"sum": sum(waiting), "longest": max(waiting, default=0)}
     yield gauges("eschaton_match_queue", "Work that waits at matches.", "of", queued)

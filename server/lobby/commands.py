@@ -55,7 +55,9 @@ class Commands:
             asked.private,
             code_ends=now + limits.invite_seconds,
         )
-        await self._lobby.go_to(session, await self._lobby.create(record, session.asker))
+        live = await self._lobby.create(record, session.asker)
+        self._services.metrics.tables_made.add()
+        await self._lobby.go_to(session, live)
 
     async def join(self, session: Session, asked: said.JoinTable) -> None:
         if asked.code is None and asked.table is None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable, Sequence
 from time import thread_time
-from typing import Any, Final
+from typing import Final
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import refusal
+from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
 from protocol.wire.from_client import DetailRequest, Intent
 from protocol.wire.from_server import Detail
@@ -37,7 +37,7 @@ RETRY_SECONDS: Final = 1.0
 QUEUE: Final = 256
 """What people may have waiting at one match; beyond it they are told that it is busy."""
 
-Work = Callable[[], Coroutine[Any, Any, None]]
+Work = Callable[[], Awaitable[None]]
 
 
 class MatchHost:
@@ -68,9 +68,10 @@ class MatchHost:
         self._tasks = tasks
         self._turns = turns
         self._log = log
+        self._sampled = metrics.cpu.sampled
         outcomes = Outcomes(metrics, clock, log)
         self._actions = Actions(stepper, receipts, outcomes)
-        self._bots = BotSeats(stepper, self._post, self._actions.act_of_bot, workers, secret)
+        self._bots = BotSeats(stepper, self._post, self._act_of_bot, workers, secret)
         self._journal.on_step = self._bots.step
         self._is_ended = False
         self._works: deque[Work] = deque()
@@ -152,8 +153,17 @@ class MatchHost:
         reply = Reply(intent.choice, dict(intent.fields))
         act = self._actions.act
         said, durable, refuse = pending.said, pending.durable, pending.refuse
-        self._works.append(partial(act, seat, intent.id, intent.prompt, reply, said, durable, refuse))
+
+        def work() -> Awaitable[None]:
+            return self._sampled("acts", act(seat, intent.id, intent.prompt, reply, said, durable, refuse))
+
+        self._works.append(work)
         self._serve_soon()
+
+    def _act_of_bot(
+        self, seat: Seat, prompt: PromptId, reply: Reply, refused: Callable[[str], None]
+    ) -> Awaitable[None]:
+        return self._sampled("bots", self._actions.act_of_bot(seat, prompt, reply, refused))
 
     def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
         """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just

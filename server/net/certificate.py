@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import ssl
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from cryptography import x509
+
+from server.runtime.metrics import gauge
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from prometheus_client.core import GaugeMetricFamily
+
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
 
 WATCH_SECONDS: Final = 60.0
 """Pause between two checks whether the files have changed."""
+DAY: Final = 24 * 3600
 Looks = tuple[tuple[int, int, int], ...]
 
 
@@ -26,6 +36,8 @@ class Certificate:
         """Read both files. Raises OSError."""
         self._files = (cert, key)
         self._looks = self._look()
+        self.ends = 0.0
+        """Unix time at which the one that is shown ends."""
         self.context = self._newest = self._read()
         self.context.sni_callback = self._greet
 
@@ -48,6 +60,11 @@ class Certificate:
             if self._looks != self._look():
                 self.renew(log)
 
+    def gauges(self) -> Iterator[GaugeMetricFamily]:
+        """Yield how long the certificate that is shown is good for."""
+        days = (self.ends - time.time()) / DAY
+        yield gauge("eschaton_certificate_days_left", "Days until the certificate that is shown ends.", days)
+
     def _look(self) -> Looks:
         """Return (modification time, size, inode) of both files, by which a change is known; (0, 0, 0) for a missing
         one."""
@@ -58,11 +75,21 @@ class Certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.load_cert_chain(*self._files, password=_refuse_password)
+        self.ends = end_of(self._files[0])
         return context
 
     def _greet(self, handshake: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
         """Choose the newest certificate. Called in each handshake before one is shown, whatever name is asked for."""
         handshake.context = self._newest
+
+
+def end_of(cert: Path) -> float:
+    """Return the Unix time at which the first certificate in this file ends; 0 where that cannot be read. Raises
+    OSError."""
+    try:
+        return x509.load_pem_x509_certificate(cert.read_bytes()).not_valid_after_utc.timestamp()
+    except ValueError:
+        return 0.0
 
 
 def _look(path: Path) -> tuple[int, int, int]:

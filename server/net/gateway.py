@@ -32,6 +32,7 @@ from server.net.liveness import LivenessCheck
 from server.net.outbox import OutboundSocket, Outbox
 from server.net.proxies import NO_PROXIES, TrustedProxies, VisitorNames
 from server.net.proxy_opening import ProxyOpenings
+from server.net.sent_bytes import SentBytes
 from server.runtime.logs import library_logger
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
@@ -64,8 +65,10 @@ class Gateway:
         self._services = services
         self._router = router
         self._origins = frozenset(origins)
+        sent = SentBytes()
+        services.metrics.observe(sent.gauges)
         # an answer is signed when what it answers to is to be told, and goes out in one piece with it
-        self._outbox = Outbox(services.receipts.sign_now)
+        self._outbox = Outbox(services.receipts.sign_now, sent.add)
         self._address_limits = AddressLimits(services.limits, services.clock)
         self._names = VisitorNames(services, proxies)
         self._openings: ProxyOpenings | None = None
@@ -148,6 +151,7 @@ class Gateway:
             connection.name_visitor(request.headers)
         except BadForwarded:
             return connection.respond(HTTPStatus.BAD_REQUEST, "The proxy in between does not say who you are.\n")
+        self._names.note_untrusted(connection.peer, request.headers)
         refused = self._services.metrics.handshakes_refused
         if not self._is_welcome(request):
             refused.add("origin")

@@ -55,7 +55,7 @@ class MessageRouter:
         self._services = services
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
-        self._questions = RuleQueries(services.bounds, services.limits.questions_waiting)
+        self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
         self._identities = identities
         self._registered_names = registered_names
@@ -211,7 +211,10 @@ class MessageRouter:
             return await self._registered_names.sign_in(hello.name, hello.password, session.address)
         if hello.token is None:
             self._services.bounds.spend("guests", session.asker)
-        return await self._identities.login(hello.name, hello.token)
+        login = await self._identities.login(hello.name, hello.token)
+        if hello.token is None:
+            self._services.metrics.guests.add()
+        return login
 
     async def recheck(self, session: Session) -> None:
         """End the session of a long-connected person whose tokens have ended, or are to be renewed."""

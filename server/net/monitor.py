@@ -19,6 +19,7 @@ from protocol.host_addresses import is_loopback
 from server.runtime.metrics import CONTENT_TYPE
 
 if TYPE_CHECKING:
+    from server.net.folder_figures import FolderFigures
     from server.net.health import Health
     from server.runtime.metrics import Metrics
 
@@ -65,8 +66,9 @@ class _HttpServer6(_HttpServer):
 class Monitor:
     """The HTTP server, which answers until it is closed. Made and closed in the event loop's thread."""
 
-    def __init__(self, metrics: Metrics, health: Health) -> None:
+    def __init__(self, metrics: Metrics, health: Health, figures: FolderFigures) -> None:
         self._metrics = metrics
+        self._figures = figures
         self._health = health
         self._loop = asyncio.get_running_loop()
         self._server: ThreadingHTTPServer | None = None
@@ -124,6 +126,7 @@ class Monitor:
         return HTTPStatus.NOT_FOUND, "text/plain", b"/metrics, /healthz or /readyz\n"
 
     async def _exposition(self) -> bytes:
+        await self._figures.refresh()
         return self._metrics.exposition()
 
     def _in_loop(self, work: Coroutine[Any, Any, T]) -> T:

@@ -36,22 +36,28 @@ class Outbox:
 
     A call of the operating system pushes much of the program's memory out of the processor's caches, so all work is
     done first, and all writing after it. `before` is called just before the writing, for messages that go with the
-    others.
+    others. `count` is told of messages that so many sockets have been sent.
     """
 
-    def __init__(self, before: Callable[[], None]) -> None:
+    def __init__(
+        self, before: Callable[[], None], count: Callable[[tuple[bytes, ...], int], None] = lambda parts, times: None
+    ) -> None:
         self._before = before
+        self.count = count
         # a server's frames are not masked, so that they are the same bytes for all clients; a message to many is put
         # for one after another, so that only the last frames made are worth keeping
         self._parts: tuple[bytes, ...] = ()
         self._frames = b""
+        self._times = 0
         self._waiting: dict[OutboundSocket, bytes] = {}
 
     def put(self, link: OutboundSocket, parts: tuple[bytes, ...]) -> int:
         """Queue these messages for a socket, and return their size as frames, in bytes."""
         # identical objects compare equal without a comparison of their bytes
         if parts != self._parts:
+            self._count()
             self._parts, self._frames = parts, framed(parts)
+        self._times += 1
         frames, waiting = self._frames, self._waiting
         if not waiting:
             asyncio.get_running_loop().call_soon(self._end_turn)
@@ -67,9 +73,15 @@ class Outbox:
 
     def flush(self) -> None:
         """Write all that waits now."""
+        self._count()
         waiting, self._waiting = self._waiting, {}
         for link, frames in waiting.items():
             link.write(frames)
+
+    def _count(self) -> None:
+        if self._times:
+            times, self._times = self._times, 0
+            self.count(self._parts, times)
 
 
 class OutboundSocket:
@@ -109,6 +121,7 @@ class OutboundSocket:
 
     async def send(self, data: bytes) -> None:
         self._outbox.flush()
+        self._outbox.count((data,), 1)
         await self._socket.send(data)
 
     async def close(self, code: int, reason: str) -> None:

@@ -60,6 +60,15 @@ def _network(text: str) -> Network:
     return found
 
 
+def _nearness(peer: str) -> str:
+    try:
+        found = ipaddress.ip_address(peer.partition("%")[0])
+    except ValueError:
+        return "loopback"  # a socket of this computer has no address
+    found = getattr(found, "ipv4_mapped", None) or found
+    return "loopback" if found.is_loopback else "private" if found.is_private else "public"
+
+
 class VisitorNames:
     """The names that proxies give: asked for each connection. Refusals are logged once a minute for each peer."""
 
@@ -86,6 +95,12 @@ class VisitorNames:
             why = "a connection without Forwarded or X-Forwarded-For counts as this proxy's own"
             self._services.log.warning("proxy-silent", address=counted_address(peer), why=why)
         return visitor or peer
+
+    def note_untrusted(self, peer: str, headers: Headers) -> None:
+        """Count a connection that names its visitor by a header and comes from a peer that may not: from nearby that is
+        most likely a proxy that the host has not named."""
+        if peer not in self.proxies and ("X-Forwarded-For" in headers or "Forwarded" in headers):
+            self._services.metrics.untrusted_forwards.add(_nearness(peer))
 
     def refused(self, peer: str, why: str) -> None:
         """Count and log that a connection of this peer is refused for how it named its visitor."""

@@ -16,6 +16,7 @@ from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from server.runtime.bounds import Asker, Bounds
+    from server.runtime.cpu_time import CpuTimes
 
 KIND: Final = "questions"
 REST: Final = 1.0
@@ -25,10 +26,11 @@ Work = Callable[[], None]
 
 
 class RuleQueries:
-    """The queue of one server. `most`: questions that one person may have waiting."""
+    """The queue of one server. `most`: questions that one person may have waiting; `cpu`: counts their time."""
 
-    def __init__(self, bounds: Bounds, most: int) -> None:
+    def __init__(self, bounds: Bounds, most: int, cpu: CpuTimes) -> None:
         self._bounds = bounds
+        self._cpu = cpu
         self._most = most
         self._lines: dict[str, deque[tuple[Asker, Work]]] = {}
         """Waiting questions by person, in the order of their turns; none is empty."""
@@ -51,6 +53,7 @@ class RuleQueries:
 
     def charge(self, asker: Asker, seconds: float) -> None:
         """Count this time, which was used elsewhere, as that of a question."""
+        self._cpu.add("details", seconds)
         self._bounds.charge(KIND, asker, seconds)
 
     @contextmanager

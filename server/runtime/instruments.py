@@ -73,3 +73,19 @@ class Histogram:
             below += count
             buckets.append(("+Inf" if bound == float("inf") else repr(bound), below))
         yield HistogramMetricFamily(self._name, self._about, buckets=buckets, sum_value=self._sum)
+
+
+class PlainCounter:
+    """A counter without labels."""
+
+    def __init__(self, name: str, about: str) -> None:
+        self._name, self._about = name, about
+        self.count = 0
+
+    def add(self) -> None:
+        """Count one more."""
+        self.count += 1
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """Yield the count in the form of the Prometheus library."""
+        yield CounterMetricFamily(self._name, self._about, value=self.count)

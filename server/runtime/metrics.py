@@ -10,11 +10,12 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector
 
-from server.runtime.instruments import BYTES, Histogram, LabelledCounter
+from server.runtime.cpu_time import CpuTimes
+from server.runtime.instruments import BYTES, Histogram, LabelledCounter, PlainCounter
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 Outcome = Literal["done", "repeated", "refused", "unstored", "fault"]
-Gauges = Callable[[], Iterable[GaugeMetricFamily]]
+Gauges = Callable[[], Iterable[Metric]]
 
 
 class Metrics(Collector):
@@ -62,6 +63,20 @@ class Metrics(Collector):
         self.task_faults = LabelledCounter(
             "eschaton_task_faults", "Background tasks that a bug ended, by task.", "task"
         )
+        self.guests = PlainCounter("eschaton_guests", "New guests, each the first time that they come.")
+        self.tables_made = PlainCounter("eschaton_tables_made", "Tables that people have opened.")
+        self.redis_seconds = Histogram(
+            "eschaton_redis_seconds",
+            "One round trip to Redis, waiting included: each renewal of the lease.",
+        )
+        self.untrusted_forwards = LabelledCounter(
+            "eschaton_untrusted_forwards",
+            "Connections that name a visitor by a header, from a peer that is no trusted proxy, by where the peer is.",
+            "peer",
+            ("loopback", "private", "public"),
+        )
+        self.clock_jumps = PlainCounter("eschaton_clock_jumps", "Jumps of the wall clock by more than a minute.")
+        self.cpu = CpuTimes()
         self.loop_lag = Histogram("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
         self.sockets = 0
         self.left_behind = 0
@@ -85,7 +100,7 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield all metrics, for the registry."""
         for measure in vars(self).values():
-            if isinstance(measure, LabelledCounter | Histogram):
+            if isinstance(measure, PlainCounter | LabelledCounter | Histogram):
                 yield from measure.collect()
         yield gauge("eschaton_sockets", "WebSockets that are open.", self.sockets)
         yield gauge("eschaton_appends_waiting", "Appends that the store has not answered yet.", self.appending)

@@ -97,8 +97,10 @@ class Lease:
     async def _beat(self, clock: Clock) -> NoReturn:
         while True:
             await clock.sleep(BEAT_SECONDS)
+            begun = clock.now()
             with suppress(StoreError):
                 await self.submit(RedisRequest(self.guarded(scripts.BEAT, ()), int))
+                self._tasks.metrics.redis_seconds.add(clock.now() - begun)
 
 
 def _script(script: str, places: tuple[str, ...], *arguments: Word) -> Command:

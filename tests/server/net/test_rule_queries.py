@@ -18,6 +18,7 @@ from protocol.wire.from_server import Detail
 from server.content.systems import install
 from server.net.rule_queries import RuleQueries
 from server.runtime.bounds import Asker, MemoryBounds
+from server.runtime.cpu_time import CpuTimes
 from server.runtime.refusals import Refused
 from tests.support.clients.wire import Client, running, two_players
 from tests.support.doubles.clock import JumpingClock
@@ -35,7 +36,7 @@ def burn(seconds: float) -> None:
 
 
 async def test_people_take_turns_and_others_run_in_between() -> None:
-    questions = RuleQueries(MemoryBounds(Limits(), JumpingClock()), 8)
+    questions = RuleQueries(MemoryBounds(Limits(), JumpingClock()), 8, CpuTimes())
     done: list[str] = []
     over = asyncio.Event()
 
@@ -57,7 +58,7 @@ async def test_people_take_turns_and_others_run_in_between() -> None:
 
 
 async def test_one_person_has_so_many_questions_waiting() -> None:
-    questions = RuleQueries(MemoryBounds(Limits(), JumpingClock()), 2)
+    questions = RuleQueries(MemoryBounds(Limits(), JumpingClock()), 2, CpuTimes())
     questions.ask(ANN, lambda: burn(0.05))
     for _ in range(2):
         questions.ask(ANN, lambda: None)
@@ -70,7 +71,7 @@ async def test_one_person_has_so_many_questions_waiting() -> None:
 async def test_a_person_and_an_address_have_so_much_cpu() -> None:
     clock = JumpingClock()
     limits = Limits(questions=Rates(Rate(0.02, 60), Rate(0.03, 60)))
-    questions = RuleQueries(MemoryBounds(limits, clock), 8)
+    questions = RuleQueries(MemoryBounds(limits, clock), 8, CpuTimes())
     near = Asker("near", ANN.address)
     questions.ask(ANN, lambda: burn(0.025))
     with pytest.raises(Refused, match="bound/questions-person"):

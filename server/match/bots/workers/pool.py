@@ -92,6 +92,11 @@ class BotWorkers:
         """Ids of the processes."""
         return [line.pid for line in self._lines]
 
+    @property
+    def waiting(self) -> int:
+        """Decisions that have been asked for and not made yet, those included that are being thought about."""
+        return sum(line.waiting for line in self._lines)
+
     async def copy(self, system: System[Any], match: MatchId, secret: bytes, steps: Sequence[bytes]) -> RemoteCopy:
         """Have this match copied from its steps so far, by the process that has the fewest. `secret`: that of its dice.
         Raises NoProcess."""

@@ -145,6 +145,11 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         """Process id."""
         return self._pid
 
+    @property
+    def waiting(self) -> int:
+        """Thoughts that have not come back yet."""
+        return len(self._waiting)
+
     def _kill(self) -> None:
         with suppress(ProcessLookupError):
             self._transport.kill()
