@@ -19,7 +19,7 @@ class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Some sentences, with the ledger's ids of the rules that they tell."""
 
     words: str
-    rules: tuple[str, ...] = ()
+    tells: tuple[str, ...] = ()
 
 
 class BookSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +74,6 @@ def _rules(book: str, sections: Sequence[BookSection]) -> dict[str, str]:
     places = [(f"{s.id}.{n}", paragraph) for s in sections for n, paragraph in enumerate(s.paragraphs, 1)]
     for first in (True, False):
         for place, paragraph in places:
-            for rule in paragraph.rules[: 1 if first else None]:
+            for rule in paragraph.tells[: 1 if first else None]:
                 found.setdefault(f"{book}.rule/{rule}", place)
     return found

@@ -20,7 +20,7 @@ id = "turns"
 title = "Turns"
 
 [[sections.paragraphs]]
-rules = ["R-1"]
+tells = ["R-1"]
 words = "Act, or pass."
 """
 
