@@ -29,12 +29,15 @@ help:
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
-.PHONY: ready-test ready-play
+.PHONY: ready-test ready-play ready-deploy
 ready-test:
 	@$(PYTHON) -m tools.setup test
 
 ready-play:
 	@$(PYTHON) -m tools.setup play
+
+ready-deploy:
+	@$(PYTHON) -m tools.system_packages deploy
 
 # pytest takes twice as long to collect tests whose compiled form it may not keep
 fast coverage: export PYTHONDONTWRITEBYTECODE :=
@@ -62,7 +65,8 @@ coverage: ready-test
 	@echo "lines that the unit tests run: protocol/"
 	@$(BIN)/coverage report --include="protocol/*" --fail-under=$(PROTOCOL_COVERED) --format=total --precision=1
 
-long: ready-test
+# proxies and promtool, which nothing else needs
+long: ready-test $(if $(filter deploy,$(PART)),ready-deploy)
 	@$(BIN)/python -m pytest --long --part="$(PART)" -v
 
 play: ready-play

@@ -1,6 +1,6 @@
 """Debian packages that a checkout needs beside Python: a search for missing ones, and their installation.
 
-Run as `python3.11 -m tools.system_packages play|test`, before anything else is there: standard library only.
+Run as `python3.11 -m tools.system_packages play|test|deploy`, before anything else is there: standard library only.
 """
 
 from __future__ import annotations
@@ -34,14 +34,30 @@ TESTS: Final = {
     # not redis-server: that one also starts a service for the whole machine, which no test needs
     "redis-tools": "Redis, which tests start for themselves (redis-check-rdb is the whole program)",
 }
-GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS}
+DEPLOY: Final = {
+    "nginx-light": "a proxy of deploy/",
+    "libnginx-mod-stream": "nginx's part for the PROXY protocol",
+    "haproxy": "a proxy of deploy/",
+    "caddy": "a proxy of deploy/",
+    "prometheus": "promtool, which checks and tries the rules of deploy/",
+}
+GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS, "deploy": DEPLOY}
+NO_SERVICES: Final = """\
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+    trap 'rm -f "$policy"' EXIT
+    printf '#!/bin/sh\\nexit 101\\n' >"$policy" && chmod 755 "$policy"
+fi
+"$@"
+"""
+"""Shell script: a command that starts no service while it installs packages, as Debian's policy-rc.d allows."""
 QUIET: Final = ("-qq", "-o", "Dpkg::Use-Pty=0", "-o", "DPkg::Lock::Timeout=120")
 
 
 def needed(group: str) -> dict[str, str]:
-    """Return package -> reason, for `play` or `test`. Raises KeyError for another group."""
+    """Return package -> reason, for `play`, `test` or `deploy`. Raises KeyError for another group."""
     packages = dict(GROUPS[group])
-    if importlib.util.find_spec("ensurepip") is None:
+    if group != "deploy" and importlib.util.find_spec("ensurepip") is None:
         packages[f"python3.{sys.version_info.minor}-venv"] = "makes virtual environments"
     return packages
 
@@ -65,14 +81,15 @@ def privilege() -> list[str] | None:
 
 
 def install(names: list[str]) -> int:
-    """Install by apt-get without a question. Returns 0, or 1 after printing the command that a person must run."""
+    """Install by apt-get without a question, starting no services. Returns 0, or 1 after printing the command that a
+    person must run."""
     by_hand = f"sudo apt-get update && sudo apt-get install --no-install-recommends -y {' '.join(names)}"
     before = privilege()
     if before is None or shutil.which("apt-get") is None:
         print(f"Some system packages are missing, and only root can install them. Please run:\n  {by_hand}")
         return 1
     print(f"Installing system packages: {' '.join(names)}", flush=True)
-    apt = [*before, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *QUIET]
+    apt = [*before, "env", "DEBIAN_FRONTEND=noninteractive", "sh", "-c", NO_SERVICES, "sh", "apt-get", *QUIET]
     for command in ([*apt, "update"], [*apt, "install", "--no-install-recommends", "-y", *names]):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -89,7 +106,11 @@ def ensure(group: str) -> int:
         print("  " + ", ".join(f"{name} ({reason})" for name, reason in packages.items()))
         return 0
     names = missing(packages)
-    return install(names) if names else 0
+    status = install(names) if names else 0
+    if names and group == "deploy":
+        services = "nginx haproxy caddy prometheus"
+        print(f"They are services from the next start of this machine on, unless: sudo systemctl disable {services}")
+    return status
 
 
 def main() -> int:

@@ -1,5 +1,8 @@
 """Setting up: what is missing is named, what is there is left alone."""
 
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from tools import system_packages
@@ -30,3 +33,15 @@ def test_tests_need_a_display_a_redis_and_strace_and_play_does_not() -> None:
 
 def test_this_machine_has_what_the_tests_need() -> None:
     assert system_packages.missing(system_packages.needed("test")) == []
+
+
+def test_services_do_not_start_while_their_packages_are_installed(tmp_path: Path) -> None:
+    policy = tmp_path / "policy-rc.d"
+    script = system_packages.NO_SERVICES.replace("/usr/sbin/policy-rc.d", str(policy))
+    shown = subprocess.run(["sh", "-c", script, "sh", "cat", policy], capture_output=True, text=True, check=True)
+    assert shown.stdout == "#!/bin/sh\nexit 101\n"
+    assert not policy.exists()
+    policy.write_text("the machine's own")
+    subprocess.run(["sh", "-c", script, "sh", "true"], check=True)
+    assert policy.read_text() == "the machine's own"
+    assert subprocess.run(["sh", "-c", script, "sh", "false"], check=False).returncode == 1

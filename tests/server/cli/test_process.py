@@ -1,7 +1,6 @@
 """The command `serve` as a process of its own: its output and files, TLS, and its end."""
 
 import asyncio
-import datetime
 import json
 import signal
 import socket
@@ -9,13 +8,8 @@ import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from ipaddress import ip_address
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
@@ -23,6 +17,7 @@ from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire.codec import encode_request
 from protocol.wire.from_client import Hello
 from tests.support.runs.patience import PATIENCE
+from tests.support.servers.certificates import certificate
 
 
 @asynccontextmanager
@@ -139,22 +134,3 @@ async def test_it_speaks_tls(tmp_path: Path) -> None:
         trusting = ssl.create_default_context(cafile=cert)
         assert await greet(f"wss://127.0.0.1:{port}/", trusting) > 0
         await ended(process)
-
-
-def certificate(folder: Path, password: bytes = b"") -> tuple[Path, Path]:
-    """Make a self-signed certificate for 127.0.0.1 and its key, with a password where one is given."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(hours=1))
-        .not_valid_after(now + datetime.timedelta(hours=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    cert_file, key_file = folder / "cert.pem", folder / "key.pem"
-    cert_file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    lock = serialization.BestAvailableEncryption(password) if password else serialization.NoEncryption()
-    key_file.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, lock))
-    return cert_file, key_file

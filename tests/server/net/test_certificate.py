@@ -17,9 +17,10 @@ import pytest
 
 from server.net.certificate import WATCH_SECONDS, Certificate
 from server.runtime.logs import make_log
-from tests.server.cli.test_process import certificate, ended, greet, serving
+from tests.server.cli.test_process import ended, greet, serving
 from tests.support.doubles.clock import JumpingClock
 from tests.support.runs.patience import PATIENCE
+from tests.support.servers.certificates import certificate
 
 IN_A_TERMINAL = (
     "import fcntl, os, sys, termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0);"

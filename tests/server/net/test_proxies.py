@@ -22,10 +22,10 @@ from protocol.limits import Limits
 from protocol.version import SUBPROTOCOL
 from server.net.proxies import TrustedProxies
 from server.net.proxy_header import BEGIN_2, LOCAL, PROXY, TCP4, TCP6, UNSPECIFIED
-from tests.server.cli.test_process import certificate
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running
 from tests.support.runs.patience import PATIENCE
+from tests.support.servers.certificates import certificate
 from tests.support.servers.registration import CHEAP, PASSWORD, cheaply, keeps
 
 LIMITS = Limits(handshakes_per_second=1000)

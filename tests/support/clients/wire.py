@@ -158,8 +158,10 @@ class Client:
         address: str = "127.0.0.1",
         headers: Mapping[str, str] | None = None,
         chains: MemoryChains | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self.port = port
+        self._tls = tls
         self._place = (address, 0)
         self._headers = headers
         self.talk = ClientConversation(name, token, adds=adds)
@@ -178,9 +180,10 @@ class Client:
     async def connect(self, *, greet: bool = True) -> None:
         """Open a link, and wait until the lobby has been shown."""
         await self.close()
-        url = f"ws://127.0.0.1:{self.port}/"
         self._socket = await connect(
-            url,
+            f"wss://localhost:{self.port}/" if self._tls else f"ws://127.0.0.1:{self.port}/",
+            host="127.0.0.1",
+            ssl=self._tls,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             max_size=2**24,
             compression=None,
