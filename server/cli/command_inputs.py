@@ -32,8 +32,7 @@ async def open_reader(data: Path, place: str) -> ReadableStore:
     """Open the store to read: a file as it is at this moment, a Redis as it goes on. Raises CommandError."""
     try:
         if place.startswith(REDIS):
-            # nothing is written, so nothing can be lost
-            return await RedisStore.open(place, "everysec")
+            return await RedisStore.open(place, durability=None)
         return SqliteReader(database(data, place))
     except StoreError as problem:
         raise CommandError(str(problem), 1) from problem

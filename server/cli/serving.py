@@ -41,7 +41,7 @@ NOTE: Final = "server.json"
 
 def run(given: ServerSettings, *, until_unused: bool = False) -> int:
     """Serve until a signal ends it. `until_unused`: see serve. Raises CommandError."""
-    store, folder = given.place, given.folder
+    store, folder, durability = given.place, given.folder, given.durability_class
     proxies = trusted_proxies(given.trusted_proxy, speak_proxy=given.proxy_protocol)
     host, port = parse_address(given.listen)
     monitor = parse_address(given.metrics) if given.metrics else None
@@ -72,12 +72,14 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             opened = await open_store(
                 store,
                 folder,
-                given.accept_loss,
+                durability,
                 lambda size: log.info("opening-store", bytes=size),
                 lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
                 TaskSupervisor(log, numbers, clock),
                 lambda layout: log.info("store-updated", layout=layout),
             )
+        if opened.promise:
+            log.warning("durability", why=opened.promise)
         return await serve(
             systems,
             opened,

@@ -12,6 +12,7 @@ from cyclopts import Parameter, env_var_split, validators
 
 from protocol.version import DEFAULT_PORT
 from server.runtime.errors import CommandError
+from server.store.redis.durability import Durability
 
 PREFIX: Final = "ESCHATON_"
 MOST_BYTES: Final = 4096
@@ -61,7 +62,8 @@ class HostSettings:
         setting(
             "STORE",
             "PLACE",
-            "Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH). One "
+            "Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH), "
+            "or redis+sentinel://HOST:PORT,HOST:PORT/SERVICE. One "
             "with a password belongs into the environment or a file: everybody on this computer can read command "
             "lines.",
             "a file in the data folder",
@@ -88,15 +90,20 @@ class HostSettings:
 class ServerSettings(HostSettings):
     """Settings of a server."""
 
+    durability: Annotated[
+        Durability | None,
+        setting(
+            "DURABILITY",
+            "CLASS",
+            "What a step has reached in Redis before anybody is told of it. disk: its disk (appendfsync always). "
+            "replica: one replica, for Sentinel and managed Redis. second: neither; about a second of play may be gone "
+            "after a crash, and those at the table are told.",
+            "disk",
+        ),
+    ] = None
     accept_loss: Annotated[
         Literal["everysec"] | None,
-        setting(
-            "ACCEPT_LOSS",
-            "POLICY",
-            "everysec: take a Redis that writes to its disk once a second only. When it crashes, about a second of "
-            "play may be gone; those at the table are told. Without this such a Redis is refused.",
-            "none",
-        ),
+        setting("ACCEPT_LOSS", "POLICY", "everysec: the former way to write --durability second.", "none"),
     ] = None
     content: ContentFolder = None
     listen: Annotated[
@@ -179,6 +186,13 @@ class ServerSettings(HostSettings):
             "no",
         ),
     ] = False
+
+    @property
+    def durability_class(self) -> Durability | None:
+        """The class of durability that is asked for. Raises CommandError where two are."""
+        if self.accept_loss is not None and self.durability not in (None, "second"):
+            raise CommandError(f"--accept-loss everysec and --durability {self.durability} differ: give one of them.")
+        return "second" if self.accept_loss is not None else self.durability
 
 
 def default_folder() -> Path:

@@ -1,7 +1,7 @@
 """The recovery of matches after a store has lost acknowledged steps: counted, told to their tables, played on from
 before.
 
-Only a store whose loss was accepted comes back without something (`--accept-loss`), and it says when that may be so.
+A store says when it has come back, or another has taken its place: then every live match is compared with it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class StoreLosses:
         services = self._services
         while True:
             await services.store.in_doubt()
-            services.log.error("store-in-doubt")
+            services.log.warning("store-in-doubt", why="it came back, or another took its place")
             tables = list(self._tables())
             for live in tables:
                 await self._store_again(live)
@@ -78,7 +78,7 @@ class StoreLosses:
         host = live.host
         if host is None:
             return
-        before = host.match.version
+        before, head = host.match.version, host.match.head
         if (finishing := host.finish()) is not None:
             await finishing
         await ended(host.stop())
@@ -91,8 +91,8 @@ class StoreLosses:
             )
             live.parked()
             return
-        version = live.host.match.version if live.host is not None else 0
-        lost = max(before - version, 0)
+        version, now = (live.host.match.version, live.host.match.head) if live.host is not None else (0, b"")
+        lost = max(before - version, int(version == before and now != head))
         self._services.metrics.steps_lost.add("store", lost)
         log.error("steps-lost", match=live.record.match, steps=lost, version=version)
         self._matches.run(live)

@@ -108,6 +108,8 @@ class StoredLog:
         self._closed: dict[int, deque[ClosedAnswer]] = {}
         self._archived: Sequence[bytes] | None = None
         self._snapshot_at = 0
+        self._last = b""
+        """The last step as it is stored; empty where it is not known."""
 
     async def recover(self, code: bytes | None = None) -> None:
         """Fold the stored match, make its waiting procedure again, hold the sealed answers. With `code` that is done
@@ -135,6 +137,7 @@ class StoredLog:
     async def _replay(self, steps: Sequence[bytes]) -> None:
         for number, step in enumerate(steps, start=1):
             self.match.replay(step)
+            self._last = step
             if number % FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)  # a long match is not to keep the others waiting
 
@@ -202,6 +205,7 @@ class StoredLog:
             if self._turns.is_long():
                 await self._turns.wait()
             match.settle(step)
+            self._last = step.data
             self.mark("settled")
             return step
         match.withdraw(step)
@@ -216,10 +220,14 @@ class StoredLog:
         return LostMatch(repr(outcome))
 
     async def compare(self) -> None:
-        """Make sure that the store has every step. Raises LostSteps, StoreError."""
-        version = await self._store.version(self.match.id)
-        if self._archived is None and version < self.match.version:
-            raise LostSteps(f"the store has {version} of {self.match.version} steps")
+        """Make sure that the store has every step, the last one as it was signed. Raises LostSteps, StoreError."""
+        if self._archived is not None or not (last := self.match.version):
+            return
+        found = await self._store.read(self.match.id, last - 1, 1)
+        if not found:
+            raise LostSteps(f"the store has {await self._store.version(self.match.id)} of {last} steps")
+        if self._last and found[0].step != self._last:
+            raise LostSteps(f"the store has another step {last}")
 
     async def _remember_answers(self) -> None:
         # a resend of an answer that the question's closing consumed must still find its acknowledgement

@@ -41,6 +41,11 @@ class Health:
         """Note that another server has taken the store over."""
         self._is_taken_over = True
 
+    @property
+    def promise(self) -> str:
+        """What the store promises: see Store.promise."""
+        return self._store.promise
+
     async def beat(self) -> None:
         """Measure for ever how much later than asked the loop wakes up, by the machine's own clock."""
         while True:

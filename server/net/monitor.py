@@ -118,7 +118,7 @@ class Monitor:
             return status_answer("ok") if not stuck else status_answer(f"the event loop has not run for {stuck:.0f} s")
         try:
             if path == "/readyz":
-                return status_answer(self._in_loop(self._health.unready()) or "ok")
+                return status_answer(self._in_loop(self._health.unready()) or "ok", self._health.promise)
             if path == "/metrics":
                 return HTTPStatus.OK, CONTENT_TYPE, self._in_loop(self._exposition())
         except TimeoutError:
@@ -152,7 +152,9 @@ def is_own_host(header: str) -> bool:
     return host is not None and is_loopback(host)
 
 
-def status_answer(status: str) -> Answer:
-    """Return the answer for a status: 200 for "ok", 503 for any other text."""
+def status_answer(status: str, durability: str = "") -> Answer:
+    """Return the answer for a status: 200 for "ok", 503 for any other text. `durability`: what the store promises,
+    where the host must know of it."""
     code = HTTPStatus.OK if status == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
-    return code, "application/json", json.dumps({"status": status}).encode() + b"\n"
+    said = {"status": status} | ({"durability": durability} if durability else {})
+    return code, "application/json", json.dumps(said).encode() + b"\n"

@@ -42,7 +42,7 @@ class Metrics(Collector):
         self.append_bytes = Histogram("eschaton_append_bytes", "Size of an appended step.", BYTES)
         self.store_errors = LabelledCounter("eschaton_store_errors", "Operations that the store failed.", "operation")
         self.steps_lost = LabelledCounter(
-            "eschaton_steps_lost", "Acknowledged steps that a store whose loss was accepted has lost.", "by", ("store",)
+            "eschaton_steps_lost", "Acknowledged steps that the store has lost.", "by", ("store",)
         )
         self.resumes = LabelledCounter(
             "eschaton_resumes",

@@ -10,7 +10,8 @@ from typing import Final
 from server.runtime.clock import RealClock
 from server.runtime.tasks import TaskSupervisor
 from server.store.port import Store, StoreUnavailable
-from server.store.redis.connection import AcceptedLoss
+from server.store.redis import address
+from server.store.redis.durability import Durability
 from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore
 
@@ -18,14 +19,14 @@ FILE: Final = "eschaton.db"
 SQLITE: Final = "sqlite:"
 LARGE_FILE: Final = 64 << 20
 """Size of a file that takes a second or more to open, since every step in it is read, in bytes."""
-REDIS: Final = ("redis://", "rediss://", "unix://")
+REDIS: Final = address.SCHEMES
 _USER: Final = re.compile(r"^([a-z0-9+.-]*:/+)?.*@", re.IGNORECASE | re.DOTALL)
 
 
 async def open_store(
     place: str,
     folder: Path,
-    accept_loss: AcceptedLoss | None = None,
+    durability: Durability | None = None,
     on_large: Callable[[int], object] = lambda size: None,
     on_wait: Callable[[], object] = lambda: None,
     tasks: TaskSupervisor | None = None,
@@ -33,14 +34,16 @@ async def open_store(
 ) -> Store:
     """Open the store at `place`, held against other servers until it is closed.
 
-    place: sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; empty for a file in `folder`, the
-    data folder of this server. on_large: called with the size of a file that will take its time to open. on_wait:
-    called where another server holds the store and may do so no more in some seconds. on_update: called with the
-    number of the layout that the store had, where it has been brought up to date. Raises StoreInUse where another
-    server still holds the store, StoreError (its text says what to do).
+    place: sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS), unix://PATH, or
+    redis+sentinel://HOST:PORT,HOST:PORT/SERVICE/NUMBER; empty for a file in `folder`, the data folder of this server.
+    durability: the class asked of a Redis, "disk" where none is given; a file knows no other. on_large: called with the
+    size of a file that will take its time to open. on_wait: called where another server holds the store and may do so
+    no more in some seconds. on_update: called with the number of the layout that the store had, where it has been
+    brought up to date. Raises StoreInUse where another server still holds the store, StoreError (its text says what to
+    do).
     """
     if place.startswith(REDIS):
-        store = await RedisStore.open(place, accept_loss, tasks=tasks)
+        store = await RedisStore.open(place, durability or "disk", tasks=tasks)
         try:
             await store.take_lease(folder, RealClock(), on_wait)
         except BaseException:
@@ -49,8 +52,8 @@ async def open_store(
         if store.migrated_from is not None:
             on_update(store.migrated_from)
         return store
-    if accept_loss is not None:
-        raise StoreUnavailable("--accept-loss is for Redis: a file of SQLite loses nothing.")
+    if durability not in (None, "disk"):
+        raise StoreUnavailable("--durability and --accept-loss are for Redis: a file of SQLite loses nothing.")
     path = folder / FILE
     if place:
         named = place.removeprefix(SQLITE)

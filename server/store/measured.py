@@ -130,6 +130,10 @@ class MeasuredStore:
     async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
         return await self._counted("take_due", self._store.take_due(name, until, most))
 
+    @property
+    def promise(self) -> str:
+        return self._store.promise
+
     async def in_doubt(self) -> None:
         await self._store.in_doubt()
 

@@ -355,11 +355,15 @@ class Store(Protocol):
         """
         ...
 
-    async def in_doubt(self) -> None:
-        """Return when acknowledged writes may be gone: the store has come back after a crash, and its loss had been
-        accepted.
+    @property
+    def promise(self) -> str:
+        """Sentence for the host on what acknowledged writes outlive, empty where each is on the disk."""
+        ...
 
-        Never returns where every acknowledged write is durable.
+    async def in_doubt(self) -> None:
+        """Return when acknowledged writes may be gone: the store has come back, or another has taken its place.
+
+        Never returns where that cannot be.
         """
         ...
 

@@ -53,7 +53,7 @@ async def test_redis_killed_five_times_under_a_torrent(tmp_path: Path) -> None:
 
 async def test_what_an_accepted_loss_costs_is_counted(tmp_path: Path) -> None:
     """No step is missing in silence: all that was acknowledged is there, or was counted as lost."""
-    happened = await pour_and_kill(tmp_path, seed=2, kills=5, accept="everysec", matches=FEW)
+    happened = await pour_and_kill(tmp_path, seed=2, kills=5, durability="second", matches=FEW)
     assert happened["acknowledged"] > 100
 
 
@@ -83,5 +83,5 @@ async def test_two_hundred_kills_under_a_torrent(tmp_path: Path) -> None:
 async def test_two_hundred_kills_with_an_accepted_loss(tmp_path: Path) -> None:
     run = LongRun("redis-torrent-everysec", batches=4)
     for seed in run.left():
-        run.keep(seed, await pour_and_kill(tmp_path / str(seed), seed, kills=50, accept="everysec"))
+        run.keep(seed, await pour_and_kill(tmp_path / str(seed), seed, kills=50, durability="second"))
     assert run.totals()["kills"] >= 200

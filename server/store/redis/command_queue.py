@@ -7,9 +7,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from redis.backoff import ExponentialBackoff
+
 from server.runtime.tasks import TaskSupervisor
-from server.store.port import StoreError, StoreUnavailable
+from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
 from server.store.redis.connection import Command, ConnectionLost, RedisConnection, Timeouts
+from server.store.redis.durability import REPLICAS
 
 T = TypeVar("T")
 
@@ -41,26 +44,37 @@ class CommandQueue:
     """A queue that sends requests in the order in which they were submitted; all that wait when a batch is answered
     come next.
 
-    A request that was sent and not answered is sent again over the next connection, ahead of all others, until it is
-    answered: its caller learns the outcome, however long that takes. One that was not sent is refused once the
-    connection has been away for `timeouts.patience` seconds.
+    A request whose outcome is not known (it was sent and not answered, or no replica has confirmed it in time) is sent
+    again over the next connection, ahead of all others, until it is known: its caller learns the outcome, however long
+    that takes. One that was not sent is refused once the connection has been away for `timeouts.patience` seconds.
+    Replicas are waited for where the queue `is_writing`.
     """
 
     def __init__(
-        self, connect: Connect, first: RedisConnection, limit: int, timeouts: Timeouts, tasks: TaskSupervisor
+        self,
+        connect: Connect,
+        first: RedisConnection,
+        limit: int,
+        timeouts: Timeouts,
+        tasks: TaskSupervisor,
+        *,
+        is_writing: bool,
     ) -> None:
         self._connect_anew = connect
+        self._is_writing = is_writing
         self.batches = 0
         self._connection: RedisConnection | None = first
         self._last = first
         self._limit = limit
         self._timeouts = timeouts
+        self._backoff = ExponentialBackoff(timeouts.pause, FIRST_PAUSE)
         self._waiting: deque[_Pending] = deque()
         self._unsure: deque[_Pending] = deque()
         self._changed = asyncio.Event()
         self._stopping = asyncio.Event()
         self._why = ""
         self._is_away = False
+        self._is_stale = False
         self._giving_up: asyncio.TimerHandle | None = None
         self._task = tasks.begin(self._run(), "redis-queue")
 
@@ -83,6 +97,12 @@ class CommandQueue:
         self._changed.set()
         return await future
 
+    def renew(self, run: bytes) -> None:
+        """Connect anew before anything else is sent, if the connection is not to this life of Redis."""
+        if self._connection is not None and self._connection.run != run:
+            self._is_stale = True
+            self._changed.set()
+
     async def stop(self) -> None:
         """Refuse new requests, finish those that wait if Redis is there, and end. May be called again."""
         self._stopping.set()
@@ -90,21 +110,21 @@ class CommandQueue:
         await asyncio.shield(self._task)
 
     async def _run(self) -> None:
-        pause = FIRST_PAUSE
+        failures = 0
         while await self._wait():
             try:
                 if self._connection is None:
                     await self._reconnect()
-                pause = FIRST_PAUSE
                 await self._send_batch()
+                failures = 0
             except Exception as problem:  # noqa: BLE001 - a bug must not leave callers without an answer for ever
                 is_told = isinstance(problem, ConnectionLost | StoreError)
                 await self._drop_connection(str(problem) if is_told else f"The store met a fault: {problem!r}.")
                 if self._stopping.is_set():
                     self._refuse_all()
                     break
-                await self._pause(pause)
-                pause = min(2 * pause, self._timeouts.pause)
+                await self._pause(self._backoff.compute(failures))
+                failures += 1
         self._is_well()
         if self._connection is not None:
             await self._connection.close()
@@ -112,32 +132,59 @@ class CommandQueue:
     async def _wait(self) -> bool:
         """Wait until there is work; return False when there is none and none will come."""
         while not self.depth and not self._stopping.is_set():
-            if self._connection is None:
+            if self._connection is None or self._is_stale:
                 return True  # a lost connection is restored even while there is no request
             self._changed.clear()
             await self._changed.wait()
         return self.depth > 0
 
     async def _reconnect(self) -> None:
+        self._is_stale = False
         self._connection = self._last = await self._connect_anew(self._last)
         self._is_well()
 
     async def _send_batch(self) -> None:
-        assert self._connection is not None
+        connection = self._connection
+        assert connection is not None
+        if self._is_stale:
+            raise ConnectionLost("Another Redis has become the primary.")
         asked_again = len(self._unsure)
         if not asked_again:
             self._fill_batch()
         batch = list(self._unsure)
+        if not batch:
+            return
         commands = [
             job.request.again or job.request.command if number < asked_again else job.request.command
             for number, job in enumerate(batch)
         ]
-        await self._connection.send(commands)
-        self.batches += 1
-        for job in batch:
-            answer = await self._connection.answer()
-            self._unsure.popleft()
-            _resolve(job, answer)
+        answers: list[Any] = []
+        is_kept = not (self._is_writing and connection.awaits_replica)
+        try:
+            await connection.send(commands if is_kept else [*commands, connection.wait])
+            self.batches += 1
+            for _ in batch:
+                answers.append(await connection.answer())
+            if not is_kept:
+                count = await connection.answer()
+                is_kept = not isinstance(count, StoreError) and count >= REPLICAS
+                if not is_kept:
+                    raise ConnectionLost(connection.unconfirmed)
+        finally:
+            self._settle(answers, asked_again, is_kept=is_kept)
+        if self._unsure:
+            raise ConnectionLost(next(str(answer) for answer in answers if isinstance(answer, StoreError)))
+
+    def _settle(self, answers: list[Any], asked_again: int, *, is_kept: bool) -> None:
+        """Tell the outcomes that are known; the other requests stay, to be asked again."""
+        jobs = list(self._unsure)
+        self._unsure.clear()
+        for number, job in enumerate(jobs):
+            is_again = number < asked_again
+            if number < len(answers) and _is_known(answers[number], is_again=is_again, is_kept=is_kept):
+                _resolve(job, answers[number])
+            else:
+                self._unsure.append(job)
 
     def _fill_batch(self) -> None:
         changed: set[str] = set()
@@ -179,6 +226,13 @@ class CommandQueue:
                 await self._stopping.wait()
         except TimeoutError:
             return
+
+
+def _is_known(answer: Any, *, is_again: bool, is_kept: bool) -> bool:
+    """Return True where this answer tells the outcome. A refusal does, but not of what may have been done before."""
+    if isinstance(answer, StoreError):
+        return not is_again or isinstance(answer, StoreInUse | StoreDamaged)
+    return is_kept
 
 
 def _refuse(jobs: deque[_Pending], why: str) -> None:

@@ -18,6 +18,7 @@
     eschaton:due:{NAME}             sorted set: key, by its time
     eschaton:taken:{NAME}           list: nonce of the last taking, then key and time of all that it took
     eschaton:layout                 number of this layout: 2. Of layout 1 are matches, records that stay, and the holder
+    eschaton:replicated             string: written at connecting where a replica is waited for; nobody reads it
     eschaton:holder                 hash: nonce of the start of a server, folder, beat (milliseconds of Redis' clock)
 
 NAME, KIND and KEY are percent-encoded.
@@ -38,6 +39,7 @@ ANSWERS: Final = "eschaton:answer:{records}"
 LAYOUT: Final = "eschaton:layout"
 LAYOUT_NUMBER: Final = 2
 HOLDER: Final = "eschaton:holder"
+REPLICATED: Final = "eschaton:replicated"
 
 
 def of_match(match: MatchId, *parts: str) -> tuple[str, ...]:

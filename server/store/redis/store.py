@@ -50,16 +50,15 @@ from server.store.port import (
     fresh_nonce,
 )
 from server.store.redis import keys, record_scripts, record_words, scripts
-from server.store.redis.command_queue import CommandQueue, Connect, RedisRequest
+from server.store.redis.address import parse_address
+from server.store.redis.command_queue import CommandQueue, RedisRequest
 from server.store.redis.connection import (
     DEFAULT_TIMEOUTS,
-    AcceptedLoss,
-    ConnectionLost,
-    RedisConnection,
     Timeouts,
     Word,
-    parse_address,
 )
+from server.store.redis.connector import Connector
+from server.store.redis.durability import Durability
 from server.store.redis.lease import Lease
 
 if TYPE_CHECKING:
@@ -84,16 +83,19 @@ _SEALED: Final = msgspec.msgpack.Decoder(tuple[bytes, bytes])
 class RedisStore:
     """The store port on a Redis server; made by `open`. A connection for writing and one for reading.
 
-    A write whose connection is lost before its answer came is sent again over the next connection, as long as it takes:
-    an append with the same cause, so that it is made once. A call returns or raises only when its outcome is known.
+    A write whose outcome is not known, since its connection was lost or no replica has confirmed it, is sent again over
+    the next connection, as long as it takes: an append with the same cause, so that it is made once. A call returns or
+    raises only when its outcome is known.
     """
 
-    def __init__(self, writes: CommandQueue, reads: CommandQueue, doubt: asyncio.Event, tasks: TaskSupervisor) -> None:
+    def __init__(self, connect: Connector, writes: CommandQueue, reads: CommandQueue, tasks: TaskSupervisor) -> None:
+        self._connect = connect
         self._writes = writes
         self._reads = reads
-        self._doubt = doubt
+        connect.on_other = self._meet_other
+        self._doubt = asyncio.Event()
         self._tasks = tasks
-        self._lease = Lease(writes, tasks)
+        self._lease = Lease(self._writes, tasks)
         self._closing: asyncio.Task[None] | None = None
         self._layout = 1
         self._migrated_from: int | None = None
@@ -102,38 +104,45 @@ class RedisStore:
     async def open(
         cls,
         url: str,
-        accept_loss: AcceptedLoss | None = None,
+        durability: Durability | None = "disk",
         limit: int = WAITING_OPERATIONS,
         timeouts: Timeouts = DEFAULT_TIMEOUTS,
         tasks: TaskSupervisor | None = None,
     ) -> RedisStore:
-        """Connect to redis://[USER:PASSWORD@]HOST:PORT/DATABASE (rediss: with TLS; unix://PATH).
+        """Connect to redis://[USER:PASSWORD@]HOST:PORT/DATABASE (rediss: with TLS; unix://PATH), or to the primary that
+        redis+sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/SERVICE/DATABASE names.
 
-        accept_loss: "everysec" accepts a server that syncs once a second. limit: operations that may wait, for reading
-        and for writing. Raises StoreUnavailable where Redis cannot be reached or is not fit, with what to do about it.
+        durability: what an acknowledged write has reached; None for a store that is only read, which any Redis will do
+        for. limit: operations that may wait, for reading and for writing. Raises StoreUnavailable where Redis cannot be
+        reached or is not fit, with what to do about it.
         """
         try:
             place = parse_address(url)
         except ValueError as problem:
             raise StoreUnavailable(str(problem)) from problem
-
-        async def connect(before: RedisConnection | None) -> RedisConnection:
-            connection = await RedisConnection.open(place, accept_loss, timeouts.answer, before)
-            if accept_loss is not None and before is not None and before.run != connection.run:
-                doubt.set()
-            return connection
-
-        doubt = asyncio.Event()
-        first, second = await _first_connections(connect)
+        connect = Connector(place, durability, timeouts)
+        first, second = await connect.begin()
         begins = tasks or TaskSupervisor(make_log(), Metrics(), RealClock())
-        writes, reads = (CommandQueue(connect, one, limit, timeouts, begins) for one in (first, second))
-        store = cls(writes, reads, doubt, begins)
+        writes = CommandQueue(connect, first, limit, timeouts, begins, is_writing=True)
+        reads = CommandQueue(connect, second, limit, timeouts, begins, is_writing=False)
+        store = cls(connect, writes, reads, begins)
         try:
             await store._check_layout(place.label)
         except BaseException:
             await store.close()
             raise
         return store
+
+    @property
+    def promise(self) -> str:
+        """Sentence for the host on what is kept, empty where every acknowledged write is on the disk."""
+        return self._connect.promise
+
+    def _meet_other(self, run: bytes) -> None:
+        """Compare all with a Redis that has been started anew, or has become the primary."""
+        self._doubt.set()
+        for queue in (self._writes, self._reads):
+            queue.renew(run)
 
     async def take_lease(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
         """Take the lease on the database for the server of this data folder, until closed; see Lease.take."""
@@ -321,6 +330,7 @@ class RedisStore:
         await self._reads.stop()
         await freeing
         self._lease.close()
+        await self._connect.close()
 
     async def _write(
         self, match: MatchId, script: str, parts: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]
@@ -354,18 +364,6 @@ class RedisStore:
                 yield key
             if cursor == b"0":
                 return
-
-
-async def _first_connections(connect: Connect) -> tuple[RedisConnection, RedisConnection]:
-    try:
-        first = await connect(None)
-        try:
-            return first, await connect(None)
-        except BaseException:
-            await first.close()
-            raise
-    except ConnectionLost as problem:
-        raise StoreUnavailable(str(problem)) from problem
 
 
 def _append_result(answer: Any) -> AppendResult:

@@ -165,6 +165,10 @@ class SqliteStore:
         check_taking(name, until, most)
         return await self._writes.submit(lambda db: record_statements.take_due(db, name, until, most))
 
+    @property
+    def promise(self) -> str:
+        return ""
+
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 

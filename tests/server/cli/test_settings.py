@@ -13,6 +13,7 @@ from server.cli.setting_sources import MOST_BYTES, all_settings, nearest
 ALL = """
 data = "/srv/eschaton"
 store = "redis://host:hun%2Fter2@10.0.0.1:6379/0"
+durability = "second"
 accept-loss = "everysec"
 content = "content"
 listen = "0.0.0.0:1"

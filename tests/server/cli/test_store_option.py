@@ -12,7 +12,7 @@ import pytest
 
 from server.cli.main import app, main
 from server.cli.setting_sources import all_settings
-from server.store.redis.connection import parse_address
+from server.store.redis.address import parse_address
 from tests.support.doubles.redis_server import RedisServer
 
 
@@ -71,7 +71,7 @@ async def test_a_redis_that_may_lose_writes_is_refused_until_its_loss_is_accepte
     server = RedisServer(tmp_path / "redis", ("--appendonly", "yes", "--appendfsync", "everysec"))
     said = await refused(tmp_path, "--store", server.place())
     assert "appendfsync always" in said
-    assert "--accept-loss everysec" in said
+    assert "--durability second" in said
     await listens(tmp_path, "--store", server.place(), "--accept-loss", "everysec")
     server.close()
 
@@ -84,7 +84,9 @@ async def test_a_redis_that_may_lose_writes_is_refused_until_its_loss_is_accepte
             "'postgres://here' is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.",
         ),
         (("--store", "redis://127.0.0.1:1/0"), "Redis at 127.0.0.1:1 cannot be reached"),
-        (("--accept-loss", "everysec"), "--accept-loss is for Redis"),
+        (("--accept-loss", "everysec"), "--durability and --accept-loss are for Redis"),
+        (("--durability", "replica"), "--durability and --accept-loss are for Redis"),
+        (("--durability", "disk", "--accept-loss", "everysec"), "give one of them"),
         (("--store", "rediss:/:hunter2@10.0.0.1/0"), "'rediss:/...@10.0.0.1/0' is no store."),
     ],
 )

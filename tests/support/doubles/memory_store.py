@@ -234,6 +234,10 @@ class MemoryStore:
         found = sorted((at, key) for key, at in times.items() if at <= until)[:most]
         return [DueTime(key, times.pop(key)) for _, key in found]
 
+    @property
+    def promise(self) -> str:
+        return ""
+
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 

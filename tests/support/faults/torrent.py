@@ -11,7 +11,7 @@ from pathlib import Path
 
 from protocol.ids import MatchId
 from server.store.port import Appended, Conflict, Fence, Fenced, StoreUnavailable
-from server.store.redis.connection import AcceptedLoss
+from server.store.redis.durability import Durability
 from server.store.redis.store import RedisStore
 from tests.support.clients.programs import until
 from tests.support.doubles.redis_server import RedisServer
@@ -75,7 +75,7 @@ class Torrent:
 
     async def check(self, place: str) -> None:
         """Check that each acknowledged step is there once, in its place, and that no unacknowledged one is."""
-        store = await RedisStore.open(place, accept_loss="everysec")
+        store = await RedisStore.open(place, durability=None)
         for match, made in self.acknowledged.items():
             assert [step.cause for step in await store.read(match)] == made, f"{match} is not as it was acknowledged"
         await store.close()
@@ -98,14 +98,14 @@ async def poured(torrent: Torrent, server: RedisServer, place: str) -> AsyncIter
 
 
 async def pour_and_kill(
-    folder: Path, seed: int, kills: int, accept: AcceptedLoss | None = None, matches: int = 100
+    folder: Path, seed: int, kills: int, durability: Durability = "disk", matches: int = 100
 ) -> dict[str, float]:
     """Kill Redis a number of times under appends to many matches at once; return counts of what happened."""
     chance = random.Random(seed)
-    policy = accept or "always"
+    policy = "always" if durability == "disk" else "everysec"
     server = RedisServer(folder, ("--appendonly", "yes", "--appendfsync", policy))
     place = server.place()
-    store = await RedisStore.open(place, accept)
+    store = await RedisStore.open(place, durability)
     torrent = Torrent(store, matches)
     async with poured(torrent, server, place):
         for _ in range(kills):

@@ -128,18 +128,18 @@ async def test_a_server_that_may_lose_writes_is_refused_with_what_to_do(tmp_path
         server.close()
         assert f"may lose what it has acknowledged: {wrong}" in said
         assert "\n  appendonly yes\n  appendfsync always\n" in said
-        assert ("--accept-loss everysec" in said) is (settings is EVERYSEC)
+        assert ("--durability second" in said) is (settings is EVERYSEC)
 
 
 async def test_a_loss_that_is_accepted_is_no_reason_to_refuse(tmp_path: Path) -> None:
     server = RedisServer(tmp_path / "everysec", EVERYSEC)
-    store = await RedisStore.open(server.place(), accept_loss="everysec")
+    store = await RedisStore.open(server.place(), durability="second")
     await fill(store, MATCH, 2)
     await store.close()
     server.close()
     server = RedisServer(tmp_path / "none", ("--appendonly", "no"))
     with pytest.raises(StoreUnavailable, match="appendonly is no"):
-        await RedisStore.open(server.place(), accept_loss="everysec")
+        await RedisStore.open(server.place(), durability="second")
     server.close()
 
 
