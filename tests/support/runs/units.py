@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 TESTS: Final = Path(__file__).resolve().parents[2]
-OF_THE_WHOLE: Final = {"docs", "e2e", "faults", "proving"}
+OF_THE_WHOLE: Final = {"deploy", "docs", "e2e", "faults", "proving"}
 """Folders whose tests put rooms together; those that lie in no folder are of pages and of the repository."""
 NOT_UNITS: Final = ("waits", "long", "slow")
 WINDOW: Final = "window"

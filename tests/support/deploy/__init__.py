@@ -1,0 +1,1 @@
+"""The files of deploy/: read, checked by their own tools, and carried out."""
