@@ -26,7 +26,7 @@ def pins(lock: Path) -> dict[str, str]:
 
 def test_hadolint_finds_nothing() -> None:
     hadolint = Path(sysconfig.get_path("scripts")) / "hadolint"
-    command = [hadolint, "--no-color", "--failure-threshold", "style", CONTAINERFILE]
+    command: list[str | Path] = [hadolint, "--no-color", "--failure-threshold", "style", CONTAINERFILE]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
 
