@@ -15,11 +15,22 @@ from protocol.ids import MatchId
 from protocol.scene.nodes import Reply, RollId
 
 S = TypeVar("S")
+T = TypeVar("T", bound=msgspec.Struct)
 
 Upcaster = Callable[[dict[str, Any], Sequence[Mapping[str, Any]]], dict[str, Any]]
 """A function from the fields of an older layout, as msgpack gives them, to those of today's. Its second argument is the
 earlier entries of the same step, with their tags under "e" and in today's layouts."""
 NEVER: Final[Mapping[str, Upcaster]] = {}
+
+
+def tagged(module: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
+    """Return the types below `base` that a module (its `globals()`) defines with a tag of their own, in its order.
+
+    Types that are only the base of others name no tag: msgspec gives them the name of their class.
+    """
+    kinds = [kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, base)]
+    own = [kind for kind in kinds if kind.__module__ == module["__name__"]]
+    return tuple(kind for kind in own if kind.__struct_config__.tag != kind.__name__)
 
 
 class Event(msgspec.Struct, Generic[S], frozen=True, tag_field="e", omit_defaults=True):
@@ -264,21 +275,7 @@ class Voided(CoreEvent, frozen=True, tag="core.voided"):
     error: str
 
 
-CORE_EVENTS: tuple[type[CoreEvent], ...] = (
-    MatchStarted,
-    SeatHeld,
-    RoundCalled,
-    RoundBegun,
-    TipKnown,
-    DiceRolled,
-    OrderMade,
-    DeckShuffled,
-    CardDrawn,
-    QuestionClosed,
-    SettingsChanged,
-    Undone,
-    Voided,
-)
+CORE_EVENTS: tuple[type[CoreEvent], ...] = tagged(globals(), CoreEvent)
 
 
 def _with_deck(record: Record, name: str, deck: DeckState) -> Record:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from engine.core.rules.events import Event, Upcaster
+from engine.core.rules.events import Event, Upcaster, tagged
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
@@ -169,20 +169,7 @@ class CombatEnded(Event[Skirmish], frozen=True, tag="ac.combat_ended"):
         return without_combat(state, self.combat)
 
 
-COMBAT_EVENTS: tuple[type[Event[Skirmish]], ...] = (
-    CombatBegun,
-    CombatJoined,
-    CombatsMerged,
-    TargetsNamed,
-    CombatStruck,
-    FireFell,
-    CombatFought,
-    GroupsReformed,
-    GroundTaken,
-    GroupRetreated,
-    GroupCornered,
-    CombatEnded,
-)
+COMBAT_EVENTS: tuple[type[Event[Skirmish]], ...] = tagged(globals(), Event)
 
 
 def combat_by_id(state: Skirmish, id: str) -> Combat:

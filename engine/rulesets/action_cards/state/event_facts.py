@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.events import Upcaster
+from engine.core.rules.events import Upcaster, tagged
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import SkirmishEvent, with_seat
 from engine.rulesets.action_cards.state.model import Feature, Point
@@ -258,25 +258,4 @@ class DiscardsReturned(SkirmishEvent, frozen=True, tag="ac.discards_returned"):
         return replace(state, discard=(), refilled=state.reshuffles)
 
 
-EVENT_FACTS: tuple[type[SkirmishEvent], ...] = (
-    TableLaid,
-    EventShown,
-    EventOver,
-    LastingBegun,
-    LastingEnded,
-    TruceOffered,
-    ChanceVoted,
-    DangerCame,
-    DangerMoved,
-    DangerGone,
-    MonsterHit,
-    EventStruck,
-    FeatureRuined,
-    GroupDugIn,
-    GroupArrived,
-    FiguresJoined,
-    CardPlayedAgain,
-    CardLost,
-    RowReordered,
-    DiscardsReturned,
-)
+EVENT_FACTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)

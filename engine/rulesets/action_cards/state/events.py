@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import ALL, Audience
 from engine.core.rules.changes import changed_at
-from engine.core.rules.events import Event, Upcaster
+from engine.core.rules.events import Event, Upcaster, tagged
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
@@ -324,34 +324,7 @@ class GameEnded(SkirmishEvent, frozen=True, tag="ac.game_ended"):
         return replace(state, ending=Ending(self.why), combats=(), left=0, free_moves={}, volley=None, burst=None)
 
 
-EVENTS: tuple[type[SkirmishEvent], ...] = (
-    SecretsDealt,
-    DeckExhausted,
-    CardSetAside,
-    RowLaid,
-    CardTurned,
-    CardPassed,
-    CardEnded,
-    CardDiscarded,
-    ActionTaken,
-    FreeMovesWon,
-    FreeMoveUsed,
-    GroupMoved,
-    VolleyFired,
-    VolleyEnded,
-    FiguresRemoved,
-    FactionFell,
-    SpecialTried,
-    ProposalMade,
-    ProposalVoted,
-    ProposalDone,
-    FeatureCleared,
-    GroupStunned,
-    BuildingOpened,
-    MarkerSet,
-    ConditionMet,
-    GameEnded,
-)
+EVENTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)
 
 
 def with_seat(state: Skirmish, seat: int, **changes: object) -> Skirmish:

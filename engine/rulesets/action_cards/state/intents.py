@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.core.rules.events import tagged
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.state.model import Point
 from protocol.ids import FigureId, GroupId
@@ -123,20 +124,4 @@ class LeaveGame(Intent, frozen=True, tag="leave"):
     """Concede: all figures of the player are taken off the table."""
 
 
-INTENTS: tuple[type[Intent], ...] = (
-    Move,
-    Shoot,
-    LinkedFire,
-    UseSpecial,
-    Propose,
-    Drive,
-    TakeOff,
-    Fly,
-    Land,
-    Embark,
-    Disembark,
-    Blast,
-    Hunt,
-    EndCard,
-    LeaveGame,
-)
+INTENTS: tuple[type[Intent], ...] = tagged(globals(), Intent)

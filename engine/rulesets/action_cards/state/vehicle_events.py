@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.core.rules.events import Upcaster
+from engine.core.rules.events import Upcaster, tagged
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import SkirmishEvent
 from engine.rulesets.action_cards.state.model import Point
@@ -115,17 +115,7 @@ class BurstEnded(SkirmishEvent, frozen=True, tag="ac.burst_ended"):
         return replace(state, burst=None)
 
 
-VEHICLE_EVENTS: tuple[type[SkirmishEvent], ...] = (
-    VehicleDriven,
-    VehicleRose,
-    VehicleFlew,
-    VehicleLanded,
-    GroupEmbarked,
-    GroupDisembarked,
-    ReserveArrived,
-    BurstFell,
-    BurstEnded,
-)
+VEHICLE_EVENTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)
 
 
 def with_figure(state: Skirmish, figure: Figure) -> Skirmish:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.core.rules.events import Upcaster
+from engine.core.rules.events import Upcaster, tagged
 from engine.rulesets.one_page.state import older_layouts
 from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Point
@@ -289,27 +289,4 @@ class BattleEnded(BattleEvent, frozen=True, tag="op.battle_ended"):
         return replace(state, ended=self.why, phase="over", active=None, placing=(), blows=())
 
 
-EVENTS: tuple[type[BattleEvent], ...] = (
-    RoundStarted,
-    BattleJoined,
-    Activated,
-    ActivationEnded,
-    RanOut,
-    TurnPassed,
-    UnitMoved,
-    BlowStruck,
-    WeaponSpent,
-    SoakChosen,
-    Wounded,
-    ModelsRemoved,
-    MoraleTested,
-    Pinned,
-    Rallied,
-    Shaken,
-    Tracked,
-    DamageRolled,
-    PowerTried,
-    Affected,
-    MeleeFought,
-    BattleEnded,
-)
+EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.core.rules.events import tagged
 from engine.core.rules.system import Intent
 from engine.rulesets.one_page.state.model import Point
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -134,22 +135,4 @@ class ConcedeBattle(Intent, frozen=True, tag="op.concede"):
     """Departure of a player's whole army from the table."""
 
 
-INTENTS: tuple[type[Intent], ...] = (
-    Deploy,
-    Join,
-    Load,
-    Keep,
-    DeployRest,
-    Hold,
-    Move,
-    Drive,
-    Assault,
-    Shoot,
-    Fight,
-    UsePower,
-    Embark,
-    Disembark,
-    Sally,
-    Finish,
-    ConcedeBattle,
-)
+INTENTS: tuple[type[Intent], ...] = tagged(globals(), Intent)

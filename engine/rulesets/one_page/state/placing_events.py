@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.rules.events import tagged
 from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
@@ -108,13 +109,4 @@ class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
         return replace(with_unit(state, self.unit, where=TABLE, vessel=""), figures=figures)
 
 
-PLACING_EVENTS: tuple[type[BattleEvent], ...] = (
-    TerrainLaid,
-    SidesTaken,
-    PlacingBegun,
-    UnitPlaced,
-    UnitKept,
-    UnitJoined,
-    UnitBoarded,
-    UnitLanded,
-)
+PLACING_EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

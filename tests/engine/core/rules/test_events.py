@@ -13,6 +13,7 @@ from engine.core.rules.events import (
     CoreEvent,
     DeckShuffled,
     DiceRolled,
+    Event,
     MatchStarted,
     OrderMade,
     RoundBegun,
@@ -22,6 +23,7 @@ from engine.core.rules.events import (
     TipKnown,
     Undone,
     Voided,
+    tagged,
 )
 from engine.core.rules.record import DeckState, Record, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
@@ -53,6 +55,23 @@ def test_every_event_of_the_core_has_a_tag_of_its_own() -> None:
     assert all(tag.startswith("core.") for tag in tags)
     known = CoreEvent.__subclasses__()
     assert set(CORE_EVENTS) == {kind for kind in known if kind.__module__ == MatchStarted.__module__}
+
+
+class Moved(Event[int], frozen=True):
+    """The base of two events."""
+
+
+class Walked(Moved, frozen=True, tag="test.walked"):
+    """An event with a tag of its own."""
+
+
+class Driven(Moved, frozen=True, tag="test.driven"):
+    """Another one."""
+
+
+def test_the_events_of_a_module_are_those_below_a_base_that_name_a_tag() -> None:
+    assert tagged(globals(), Moved) == (Walked, Driven)
+    assert tagged(globals(), CoreEvent) == ()  # they are another module's
 
 
 @pytest.mark.parametrize(
