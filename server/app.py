@@ -17,6 +17,7 @@ from server.accounts.uptime import Uptime
 from server.content.systems import Installed
 from server.lobby.census import census
 from server.lobby.directory import MemoryTableDirectory
+from server.lobby.kept_replays import NO_BOUNDS, ReplayBounds
 from server.lobby.lobby import Lobby
 from server.lobby.services import Services
 from server.lobby.table.table_record import TableRecord
@@ -65,6 +66,7 @@ class Server:
     origins: tuple[str, ...] = ()
     bots_alone: bool = False
     proxies: TrustedProxies = NO_PROXIES
+    replay_bounds: ReplayBounds = NO_BOUNDS
     metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:
@@ -88,6 +90,7 @@ class Server:
             key=key,
             receipts=self._receipts,
             replays=replays,
+            replay_bounds=self.replay_bounds,
             bot_pause=self.bot_pause,
             bots_alone=self.bots_alone,
             bot_workers=self.bot_workers,

@@ -182,6 +182,7 @@ ENGLISH: Final[dict[str, str]] = {
     "result.nobody": "Nobody has won",
     "result.ended": "The match has ended",
     "result.replay.wait": "The replay is on its way: the server is still writing it.",
+    "result.replay.none": "The server keeps no replay of this match (any more).",
     "result.replay": "Save replay",
     "result.table": "Look at the table",
     "result.and": " and ",

@@ -120,7 +120,8 @@ class ResultScreen(Screen):
         save, look, lobby, note = rect.columns(4)
         table = self.session.conversation.table
         ready = table is not None and table.replay
-        tip = "" if ready else phrase("result.replay.wait")
+        is_coming = table is None or table.replay_coming
+        tip = "" if ready else phrase("result.replay.wait" if is_coming else "result.replay.none")
         ui.button(save, phrase("result.replay"), self._save if ready else None, primary=True, tip=tip)
         ui.button(look, phrase("result.table"), self.navigator.look_at_table)
         ui.button(lobby, phrase("to_lobby"), self.navigator.to_lobby)

@@ -125,7 +125,9 @@ def check_table(id: MatchId, table: TableRecord | None, stored: StoredMatch, hos
     if table.state == LIVE and not stored.steps:
         yield Finding("steps", "the match is live, and has no steps", id)
     replay: Replay | None = None
-    if table.replay:
+    if table.replay_dropped:
+        yield Finding("table", "its replay is no longer kept, as the host's settings say", id, harmless=True)
+    elif table.replay:
         replay, problem = _replay(host, table.replay)
         if problem:
             yield Finding(f"replays/{table.replay}", problem, id)

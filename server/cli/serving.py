@@ -20,6 +20,7 @@ from server.app import Server
 from server.cli.setting_sources import unknown_variables
 from server.cli.settings import ServerSettings
 from server.content.systems import Installed, find_systems, load
+from server.lobby.kept_replays import NO_BOUNDS, ReplayBounds
 from server.net.certificate import Certificate
 from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.clock import RealClock
@@ -36,6 +37,7 @@ from server.store.choice import has_password, open_store, without_password
 from server.store.host_keys import check_host_keys
 from server.store.port import Store, StoreError, StoreInUse
 
+GIGABYTE: Final = 1_000_000_000
 NOTE: Final = "server.json"
 
 
@@ -95,6 +97,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             until_unused=until_unused,
             bots_alone=given.bots_alone,
             proxies=proxies,
+            replay_bounds=ReplayBounds(given.replays_days or None, round(given.replays_gb * GIGABYTE) or None),
         )
 
     return run_loop(open_and_serve())
@@ -155,6 +158,7 @@ async def serve(
     until_unused: bool = False,
     bots_alone: bool = False,
     proxies: TrustedProxies = NO_PROXIES,
+    replay_bounds: ReplayBounds = NO_BOUNDS,
 ) -> int:
     """Open the server, print its address, and serve until SIGINT or SIGTERM, or until its terminal is gone.
 
@@ -182,6 +186,7 @@ async def serve(
             origins=origins,
             bots_alone=bots_alone,
             proxies=proxies,
+            replay_bounds=replay_bounds,
             metrics=numbers or Metrics(),
         )
         if tls is not None:

@@ -162,6 +162,26 @@ class ServerSettings(HostSettings):
             "none",
         ),
     ] = ""
+    replays_gb: Annotated[
+        float,
+        setting(
+            "REPLAYS_GB",
+            "GB",
+            "Most gigabytes of replays; beyond them the longest finished go, and their tables say so. 0: no bound.",
+            "2",
+            validator=validators.Number(gte=0),
+        ),
+    ] = 2.0
+    replays_days: Annotated[
+        float,
+        setting(
+            "REPLAYS_DAYS",
+            "DAYS",
+            "For how many days, in which the server runs, a replay is kept after the end of its match. 0: no bound.",
+            "0",
+            validator=validators.Number(gte=0),
+        ),
+    ] = 0.0
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         setting("LOG_LEVEL", "LEVEL", "What the log tells: debug (every intent), info, warning or error.", "info"),

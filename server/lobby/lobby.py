@@ -18,6 +18,7 @@ from server.lobby.abandoned_matches import AbandonedMatches
 from server.lobby.archive import NotArchived
 from server.lobby.changed_rules import ChangedRules
 from server.lobby.host_claim import Tally
+from server.lobby.kept_replays import KeptReplays
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
 from server.lobby.proof_subscriptions import ProofSubscriptions
@@ -66,6 +67,7 @@ class Lobby:
         self.losses = StoreLosses(services, self.matches, self.tables, self._stored, self.proofs.go_on)
         self.other_code = ChangedRules(services, self.matches)
         self.housekeeping = TableHousekeeping(services, self)
+        self.replays = KeptReplays(services, self.tables, self._drop_replay)
         self._tables: dict[TableId, LiveTable] = {}
         self._directory = services.directory
         self.tally = Tally()
@@ -102,6 +104,7 @@ class Lobby:
             "sweep": self._sweep,
             "vacancies": self._vacancies.watch,
             "archive": self._put_away,
+            "replays": self.replays.watch,
             "losses": self.losses.watch,
         }
         self._chores = [self._services.tasks.keep(chore, name) for name, chore in chores.items()]
@@ -229,6 +232,13 @@ class Lobby:
                 await self.matches.archive.put_away(live)
             except (NotArchived, StoreError, OSError) as problem:
                 self._services.log.warning("not-archived", match=live.record.match, problem=str(problem))
+
+    async def _drop_replay(self, live: LiveTable) -> None:
+        """Say durably that the replay of a finished match is no longer kept: nothing else of its table has changed."""
+        record = replace(live.record, replay_dropped=True)
+        await self._stored.put(record)
+        live.keep(record)
+        self._directory.put(record)
 
     async def _sweep(self) -> None:
         """Open secrets that no host opens, every hour."""
@@ -383,9 +393,9 @@ class Lobby:
 
     async def _fold(self, session: Session, live: LiveTable) -> None:
         """Fold a finished match that has no host, once for all who come meanwhile."""
-        if live.record.state != FINISHED or live.host is not None or live.is_parked:
+        if live.record.state != FINISHED or live.host is not None or live.is_parked or live.record.replay_dropped:
             return
         self._services.bounds.spend("folds", session.asker)
         async with live.lock:
-            if live.host is None and not live.is_parked:
+            if live.host is None and not live.is_parked and not live.record.replay_dropped:
                 await self._resume(live)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from server.accounts.uptime import Uptime
     from server.content.systems import Installed
     from server.lobby.directory import TableDirectory
+    from server.lobby.kept_replays import ReplayBounds
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptSigner
     from server.runtime.bounds import Bounds
@@ -41,6 +42,7 @@ class Services:
     key: HostKey
     receipts: ReceiptSigner
     replays: Path
+    replay_bounds: ReplayBounds
     bot_pause: float
     bots_alone: bool
     bot_workers: BotWorkers

@@ -334,6 +334,8 @@ class MessageRouter:
         live = self._lobby.by_id(session, asked.table)
         if not live.record.replay:
             raise Refused("replay/coming" if live.is_over else "replay/none")
+        if live.record.replay_dropped:
+            raise Refused("replay/dropped")
         if session in self._files:
             raise Refused("replay/busy")
         path = self._services.replays / live.record.replay
@@ -344,7 +346,14 @@ class MessageRouter:
             raise Refused("replay/unreadable") from problem
         self._services.bounds.spend("replays", session.asker, size / MEGABYTE)
         self._files[session] = task = self._services.tasks.begin(self._send_replay(session, path, size), "replay")
-        task.add_done_callback(lambda _: self._files.pop(session))
+        kept, name = self._lobby.replays, live.record.replay
+        kept.begin_reading(name)
+
+        def done(_: object) -> None:
+            del self._files[session]
+            kept.end_reading(name)
+
+        task.add_done_callback(done)
 
     async def _send_replay(self, session: Session, path: Path, size: int) -> None:
         """Send a file part by part, each read when the one before it has left the session's queue; until cancelled

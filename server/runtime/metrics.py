@@ -75,6 +75,7 @@ class Metrics(Collector):
             "peer",
             ("loopback", "private", "public"),
         )
+        self.replays_removed = PlainCounter("eschaton_replays_removed", "Replays that went, too old or too much.")
         self.clock_jumps = PlainCounter("eschaton_clock_jumps", "Jumps of the wall clock by more than a minute.")
         self.cpu = CpuTimes()
         self.loop_lag = Histogram("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")

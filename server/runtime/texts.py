@@ -147,6 +147,8 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.proof/none": "There is nothing yet that the dice of this table could be checked by.",
     "problem.replay/none": "This table has no replay yet. It comes with the end of the match.",
     "problem.replay/coming": "The replay is on its way: the server is still writing it. Ask again in a moment.",
+    "problem.replay/dropped": "The replay of this match is no longer kept: this server keeps the newest ones only. Its "
+    "result stays.",
     "problem.replay/busy": "A replay is on its way to you already.",
     "problem.replay/unreadable": "The replay file cannot be read on the server. Tell the host.",
     "refuse.stale": "The table has moved on since. Look again and choose anew.",

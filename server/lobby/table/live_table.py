@@ -129,7 +129,9 @@ class LiveTable:
         self.broadcast.tell_of(session)
         self.views.show(session, resume)
         self.diplomacy.show(session)
-        if self.is_parked:
+        if self.record.replay_dropped:
+            session.say(Refused("replay/dropped").problem())
+        elif self.is_parked:
             session.say(Refused(self.why_parked if self.cannot_go_on else "match/unshown").problem())
         self.count_present()
         self._on_activity(self)

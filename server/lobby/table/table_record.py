@@ -69,7 +69,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
     the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
     been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
-    digest of the rule code under which its people play on by a vote, though what was played comes out otherwise."""
+    digest of the rule code under which its people play on by a vote, though what was played comes out otherwise.
+    `replay_dropped`: the replay is no longer kept, and with it the course of the match has gone."""
 
     id: TableId
     code: str
@@ -107,6 +108,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     given_up: bool = False
     deserted: bool = False
     play_on: bytes = b""
+    replay_dropped: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))

@@ -85,7 +85,7 @@ def table_view(
         rest=table.rest,
         vote=now.vote,
         result=table.result,
-        replay=bool(table.replay),
+        replay=bool(table.replay) and not table.replay_dropped,
         replay_coming=now.is_over and not table.replay,
         parked=now.why_parked.removeprefix("match/").replace("-", "_") if table.state == LIVE else "",
     )

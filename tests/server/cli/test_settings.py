@@ -26,6 +26,8 @@ metrics = "0.0.0.0:9440"
 log-level = "debug"
 bot-pause = 2
 bots-alone = false
+replays-gb = 0.5
+replays-days = 30
 """
 
 

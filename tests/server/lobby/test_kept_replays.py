@@ -1,0 +1,169 @@
+"""Bounds of the replays that are kept: which go, which stay, and what their tables say."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from protocol.ids import TableId
+from protocol.wire import from_client as say
+from protocol.wire.from_server import FilePart, Problem
+from server.lobby import kept_replays
+from server.lobby.kept_replays import ReplayBounds
+from tests.support.clients.programs import until
+from tests.support.clients.wire import Running, running, two_players, until_put_away
+from tests.support.doubles.clock import JumpingClock
+
+DAY = 24 * 3600
+
+
+async def play(run: Running) -> TableId:
+    """Play a match to its end, which its players then leave."""
+    players = await two_players(run)
+    for turn in range(6):
+        player = players[turn % 2]
+        await player.my_turn()
+        assert await player.intend("rest") == ""
+    for player in players:
+        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+    await until_put_away(run.server.store)
+    assert players[0].talk.table is not None
+    table = players[0].talk.table.id
+    for player in players:
+        await player.say(say.LeaveTable())
+        await player.cut()
+    await deserted(run, table)
+    return table
+
+
+async def deserted(run: Running, table: TableId) -> None:
+    """Wait until nobody is at a table."""
+    await until(lambda: not run.server.lobby.table(table).sessions)
+
+
+def files(data: Path) -> set[str]:
+    return {path.stem for path in (data / "replays").iterdir()}
+
+
+async def test_the_longest_finished_goes_first_and_its_table_says_so(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        old = await play(run)
+        clock.advance(60)
+        new = await play(run)
+        size = (tmp_path / "replays" / f"{new}.replay").stat().st_size
+        changed = run.server.lobby.table(old).record.changed
+        await held(run, ReplayBounds(size=size + 10))
+        assert files(tmp_path) == {new}
+        assert run.server.metrics.replays_removed.count == 1
+        assert run.server.lobby.table(old).record.changed == changed
+        eve = await run.client("Eve")
+        await eve.say(say.GetReplay(table=old))
+        assert (await eve.hear(Problem)).code == "replay/dropped"
+        await eve.say(say.WatchTable(table=old))
+        assert (await eve.hear(Problem)).code == "replay/dropped"
+        assert eve.talk.table is not None
+        assert not eve.talk.table.replay
+        assert not eve.talk.table.replay_coming
+    async with running(tmp_path, clock=clock) as run:
+        assert run.server.lobby.table(old).record.replay_dropped
+        assert not [line for line in run.lines if line["level"] == "error"]
+
+
+async def test_age_is_counted_in_days_that_the_server_runs(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        table = await play(run)
+        bounds = ReplayBounds(days=3)
+        clock.advance(2 * DAY)
+        await held(run, bounds)
+        assert files(tmp_path) == {table}
+        clock.advance(DAY + 1)
+        await held(run, bounds)
+        assert not files(tmp_path)
+
+
+async def test_what_is_read_or_looked_at_stays(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        table = await play(run)
+        everything = ReplayBounds(size=1)
+        run.server.lobby.replays.begin_reading(f"{table}.replay")
+        await held(run, everything)
+        assert files(tmp_path) == {table}
+        run.server.lobby.replays.end_reading(f"{table}.replay")
+        eve = await run.client("Eve")
+        await eve.say(say.WatchTable(table=table))
+        await eve.arrived()
+        await held(run, everything)
+        assert files(tmp_path) == {table}
+        await eve.cut()
+        await deserted(run, table)
+        await held(run, everything)
+        assert not files(tmp_path)
+
+
+async def test_a_replay_can_go_once_it_has_been_sent(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        table = await play(run)
+        eve = await run.client("Eve")
+        await eve.say(say.GetReplay(table=table))
+        await eve.hear(FilePart)
+        await eve.pinged()
+        await held(run, ReplayBounds(size=1))
+        assert not files(tmp_path)
+
+
+async def test_a_file_that_a_crash_has_left_goes_the_next_time(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        table = await play(run)
+        file = tmp_path / "replays" / f"{table}.replay"
+        data = file.read_bytes()
+        await held(run, ReplayBounds(size=1))
+        file.write_bytes(data)
+        await held(run, ReplayBounds(size=1 << 30))
+        assert not files(tmp_path)
+        assert run.server.metrics.replays_removed.count == 1
+
+
+async def test_a_match_whose_steps_are_in_the_store_keeps_its_replay(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        table = await play(run)
+        match = run.server.lobby.table(table).record.match
+        store = run.server.store
+        await store.append(match, await store.open_match(match), bytes(16), 0, b"step")
+        await held(run, ReplayBounds(size=1))
+        assert files(tmp_path) == {table}
+
+
+async def test_nothing_goes_without_bounds(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        await play(run)
+        await run.server.lobby.replays.watch()
+        assert len(files(tmp_path)) == 1
+
+
+async def test_many_go_a_slice_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_replays, "SLICE", 1)
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        for _ in range(2):
+            await play(run)
+        task = asyncio.ensure_future(held(run, ReplayBounds(size=1)))
+
+        def all_have_gone() -> bool:
+            clock.advance(kept_replays.PAUSE_SECONDS)
+            return task.done()
+
+        await until(lambda: len(files(tmp_path)) == 1)
+        assert not task.done()
+        await until(all_have_gone)
+        assert not files(tmp_path)
+
+
+async def held(run: Running, bounds: ReplayBounds) -> None:
+    """Have a server hold these bounds once."""
+    kept = run.server.lobby.replays
+    kept.bounds = bounds
+    await kept.hold_bounds()
