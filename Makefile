@@ -6,7 +6,7 @@ ROOMS := engine server client protocol tests bench tools
 ENGINE_COVERED := 90
 PROTOCOL_COVERED := 96
 
-.PHONY: help fast test coverage check long balance balance-one-page play demo rulebook bench bench-compare bench-stored bench-sight rule-proof lock clean
+.PHONY: help fast test coverage check long balance balance-one-page play demo dashboard rulebook bench bench-compare bench-stored bench-sight rule-proof lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -17,7 +17,7 @@ help:
 	@echo "make check        style, types and import contracts only; names files of more than 600 lines"
 	@echo "make coverage     the share of the lines of engine/ and protocol/ that the unit tests run (server/ and client/ are"
 	@echo "                  tried by others): $(ENGINE_COVERED) and $(PROTOCOL_COVERED) percent at least; a part of make test, about 45 s"
-	@echo "make long         the same properties and faults with full counts; PART=name runs one part"
+	@echo "make long         the same properties and faults with full counts; PART=name runs one part (deploy installs proxies)"
 	@echo "make rule-proof   plant errors in the rules that changed, and demand that their tests see them;"
 	@echo "                  make long PART=rule-proof does so for all rules"
 	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
@@ -27,6 +27,7 @@ help:
 	@echo "make balance      an hour of matches between bots, and docs/balance.md of them; a run that was stopped goes on"
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
+	@echo "make dashboard    deploy/grafana/dashboard.json anew, from its table of panels and the server's metrics"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
 .PHONY: ready-test ready-play ready-deploy
@@ -108,6 +109,9 @@ balance: ready-test
 balance-one-page: ready-test
 	@$(BIN)/eschaton-server simulate --system one_page --scenario open_field_3000 --report docs/balance-one-page.md \
 		--kept out/balance-one-page.jsonl --matches 900 --others 0 --best 0
+
+dashboard: ready-test
+	@$(BIN)/python -m tools.dashboard
 
 rulebook: ready-test
 	@$(BIN)/python -m tools.rulebook
