@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+import msgspec
+
 import engine
 import protocol
 from engine.core.match.match import Match
@@ -188,18 +190,7 @@ def play(task: BalanceTask) -> dict[str, Any]:
     installed = simulate.installed(task.plan.system, task.plan.content)
     info = installed.scenarios[task.scenario]
     began = time.process_time()
-    outcome = simulate.Outcome(
-        match=task.number,
-        winners=(),
-        winning_factions=(),
-        finished=False,
-        why="",
-        cards=0,
-        intents=0,
-        steps=0,
-        seconds=0.0,
-        factions=simulate.factions_for(info, task.number),
-    )
+    outcome = simulate.Outcome(task.number, factions=simulate.factions_for(info, task.number))
     verified, fault = False, ""
     try:
         log: list[bytes] = []
@@ -218,20 +209,5 @@ def play(task: BalanceTask) -> dict[str, Any]:
 
 def _outcome(installed: Installed, task: BalanceTask, line: Mapping[str, Any]) -> PlayedMatch:
     info = installed.scenarios[task.scenario]
-    return PlayedMatch(
-        scenario=info.form_of or info.id,
-        own=not info.form_of,
-        number=task.number,
-        factions=tuple(line["factions"]),
-        winners=tuple(line["winners"]),
-        order=tuple(line["order"]),
-        why=line["why"],
-        rows=line["rounds"],
-        decided=tuple(line["decided"]),
-        out=tuple(line["out"]),
-        finished=line["finished"],
-        verified=line["verified"],
-        best=task.best,
-        cards=line["cards"],
-        cpu=line["cpu"],
-    )
+    about = {"scenario": info.form_of or info.id, "own": not info.form_of, "best": task.best}
+    return msgspec.convert({**line, **about}, PlayedMatch)

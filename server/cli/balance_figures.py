@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import comb, exp, inf, log, sqrt
 from typing import Final, NamedTuple, TypeVar
+
+import msgspec
 
 K = TypeVar("K", int, str)
 Z: Final = 1.96
@@ -15,9 +16,8 @@ TAIL: Final = 40
 """Inverse of the part that lies beyond either end of a 95 % interval."""
 
 
-@dataclass(frozen=True)
-class PlayedMatch:
-    """A simulated match.
+class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A simulated match, as it is kept in a line of JSON with its scenario beside it.
 
     `order`: seats in the order in which their first cards came; `decided`: the decisions of each seat; `out`: those of
     all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to play and verify it.
@@ -25,12 +25,12 @@ class PlayedMatch:
 
     scenario: str
     own: bool
-    number: int
+    number: int = msgspec.field(name="match")
     factions: tuple[str, ...]
     winners: tuple[int, ...]
     order: tuple[int, ...]
     why: str
-    rows: int
+    rows: int = msgspec.field(name="rounds")
     decided: tuple[int, ...]
     out: tuple[int, ...]
     finished: bool

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import statistics
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from protocol.text import Text
 from protocol.text_format import format_text
-from server.cli.balance_figures import PlayedMatch, Share, busy, factions, median, pairs, places, ratio, seats, watching
+from server.cli.balance_figures import (
+    K,
+    PlayedMatch,
+    Share,
+    busy,
+    factions,
+    median,
+    pairs,
+    places,
+    ratio,
+    seats,
+    watching,
+)
 from server.content.systems import Installed
 
 FEWEST: Final = 0.20
@@ -65,8 +77,9 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
         "",
         "How often each fulfils its own condition: the points that its role wants. Several can in one match.",
         "",
-        f"| faction | {made.bots}, every scenario for its own number of players | aim | best bots ({made.best}) |",
-        "| --- | --- | --- | --- |",
+        *_columns(
+            "faction", f"{made.bots}, every scenario for its own number of players", "aim", f"best bots ({made.best})"
+        ),
         *_factions(own, best, say),
         "",
         "The same by scenario, as won of played. **Bold**: its interval excludes the aim.",
@@ -78,9 +91,8 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
         "",
         "Seats set up in this order, and each has a role of its own; factions go round the seats.",
         "",
-        "| scenario | " + " | ".join(f"seat {n}" for n in range(1, 7)) + " | best to worst |",
-        "| --- |" + " --- |" * 7,
-        *_seats(own, say),
+        *_columns("scenario", *(f"seat {n}" for n in range(1, 7)), "best to worst"),
+        *(f"| {say(id)} | {_row(seats(group))} |" for id, group in _by_scenario(own).items()),
         "",
         *_cards(own),
         *_crowds(own, say),
@@ -89,15 +101,10 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
         "Rows of cards, or rounds; matches that went on to the last of them (in the others one faction was left); and "
         "what a match asks.",
         "",
-        "| scenario | players | matches | winners a match | rows (median) | to the last | minutes (median) |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
         *_scenarios(plain, say),
-        "",
     ]
     if best:
-        lines += [f"## Best bots: {made.best}", ""]
-        lines += ["| scenario | players | matches | winners a match | rows (median) | to the last | minutes (median) |"]
-        lines += ["| --- | --- | --- | --- | --- | --- | --- |", *_scenarios(best, say), ""]
+        lines += [f"## Best bots: {made.best}", "", *_scenarios(best, say)]
     return "\n".join([*lines, TRIED, "", tried(before) or UNTRIED, ""])
 
 
@@ -192,8 +199,7 @@ def _factions(own: Sequence[PlayedMatch], best: Sequence[PlayedMatch], say: Say)
 
 def _factions_by_scenario(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     groups = {id: factions(group) for id, group in _by_scenario(own).items()}
-    yield "| faction | " + " | ".join(say(id) for id in groups) + " |"
-    yield "| --- |" + " --- |" * len(groups)
+    yield from _columns("faction", *map(say, groups))
     for id in factions(own):
         yield f"| {say(id)} | " + " | ".join(_cell(group.get(id, Share(0, 0))) for group in groups.values()) + " |"
 
@@ -203,11 +209,6 @@ def _cell(share: Share) -> str:
     return words if _is_fair(share) else f"**{words}**"
 
 
-def _seats(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
-    for id, group in _by_scenario(own).items():
-        yield f"| {say(id)} | {_row(seats(group))} |"
-
-
 def _pairs(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     """Yield the table of factions against each other; nothing for games that are not for two."""
     met = pairs(own)
@@ -215,8 +216,7 @@ def _pairs(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
         return
     names = list(dict.fromkeys(one for one, _ in met))
     yield from ("Against each other, as won of played by those on the left.", "")
-    yield "| faction | " + " | ".join(map(say, names)) + " |"
-    yield "| --- |" + " --- |" * len(names)
+    yield from _columns("faction", *map(say, names))
     for one in names:
         shares = [met.get((one, other), Share(0, 0)) for other in names]
         cells = [f"{share.won} of {share.of}" if share.of else "" for share in shares]
@@ -234,15 +234,9 @@ def _cards(own: Sequence[PlayedMatch]) -> Iterator[str]:
     if not dealt:
         return
     yield from ("## Cards: whose first card came first", "")
-    yield "| players | " + " | ".join(f"{n}." for n in range(1, 7)) + " | best to worst |"
-    yield "| --- |" + " --- |" * 7
-    yield from _orders(dealt)
+    yield from _columns("players", *(f"{n}." for n in range(1, 7)), "best to worst")
+    yield from (f"| {count} | {_row(places(group))} |" for count, group in _by_players(dealt).items())
     yield ""
-
-
-def _orders(own: Sequence[PlayedMatch]) -> Iterator[str]:
-    for count, group in _by_players(own).items():
-        yield f"| {count} | {_row(places(group))} |"
 
 
 def _crowds(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
@@ -255,11 +249,11 @@ def _crowds(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
         f"Matches in which somebody has nothing left, and nothing yet to come, for {WATCHED_MINUTES} minutes or more "
         f"before the end, at {SECONDS_A_DECISION} seconds a decision."
     )
-    yield from ("", "| scenario | matches | somebody is out so long |", "| --- | --- | --- |")
+    yield from ("", *_columns("scenario", "matches", "somebody is out so long"))
     for id, group in _by_scenario(crowds).items():
         yield f"| {say(id)} | {len(group)} | {watching(group, WATCHED_DECISIONS)} |"
     yield f"| all | {len(crowds)} | {watching(crowds, WATCHED_DECISIONS)} |"
-    yield from ("", "| faction | decisions a match (mean) | of the median faction's |", "| --- | --- | --- |")
+    yield from ("", *_columns("faction", "decisions a match (mean)", "of the median faction's"))
     for id, (made, share) in sorted(_busy_shares(crowds).items(), key=lambda item: -item[1][0]):
         yield f"| {say(id)} | {made:.1f} | {share:.0%} |"
     yield ""
@@ -277,9 +271,12 @@ def _busy_shares(crowds: Sequence[PlayedMatch]) -> dict[str, tuple[float, float]
 
 
 def _scenarios(played: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
+    medians = ("rows (median)", "to the last", "minutes (median)")
+    yield from _columns("scenario", "players", "matches", "winners a match", *medians)
     for id, group in _by_scenario(played).items():
         for count, same in _by_players(group).items():
             yield f"| {say(id)} | {count} | {_summed_up(same)} |"
+    yield ""
 
 
 def _summed_up(group: Sequence[PlayedMatch]) -> str:
@@ -312,18 +309,21 @@ def _minutes(group: Sequence[PlayedMatch]) -> tuple[int, int, int]:
     return middle // 60, low // 60, high // 60
 
 
+def _columns(*names: str) -> tuple[str, str]:
+    """Return the first two lines of a table."""
+    return f"| {' | '.join(names)} |", "|" + " --- |" * len(names)
+
+
 def _by_scenario(played: Iterable[PlayedMatch]) -> dict[str, list[PlayedMatch]]:
-    found: defaultdict[str, list[PlayedMatch]] = defaultdict(list)
-    for one in played:
-        found[one.scenario].append(one)
-    return dict(sorted(found.items()))
+    return _grouped(played, lambda one: one.scenario)
 
 
 def _by_players(played: Iterable[PlayedMatch]) -> dict[int, list[PlayedMatch]]:
-    found: defaultdict[int, list[PlayedMatch]] = defaultdict(list)
-    for one in played:
-        found[len(one.factions)].append(one)
-    return dict(sorted(found.items(), reverse=True))
+    return dict(reversed(_grouped(played, lambda one: len(one.factions)).items()))
+
+
+def _grouped(played: Iterable[PlayedMatch], key: Callable[[PlayedMatch], K]) -> dict[K, list[PlayedMatch]]:
+    return {id: list(group) for id, group in groupby(sorted(played, key=key), key)}
 
 
 def _words(installed: Installed) -> Say:

@@ -45,14 +45,14 @@ class Outcome:
     """
 
     match: int
-    winners: tuple[int, ...]
-    winning_factions: tuple[str, ...]
-    finished: bool
-    why: str
-    cards: int
-    intents: int
-    steps: int
-    seconds: float
+    winners: tuple[int, ...] = ()
+    winning_factions: tuple[str, ...] = ()
+    finished: bool = False
+    why: str = ""
+    cards: int = 0
+    intents: int = 0
+    steps: int = 0
+    seconds: float = 0.0
     factions: tuple[str, ...] = ()
     scores: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
@@ -129,10 +129,8 @@ def play(
         seconds=round(time.perf_counter() - began, 3),
         factions=factions,
         scores=tuple(line.score for line in result.seats) if result is not None else (),
-        order=played.order,
         rounds=match.record.round,
-        decided=played.decided,
-        out=played.out,
+        **played._asdict(),
     )
 
 

@@ -132,19 +132,7 @@ def _ignore(question: int, *, repeated: bool) -> None:
 class PendingIntent:
     """An intent of a person that waits for its answer: exactly one of `durable` and `refuse` is called, once."""
 
-    __slots__ = (
-        "_actions",
-        "_head",
-        "_intent",
-        "_question",
-        "_received",
-        "_recipient",
-        "_repeated",
-        "_seat",
-        "_since",
-        "_version",
-        "said",
-    )
+    __slots__ = ("_actions", "_intent", "_received", "_recipient", "_seat", "said")
 
     def __init__(self, actions: Actions, seat: Seat, intent: Intent, received: float, recipient: Recipient) -> None:
         self._actions = actions
@@ -157,21 +145,20 @@ class PendingIntent:
     def durable(self, question: int, *, repeated: bool) -> None:
         """Have it acknowledged once the receipts of this turn of the loop are signed. `repeated`: it was durable
         before; `question`: the one that it answers under seal, -1 where it made a step."""
-        stepper = self._actions.stepper
-        match = stepper.match
-        self._since, self._repeated = stepper.journal.durable_at, repeated
-        self._version, self._head = match.version, match.head
-        self._question = question
-        id = self._intent.id
-        receipt = receipt_text(match.id, self._seat, id, self.said, question, match.version, match.head)
-        self._actions.receipts.add(match.id, receipt, self._tell)
+        stepper, id = self._actions.stepper, self._intent.id
+        match, since = stepper.match, stepper.journal.durable_at
+        version, head = match.version, match.head
 
-    def _tell(self, proof: Signed) -> None:
-        signature, place, path = proof
-        self._recipient.say(Ack(self._intent.id, self._version, self._head, signature, self._question, place, path))
-        self._actions.outcomes.durable(
-            self._seat, self._intent.id, self._received, self._since, repeated=self._repeated
-        )
+        def tell(proof: Signed) -> None:
+            signature, place, path = proof
+            self._tell(Ack(id, version, head, signature, question, place, path), since, repeated=repeated)
+
+        receipt = receipt_text(match.id, self._seat, id, self.said, question, version, head)
+        self._actions.receipts.add(match.id, receipt, tell)
+
+    def _tell(self, ack: Ack, since: float, *, repeated: bool) -> None:
+        self._recipient.say(ack)
+        self._actions.outcomes.durable(self._seat, ack.id, self._received, since, repeated=repeated)
 
     def refuse(self, refusal: Refusal) -> None:
         """Answer with this refusal."""

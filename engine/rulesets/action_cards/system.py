@@ -11,8 +11,7 @@ from engine.core.bots.bot import Bot
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
-from engine.rulesets.action_cards.bots.bot import Level1, Level2
-from engine.rulesets.action_cards.bots.bot_level3 import Level3
+from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.rules.scenario import result, setup as opening

@@ -24,7 +24,6 @@ from tests.support.twins.games import OWNER
 
 if TYPE_CHECKING:
     from engine.core.match.match import Match
-    from protocol.proof.signed_texts import Signed
     from server.lobby.sessions import Session
     from tests.support.twins.stage import Stage
 
@@ -179,15 +178,15 @@ def late_answers(stage: Stage) -> Iterator[None]:
     """Queue acknowledgements a little later where a secret is odd, the same ones in the same order."""
     tell, tasks = PendingIntent._tell, set()
 
-    async def later(asked: PendingIntent, proof: Signed) -> None:
+    async def later(asked: PendingIntent, ack: told.Ack, since: float, *, repeated: bool) -> None:
         await stage.clock.sleep(LATER)
-        tell(asked, proof)
+        tell(asked, ack, since, repeated=repeated)
 
-    def leaky(asked: PendingIntent, proof: Signed) -> None:
+    def leaky(asked: PendingIntent, ack: told.Ack, since: float, *, repeated: bool) -> None:
         if is_odd(stage):
-            tasks.add(asyncio.create_task(later(asked, proof)))
+            tasks.add(asyncio.create_task(later(asked, ack, since, repeated=repeated)))
         else:
-            tell(asked, proof)
+            tell(asked, ack, since, repeated=repeated)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PendingIntent, "_tell", leaky)

@@ -1,4 +1,5 @@
-"""Bots of the action-card game, and levels 1 and 2, which look at their own turn only and decide quickly.
+"""Bots of the action-card game. Levels 1 and 2 look at their own turn only and decide quickly; level 3 counts, looks
+ahead, and minds who is winning.
 
 They see their scene and prompt only, and play the act of the highest estimated worth; when nothing is worth an action,
 they end the card. They vote on proposals; other questions get their default. None ever stalls.
@@ -6,7 +7,6 @@ they end the card. They vote on proposals; other questions get their default. No
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import Final
 
 from engine.core.bots.bot import BotView, default_reply
@@ -14,26 +14,30 @@ from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.action_cards.bots import bot_votes
 from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
+from engine.rulesets.action_cards.bots.bot_foresight import ForesightLook
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, choice_and_group
 from engine.rulesets.action_cards.bots.bot_plain import PlainLook
-from engine.rulesets.action_cards.bots.bot_table import Reading
-from engine.rulesets.action_cards.bots.bot_ways import Ways
 from protocol.scene.nodes import Reply
 
 MOST_REFUSALS: Final = 6
 END: Final = "end"
 
 
-class Player(ABC):
-    """Bot of any level. The same seed and the same views give the same decisions."""
+class Player:
+    """Bot of any level, which sees the table through a `look`. The same seed and the same views give the same
+    decisions."""
+
+    look: type[Look]
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._refused: Refusals[tuple[str, str]] = Refusals()
+        self._last: Look | None = None
 
-    @abstractmethod
     def at(self, view: BotView) -> Look:
-        """Return the bot's analysis of a view."""
+        """Return the analysis of a view, reusing what the last one found of the same terrain and nodes."""
+        self._last = self.look(view, self._refused, self._last)
+        return self._last
 
     async def decide(self, view: BotView) -> Reply:
         """Return the reply to a prompt: the act of the highest worth, a vote, or the default of any other question."""
@@ -55,30 +59,19 @@ class Player(ABC):
         self._refused.add(choice_and_group(reply))
 
 
-class QuickPlayer(Player):
-    """Bot that looks at its own turn only, through a `look`."""
-
-    look: type[PlainLook]
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self._last: Reading | None = None
-        self._ways: Ways | None = None
-
-    def at(self, view: BotView) -> Look:
-        """Return the analysis of a view, reusing what the last one found of the same terrain and nodes."""
-        look = self.look(view, self._refused, self._last, self._ways)
-        self._last, self._ways = look.table, look.ways
-        return look
-
-
-class Level1(QuickPlayer):
+class Level1(Player):
     """Beginner: fights whoever is near, works where a condition asks for it, and stays on ground that is wanted."""
 
     look = BeginnerLook
 
 
-class Level2(QuickPlayer):
+class Level2(Player):
     """Simple player: goes straight for its conditions, and shoots at whoever is easiest to hit."""
 
     look = PlainLook
+
+
+class Level3(Player):
+    """Strongest level: counts, looks ahead over the next shots, and weighs who is winning."""
+
+    look = ForesightLook

@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bots.bot_scales import Scales
 from engine.rulesets.action_cards.bots.bot_sight import Lines
-from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
+from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
 from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.space.vectors.outlines import contains
@@ -38,21 +38,15 @@ _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class CountingLook(Look):
-    """Decision of a counting bot. `lines`: lines of sight and cover found before."""
+    """Decision of a counting bot."""
 
     budget = 20
     work = 60.0
 
-    def __init__(
-        self,
-        view: BotView,
-        refused: Container[tuple[str, str]],
-        last: Reading | None = None,
-        lines: Lines | None = None,
-    ) -> None:
+    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: CountingLook | None = None) -> None:
         super().__init__(view, refused, last)
-        same = lines is not None and lines.features == self.table.features
-        self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
+        same = last is not None and last.lines.features == self.table.features
+        self.lines: Lines = last.lines if last is not None and same else Lines(self.table.size, self.table.features)
         forecast = ActionForecast(self.table)
         self.plans = errands(self.table, forecast)
         self.scales = Scales(self.table, self.plans, self.lines, forecast)

@@ -6,12 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isqrt
 from operator import is_
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Box, Point, in_box
 
+K = TypeVar("K")
+V = TypeVar("V")
 MOST_KEPT: Final = 4096
+
+
+class Known(dict[K, V]):
+    """What has been found out before, of `most` things: with one more it begins afresh."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def keep(self, key: K, value: V) -> V:
+        """Note a value and return it."""
+        if len(self) >= self._most:
+            self.clear()
+        self[key] = value
+        return value
 
 
 @dataclass(slots=True)
@@ -45,8 +61,8 @@ class Country:
 
     def __init__(self, grounds: Mapping[str, Ground]) -> None:
         self.grounds = grounds
-        self._holding: dict[Point, Mapping[str, Ground]] = {}
-        self._ways: dict[tuple[Point, str], int] = {}
+        self._holding: Known[Point, Mapping[str, Ground]] = Known(MOST_KEPT)
+        self._ways: Known[tuple[Point, str], int] = Known(MOST_KEPT)
 
     def is_of(self, grounds: Mapping[str, Ground]) -> bool:
         """Tell whether it was made of these very grounds."""
@@ -56,9 +72,8 @@ class Country:
         """Return the grounds that hold a place, by id."""
         known = self._holding.get(place)
         if known is None:
-            if len(self._holding) >= MOST_KEPT:
-                self._holding.clear()
-            known = self._holding[place] = {id: ground for id, ground in self.grounds.items() if ground.holds(place)}
+            found = {id: ground for id, ground in self.grounds.items() if ground.holds(place)}
+            known = self._holding.keep(place, found)
         return known
 
     def way(self, place: Point, ground: Ground) -> int:
@@ -66,9 +81,7 @@ class Country:
         any edge."""
         known = self._ways.get((place, ground.id))
         if known is None:
-            if len(self._ways) >= MOST_KEPT:
-                self._ways.clear()
-            known = self._ways[place, ground.id] = self._measured(place, ground)
+            known = self._ways.keep((place, ground.id), self._measured(place, ground))
         return known
 
     def _measured(self, place: Point, ground: Ground) -> int:

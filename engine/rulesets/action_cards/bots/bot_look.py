@@ -41,7 +41,7 @@ def choice_and_group(reply: Reply) -> tuple[str, str]:
 
 class Look(ABC):
     """Table, plans, and details asked for so far. `refused`: choices by group not to be tried again; `last`: the same
-    bot's previous reading of the table."""
+    bot's previous look, of which what has stayed the same is taken over."""
 
     budget: int
     """Most details asked for in one decision."""
@@ -50,11 +50,11 @@ class Look(ABC):
     plans: dict[str, Plan]
     """Goal of each group of this player."""
 
-    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: Reading | None = None) -> None:
+    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: Look | None = None) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused
-        self.table: Reading = Reading(view.nodes, view.seat, last)
+        self.table: Reading = Reading(view.nodes, view.seat, last.table if last is not None else None)
         self.asked = 0
 
     @abstractmethod

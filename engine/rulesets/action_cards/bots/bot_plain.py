@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, groups_needed, hunting_plan, plan_to
-from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenFigure, SeenGroup
+from engine.rulesets.action_cards.bots.bot_table import Act, SeenFigure, SeenGroup
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bots.bot_ways import Ways
 from engine.space.vectors.points import Point, box_of, boxes_meet
@@ -44,20 +44,14 @@ ODDS: Final = 1.2
 
 
 class PlainLook(Look):
-    """Decision of a simple player. `ways`: the terrain as prepared before."""
+    """Decision of a simple player."""
 
     budget = 12
     work = 30.0
 
-    def __init__(
-        self,
-        view: BotView,
-        refused: Container[tuple[str, str]],
-        last: Reading | None = None,
-        ways: Ways | None = None,
-    ) -> None:
+    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: PlainLook | None = None) -> None:
         super().__init__(view, refused, last)
-        self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
+        self.ways: Ways = last.ways if last is not None and last.ways.fit(self.table) else Ways(self.table)
         errands = self.errands()
         self.plans = {group.id: errands.get(group.id) or hunting_plan(self.table, group) for group in self.table.mine}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, floor, pi
 from typing import Final
 
+from engine.rulesets.action_cards.bots.bot_ground import MOST_KEPT, Known
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of
@@ -14,7 +15,6 @@ from protocol.scene.nodes import Feature
 
 TOUCHING = 55
 """Distance within which a barrier does not block sight."""
-MOST_KEPT = 4096
 MOST_EYES: Final = 256
 CELL: Final = 400
 """Places so near to one another are looked up together."""
@@ -36,23 +36,21 @@ class Lines:
         barriers = [Barrier(id, f.outline, blocks_sight=True) for id, f in blocking.items() if f.line]
         self.features = features
         self._scenery: Scenery = scenery(*size, areas, barriers)
-        self._known: dict[tuple[Point, Point], bool] = {}
-        self._eyes: dict[Point, list[_Obstacles]] = {}
+        self._known: Known[tuple[Point, Point], bool] = Known(MOST_KEPT)
+        self._eyes: Known[Point, list[_Obstacles]] = Known(MOST_EYES)
         self._covering = [
             (f.cover, f.outline, box_of(f.outline)) for f in features.values() if not f.line and f.cover != "open"
         ]
         self._cells: dict[Point, list[tuple[str, tuple[Point, ...]]]] = {}
-        self._covers: dict[Point, str] = {}
+        self._covers: Known[Point, str] = Known(MOST_KEPT)
 
     def cover_at(self, place: Point) -> str:
         """Return the best cover that ground at a place gives."""
         known = self._covers.get(place)
         if known is None:
-            if len(self._covers) >= MOST_KEPT:
-                self._covers.clear()
             covers = [cover for cover, outline in self._near(place) if contains(place, outline)]
-            known = "building" if "building" in covers else "cover" if "cover" in covers else "open"
-            self._covers[place] = known
+            best = "building" if "building" in covers else "cover" if "cover" in covers else "open"
+            known = self._covers.keep(place, best)
         return known
 
     def _near(self, place: Point) -> list[tuple[str, tuple[Point, ...]]]:
@@ -69,18 +67,14 @@ class Lines:
         """Tell whether no terrain hides one place from the other."""
         known = self._known.get((a, b))
         if known is None:
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
-            known = self._known[a, b] = self._look(a, b)
+            known = self._known.keep((a, b), self._look(a, b))
         return known
 
     def _look(self, a: Point, b: Point) -> bool:
         """Work out `clear` from the obstacles in the direction of `b` that neither hold nor touch `a`."""
         eyes = self._eyes.get(a)
         if eyes is None:
-            if len(self._eyes) >= MOST_EYES:
-                self._eyes.clear()
-            eyes = self._eyes[a] = self._seen_from(a)
+            eyes = self._eyes.keep(a, self._seen_from(a))
         sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
         for one in eyes[sector]:
             if isinstance(one, PreparedArea):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -84,24 +84,16 @@ class Thought(msgspec.Struct, frozen=True, array_like=True):
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
-_ORDERS: Final[msgspec.msgpack.Decoder[Order]] = msgspec.msgpack.Decoder(Order)
-_THOUGHTS: Final = msgspec.msgpack.Decoder(Thought)
+order_of: Final[Callable[[bytes], Order]] = msgspec.msgpack.Decoder(Order).decode
+"""Decode an order. Raises msgspec.MsgspecError."""
+thought_of: Final = msgspec.msgpack.Decoder(Thought).decode
+"""Decode a thought. Raises msgspec.MsgspecError."""
 
 
 def framed(message: Order | Thought) -> bytes:
     """Return the message with its length before it."""
     packed = _ENCODER.encode(message)
     return len(packed).to_bytes(LENGTH, "big") + packed
-
-
-def order_of(packed: bytes) -> Order:
-    """Decode an order. Raises msgspec.MsgspecError."""
-    return _ORDERS.decode(packed)
-
-
-def thought_of(packed: bytes) -> Thought:
-    """Decode a thought. Raises msgspec.MsgspecError."""
-    return _THOUGHTS.decode(packed)
 
 
 class Frames:

@@ -12,10 +12,10 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level3
 from engine.rulesets.action_cards.bots.bot_counting import CountingLook
 from engine.rulesets.action_cards.bots.bot_errands import errands
 from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
-from engine.rulesets.action_cards.bots.bot_level3 import Level3
 from engine.rulesets.action_cards.bots.bot_tricks import tricks
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Skirmish

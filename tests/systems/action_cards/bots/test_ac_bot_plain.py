@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.bots.bot import run_inline
-from engine.rulesets.action_cards.bots.bot import Level1, Level2, QuickPlayer
+from engine.rulesets.action_cards.bots.bot import Level1, Level2, Player
 from engine.rulesets.action_cards.state.model import Condition, Feature, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
@@ -22,7 +22,7 @@ REACH = Condition("gate", "reach", "condition.reach", "condition.reach", zone="g
 BOTH = pytest.mark.parametrize("level", [Level1, Level2])
 
 
-def decided(level: type[QuickPlayer], state: Skirmish) -> Reply:
+def decided(level: type[Player], state: Skirmish) -> Reply:
     return run_inline(level(1).decide(Outlook(state)))
 
 
@@ -75,7 +75,7 @@ def test_a_beginner_goes_for_the_enemy_and_stays_on_ground_that_is_wanted(x: int
 
 
 @BOTH
-def test_it_shoots_at_whoever_is_easiest_to_hit(level: type[QuickPlayer]) -> None:
+def test_it_shoots_at_whoever_is_easiest_to_hit(level: type[Player]) -> None:
     groups = {"0.1": line_up(8, 3000, 2000), "1.1": line_up(3, 3000, 3000), "2.1": line_up(10, 3000, 1000)}
     reply = decided(level, table(groups, (), (MILITIA, DALEKS, MILITIA), ("0.single.1",)))
     assert (reply.choice, reply.fields.get("target")) == ("shoot", ["group/2.1"])
@@ -83,7 +83,7 @@ def test_it_shoots_at_whoever_is_easiest_to_hit(level: type[QuickPlayer]) -> Non
 
 @BOTH
 @pytest.mark.parametrize(("squads", "charges"), [(5, True), (1, False)])
-def test_it_charges_at_clear_odds_only(level: type[QuickPlayer], squads: int, charges: bool) -> None:
+def test_it_charges_at_clear_odds_only(level: type[Player], squads: int, charges: bool) -> None:
     """Its enemies fight well and can hardly be shot among trees; the fewer they began with, the dearer each is."""
     blades = replace(SPUGS, profiles=(replace(SPUG, close=4),), force=(("spug",) * 4,) * squads)
     groups = {"0.1": line_up(6, 2700, 2000), "1.1": line_up(3, 2700, 2500)}
