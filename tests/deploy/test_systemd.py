@@ -1,0 +1,117 @@
+"""deploy/systemd and deploy/logrotate: units by systemd's own tools, where they are, and what they name."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sysconfig
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.support.deploy.words import DEPLOY, GRACE
+
+pytestmark = pytest.mark.waits
+
+SYSTEMD = DEPLOY / "systemd"
+PROGRAM = "/srv/eschaton/bin/"
+MOST_EXPOSED = 1.6
+"""Of ten, by `systemd-analyze security`."""
+
+
+def tool(name: str) -> str:
+    """Return a tool of the system. Skips the test where it is not."""
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not installed here")
+    return found
+
+
+def said(*command: str | Path) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def options(name: str) -> Mapping[str, Sequence[str]]:
+    """Return all values of each option of a unit."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for line in (SYSTEMD / name).read_text("utf-8").splitlines():
+        if line and line[0] not in "#[":
+            key, _, value = line.partition("=")
+            found[key].append(value)
+    return found
+
+
+@pytest.fixture
+def units(tmp_path: Path) -> Path:
+    """The units with this installation's program, since systemd looks whether it is there."""
+    scripts = sysconfig.get_path("scripts")
+    for path in SYSTEMD.glob("*.[st][ei]*"):
+        (tmp_path / path.name).write_text(path.read_text("utf-8").replace(PROGRAM, f"{scripts}/"))
+    drop_in = tmp_path / "eschaton.service.d"
+    drop_in.mkdir()
+    shutil.copy(SYSTEMD / "redis.conf", drop_in)
+    return tmp_path
+
+
+def test_systemd_takes_the_units(units: Path) -> None:
+    files = [*units.glob("*.service"), *units.glob("*.timer")]
+    assert len(files) == 3
+    assert said(tool("systemd-analyze"), "verify", "--man=no", *files) == ""
+
+
+def test_an_unknown_option_would_be_seen(units: Path) -> None:
+    with (units / "eschaton.service").open("a") as unit:
+        unit.write("\n[Service]\nProtectSystems=strict\n")
+    done = subprocess.run(
+        [tool("systemd-analyze"), "verify", "--man=no", units / "eschaton.service"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "ProtectSystems" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["eschaton.service", "eschaton-backup.service"])
+def test_a_service_is_hardly_exposed(units: Path, name: str) -> None:
+    report = said(tool("systemd-analyze"), "security", "--offline=yes", "--no-pager", units / name)
+    level = re.search(r"Overall exposure level for \S+: ([\d.]+)", report)
+    assert level is not None, report
+    assert float(level[1]) <= MOST_EXPOSED
+
+
+def test_the_user_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    said(tool("systemd-sysusers"), f"--root={tmp_path}", SYSTEMD / "eschaton.sysusers")
+    users = (tmp_path / "etc" / "passwd").read_text()
+    for name in ("eschaton.service", "eschaton-backup.service"):
+        (user,) = options(name)["User"]
+        assert f"\n{user}:" in f"\n{users}"
+
+
+def test_log_rotation_is_understood() -> None:
+    # with --debug nothing is rotated
+    report = said(tool("logrotate"), "--debug", "--state", "/dev/null", DEPLOY / "logrotate" / "eschaton")
+    assert "error" not in report.lower()
+    assert "/var/log/eschaton/*.log" in report
+
+
+def test_units_and_settings_name_the_same_places() -> None:
+    settings = tomllib.loads((SYSTEMD / "settings.toml").read_text("utf-8"))
+    server, backup = options("eschaton.service"), options("eschaton-backup.service")
+    assert settings["data"] == f"/var/lib/{server['StateDirectory'][0]}"
+    first, second = backup["StateDirectory"][0].split()
+    assert (first, backup["RequiresMountsFor"]) == (server["StateDirectory"][0], [f"/var/lib/{second}"])
+    assert [line.split()[1:3] for line in backup["ExecStart"]] == [
+        [each, f"/var/lib/{second}"] for each in ("backup", "drill")
+    ]
+    for unit in (server, backup):
+        assert unit["LoadCredential"] == ["settings.toml:/etc/eschaton/settings.toml"]
+        assert unit["Environment"] == ["ESCHATON_SETTINGS=%d/settings.toml"]
+        assert all(line.startswith(PROGRAM) for line in unit["ExecStart"])
+    assert server["TimeoutStopSec"] == [str(GRACE)]
