@@ -1,12 +1,12 @@
 # Each target sets up what it needs first; setting up again costs nothing when nothing changed.
 PYTHON ?= $(shell command -v python3.11 || echo python3)
 BIN := .venv/bin
-ROOMS := engine server client protocol tests bench tools
+ROOMS := engine server client protocol tests bench tools deploy
 # of the lines of each room, in percent, so many are run by the unit tests at least
 ENGINE_COVERED := 90
 PROTOCOL_COVERED := 96
 
-.PHONY: help fast test coverage check long balance balance-one-page play demo dashboard rulebook bench bench-compare bench-stored bench-sight rule-proof lock clean
+.PHONY: help fast test coverage check long balance balance-one-page play demo dashboard rulebook bench bench-compare bench-stored bench-sight rule-proof bundle lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -28,6 +28,7 @@ help:
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
 	@echo "make dashboard    deploy/grafana/dashboard.json anew, from its table of panels and the server's metrics"
+	@echo "make bundle       out/bundle/Eschaton: the whole program in a folder that friends start by a double click"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
 .PHONY: ready-test ready-play ready-deploy
@@ -115,6 +116,11 @@ dashboard: ready-test
 
 rulebook: ready-test
 	@$(BIN)/python -m tools.rulebook
+
+# an environment of its own, which holds PyInstaller: nothing of it is in .venv
+bundle:
+	@$(PYTHON) -m tools.system_packages bundle
+	@$(PYTHON) -m tools.bundle
 
 lock: ready-test
 	@$(BIN)/python -m tools.lock

@@ -1,5 +1,5 @@
-"""Fresh pins of all requirements, with the hashes of every build of each: requirements.lock of a checkout, and
-deploy/image/requirements.lock of a server alone, which has no pin that the first does not have."""
+"""Fresh pins of requirements, with the hashes of every build of each: requirements.lock of a checkout, and those in
+deploy/ of what is made of it. A pin that two of them have is the same."""
 
 from __future__ import annotations
 
@@ -7,35 +7,51 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-LOCK: Final = ROOT / "requirements.lock"
-SERVER_LOCK: Final = ROOT / "deploy" / "image" / "requirements.lock"
+
+
+class Lock(NamedTuple):
+    """A file of pins: its place, the extras of pyproject.toml that it is for, and what it holds."""
+
+    path: Path
+    extras: tuple[str, ...]
+    holds: str
+
+    @property
+    def head(self) -> str:
+        """First line of the file."""
+        return f"# Every distribution that {self.holds}, pinned and hashed. Made by `make lock`, never by hand."
+
+
+CHECKOUT: Final = Lock(ROOT / "requirements.lock", ("client", "server", "dev"), "a checkout installs")
+SERVER: Final = Lock(ROOT / "deploy" / "image" / "requirements.lock", ("server",), "a server and its build need")
+BUNDLE: Final = Lock(
+    ROOT / "deploy" / "bundle" / "requirements.lock", ("client", "server", "bundle"), "a bundle is made with"
+)
 COMPILER: Final = "pip-tools==7.6.2"
-MADE: Final = "pinned and hashed. Made by `make lock`, never by hand."
-HEAD: Final = f"# Every distribution that a checkout installs, {MADE}"
-SERVER_HEAD: Final = f"# Every distribution that a server and its build need, {MADE}"
 # The source of packages differs between machines: nothing of it may reach the file.
 WITHOUT: Final = ("index-url", "trusted-host", "find-links", "options")
 
 
-def compile_lock(python: Path, into: Path, *extras: str) -> list[str]:
+def compile_lock(python: Path, into: Path, extras: tuple[str, ...]) -> list[str]:
     """Resolve these extras and the build backend, keep what is pinned in `into`, and return the lines.
 
     Raises CalledProcessError when they cannot be had together.
     """
     command: list[str | Path] = [python, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--allow-unsafe"]
-    command += [*extras, "--build-deps-for", "wheel", "--strip-extras", "--no-header", "--no-annotate"]
+    command += [f"--extra={extra}" for extra in extras]
+    command += ["--build-deps-for", "wheel", "--strip-extras", "--no-header", "--no-annotate"]
     command += [f"--no-emit-{what}" for what in WITHOUT]
     subprocess.run([*command, "--output-file", into, ROOT / "pyproject.toml"], cwd=ROOT, check=True)
     return [line for line in into.read_text().splitlines() if line and not line.lstrip().startswith("#")]
 
 
-def write_lock(lock: Path, head: str, pins: list[str]) -> None:
+def write_lock(lock: Lock, pins: list[str]) -> None:
     """Write a lock and say how much it holds."""
-    lock.write_text("\n".join([head, *pins, ""]))
-    print(f"{lock.relative_to(ROOT)}: {sum('==' in line for line in pins)} distributions pinned")
+    lock.path.write_text("\n".join([lock.head, *pins, ""]))
+    print(f"{lock.path.relative_to(ROOT)}: {sum('==' in line for line in pins)} distributions pinned")
 
 
 def main() -> int:
@@ -45,10 +61,10 @@ def main() -> int:
         python = environment / "bin" / "python"
         subprocess.run([python, "-m", "pip", "install", "--quiet", COMPILER], check=True)
         fresh = Path(place) / "requirements.lock"
-        fresh.write_text(LOCK.read_text())  # so that what is pinned stays, unless pyproject.toml wants another
-        write_lock(LOCK, HEAD, compile_lock(python, fresh, "--all-extras"))
-        fresh.write_text(LOCK.read_text())
-        write_lock(SERVER_LOCK, SERVER_HEAD, compile_lock(python, fresh, "--extra", "server"))
+        for lock in (CHECKOUT, SERVER, BUNDLE):
+            # what is pinned stays, unless pyproject.toml wants another; of two pins the later one counts
+            fresh.write_text(f"{lock.path.read_text()}\n{CHECKOUT.path.read_text()}")
+            write_lock(lock, compile_lock(python, fresh, lock.extras))
     return 0
 
 

@@ -1,6 +1,7 @@
 """Debian packages that a checkout needs beside Python: a search for missing ones, and their installation.
 
-Run as `python3.11 -m tools.system_packages play|test|deploy`, before anything else is there: standard library only.
+Run as `python3.11 -m tools.system_packages play|test|deploy|bundle`, before anything else is there: standard library
+only.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ DEPLOY: Final = {
     "caddy": "a proxy of deploy/",
     "prometheus": "promtool, which checks and tries the rules of deploy/",
 }
-GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS, "deploy": DEPLOY}
+BUNDLE: Final = {"binutils": "finds the libraries that a program needs, for the bundle"}
+GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS, "deploy": DEPLOY, "bundle": WINDOW | BUNDLE}
 NO_SERVICES: Final = """\
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -55,7 +57,7 @@ QUIET: Final = ("-qq", "-o", "Dpkg::Use-Pty=0", "-o", "DPkg::Lock::Timeout=120")
 
 
 def needed(group: str) -> dict[str, str]:
-    """Return package -> reason, for `play`, `test` or `deploy`. Raises KeyError for another group."""
+    """Return package -> reason, for a group. Raises KeyError for another word."""
     packages = dict(GROUPS[group])
     if group != "deploy" and importlib.util.find_spec("ensurepip") is None:
         packages[f"python3.{sys.version_info.minor}-venv"] = "makes virtual environments"

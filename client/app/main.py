@@ -45,8 +45,13 @@ ProfileName = Annotated[str, Parameter(help="Who plays: each profile is a person
 
 
 def fail(sentence: str, code: int = WRONG) -> int:
-    """Print a sentence to the error stream and return the exit code."""
-    print(sentence, file=sys.stderr)
+    """Say a sentence on the error stream, or in a box where there is none, and return the exit code."""
+    if sys.platform == "win32" and sys.stderr is None:  # a program that was started without a console
+        import ctypes
+
+        ctypes.windll.user32.MessageBoxW(None, sentence, phrase("connect.title"), 0x10)
+    else:
+        print(sentence, file=sys.stderr)
     return code
 
 
@@ -189,9 +194,11 @@ def _window(profile: UserProfile) -> App:
     from client.storage.fault_reports import FaultReports, reports_folder
 
     try:
+        from client.app.icon import window_icons
         from client.app.window import App
 
         app = App(text_scale=profile.text_scale)
+        app.set_icon(*window_icons())
     except Exception as error:  # the toolkit raises whatever its libraries and the display make of it
         raise NoWindow(phrase("window.none", why=_why_no_window(error))) from error
     app.reports = reports = FaultReports(reports_folder(), hidden=lambda: profile.tokens.values())
