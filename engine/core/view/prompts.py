@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar, cast
 
@@ -15,10 +15,24 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import SeatSettings
 from engine.core.rules.replies import check_reply, choice_named, field_refused, next_field
-from protocol.scene.nodes import NO_PROMPT, AnyField, Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
+from protocol.ids import NodeId
+from protocol.scene.nodes import (
+    NO_PROMPT,
+    AnyField,
+    Assign,
+    Barred,
+    Choice,
+    Option,
+    Pieces,
+    Prompt,
+    Reply,
+    UndoState,
+    Waits,
+)
 from protocol.text import Text
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 UNDO: Final = "core:undo"
 """The reserved choice that takes the seat's last act back."""
@@ -26,6 +40,26 @@ SETTINGS: Final = "core:settings"
 """The reserved choice that sets a seat's stops and orders: field `stops`, a list of moment names, and `orders`, a
 choice by moment."""
 NO_ORDER: Final = "none"
+
+
+def sorted_out(
+    things: Iterable[T],
+    node: Callable[[T], NodeId],
+    check: Callable[[T], object],
+    option: Callable[[NodeId, T], Option],
+) -> tuple[tuple[Option, ...], tuple[Barred, ...]]:
+    """Return the options of a field: the things that a check lets pass, and those that it bars, with the reason."""
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for thing in things:
+        id = node(thing)
+        try:
+            check(thing)
+        except IllegalIntent as illegal:
+            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
+        else:
+            options.append(option(id, thing))
+    return tuple(options), tuple(barred)
 
 
 def prompt_source(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:

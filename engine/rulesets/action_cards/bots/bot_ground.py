@@ -16,7 +16,7 @@ V = TypeVar("V")
 MOST_KEPT: Final = 4096
 
 
-class Known(dict[K, V]):
+class BoundedCache(dict[K, V]):
     """What has been found out before, of `most` things: with one more it begins afresh."""
 
     def __init__(self, most: int) -> None:
@@ -61,8 +61,8 @@ class Country:
 
     def __init__(self, grounds: Mapping[str, Ground]) -> None:
         self.grounds = grounds
-        self._holding: Known[Point, Mapping[str, Ground]] = Known(MOST_KEPT)
-        self._ways: Known[tuple[Point, str], int] = Known(MOST_KEPT)
+        self._holding: BoundedCache[Point, Mapping[str, Ground]] = BoundedCache(MOST_KEPT)
+        self._ways: BoundedCache[tuple[Point, str], int] = BoundedCache(MOST_KEPT)
 
     def is_of(self, grounds: Mapping[str, Ground]) -> bool:
         """Tell whether it was made of these very grounds."""

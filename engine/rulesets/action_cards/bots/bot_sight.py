@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, floor, pi
 from typing import Final
 
-from engine.rulesets.action_cards.bots.bot_ground import MOST_KEPT, Known
+from engine.rulesets.action_cards.bots.bot_ground import MOST_KEPT, BoundedCache
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of
@@ -36,13 +36,13 @@ class Lines:
         barriers = [Barrier(id, f.outline, blocks_sight=True) for id, f in blocking.items() if f.line]
         self.features = features
         self._scenery: Scenery = scenery(*size, areas, barriers)
-        self._known: Known[tuple[Point, Point], bool] = Known(MOST_KEPT)
-        self._eyes: Known[Point, list[_Obstacles]] = Known(MOST_EYES)
+        self._known: BoundedCache[tuple[Point, Point], bool] = BoundedCache(MOST_KEPT)
+        self._eyes: BoundedCache[Point, list[_Obstacles]] = BoundedCache(MOST_EYES)
         self._covering = [
             (f.cover, f.outline, box_of(f.outline)) for f in features.values() if not f.line and f.cover != "open"
         ]
         self._cells: dict[Point, list[tuple[str, tuple[Point, ...]]]] = {}
-        self._covers: Known[Point, str] = Known(MOST_KEPT)
+        self._covers: BoundedCache[Point, str] = BoundedCache(MOST_KEPT)
 
     def cover_at(self, place: Point) -> str:
         """Return the best cover that ground at a place gives."""

@@ -9,10 +9,11 @@ from typing import Final, cast
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.errors import is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
+from engine.core.view.prompts import sorted_out
 from engine.rulesets.action_cards.rules.board import combats, cover, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves, reaches
@@ -21,13 +22,13 @@ from engine.rulesets.action_cards.rules.special_actions import burrow, faction_s
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Feature
-from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.view import prompts, vehicle_details
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
-from protocol.ids import GroupId
-from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
+from protocol.ids import GroupId, NodeId
+from protocol.scene.nodes import AnyField, Choice, Option, PickOption, PickPoint, Pieces
 from protocol.text import Text, text
 
 BURROW_STEPS: Final = 6
@@ -95,20 +96,17 @@ def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
 
 def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     shooters = _shooters(choice, fields)
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for target in state.groups.values():
-        if target.owner == seat:
-            continue
-        id = names.group_node(target.id)
-        try:
-            for shooter in dict.fromkeys(shooters):
-                shooting.check_aim(state, seat, shooter, target.id)
-        except IllegalIntent as illegal:
-            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
-        else:
-            options.append(Option(id, names.group(state, target.id), _odds(state, shooters, target.id)))
-    return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+
+    def check(target: GroupId) -> None:
+        for shooter in dict.fromkeys(shooters):
+            shooting.check_aim(state, seat, shooter, target)
+
+    def option(node: NodeId, target: GroupId) -> Option:
+        return Option(node, names.group(state, target), _odds(state, shooters, target))
+
+    rivals = [group.id for group in state.groups.values() if group.owner != seat]
+    options, barred = sorted_out(rivals, names.group_node, check, option)
+    return replace(cast("Pieces", field), lazy=False, options=options, barred=barred)
 
 
 def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
@@ -128,18 +126,19 @@ def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, f
 def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     group = fields.group("group")
     hunting.check_hunter(state, seat, group)
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for monster in monsters.standing(state):
-        id, dice = names.monster_node(monster.id), actions.dice_of(state, group)
-        try:
-            hunting.check_prey(state, group, monster.id)
-        except IllegalIntent as illegal:
-            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
-        else:
-            odds = text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
-            options.append(Option(id, names.event(state, monster.event), odds))
-    return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+    dice = actions.dice_of(state, group)
+
+    def option(node: NodeId, monster: Danger) -> Option:
+        odds = text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
+        return Option(node, names.event(state, monster.event), odds)
+
+    options, barred = sorted_out(
+        monsters.standing(state),
+        lambda monster: names.monster_node(monster.id),
+        lambda monster: hunting.check_prey(state, group, monster.id),
+        option,
+    )
+    return replace(cast("Pieces", field), lazy=False, options=options, barred=barred)
 
 
 def _shooters(choice: Choice, fields: Fields) -> tuple[GroupId, ...]:
@@ -173,19 +172,17 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
     if combat is None:
         return replace(picked, lazy=False)
     shooters = _shooters(choice, fields)
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for named in combats.factions_in(state, combat):
-        id = names.seat_node(named)
-        try:
-            for shooter in dict.fromkeys(shooters):
-                shooting.check_aim(state, seat, shooter, target, named)
-        except IllegalIntent as illegal:
-            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
-        else:
-            options.append(Option(id, names.faction(state, named)))
+
+    def check(named: int) -> None:
+        for shooter in dict.fromkeys(shooters):
+            shooting.check_aim(state, seat, shooter, target, named)
+
+    factions = combats.factions_in(state, combat)
+    options, barred = sorted_out(
+        factions, names.seat_node, check, lambda node, named: Option(node, names.faction(state, named))
+    )
     default = names.seat_node(state.groups[target].owner)
-    return replace(picked, lazy=False, options=tuple(options), barred=tuple(barred), default=default)
+    return replace(picked, lazy=False, options=options, barred=barred, default=default)
 
 
 def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:

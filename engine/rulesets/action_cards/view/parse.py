@@ -45,14 +45,6 @@ def parse(reply: Reply) -> Intent:
     return intent
 
 
-def _move(fields: Fields, _: str) -> Intent:
-    return Move(fields.group("group"), fields.figure("lead"), fields.point("to"), fields.places("places"))
-
-
-def _shoot(fields: Fields, _: str) -> Intent:
-    return Shoot(fields.group("group"), fields.group("target"), _faction(fields))
-
-
 def _linked(fields: Fields, _: str) -> Intent:
     shots = (fields.group("first"), fields.group("second"), *fields.groups("third"))
     return LinkedFire(shots, fields.group("target"), _faction(fields))
@@ -74,57 +66,21 @@ def _propose(fields: Fields, _: str) -> Intent:
     )
 
 
-def _drive(fields: Fields, _: str) -> Intent:
-    return Drive(fields.group("group"), fields.number("way"), fields.number("facing"))
-
-
-def _take_off(fields: Fields, _: str) -> Intent:
-    return TakeOff(fields.group("group"))
-
-
-def _fly(fields: Fields, _: str) -> Intent:
-    return Fly(fields.group("group"), fields.point("to"), fields.number("facing"))
-
-
-def _land(fields: Fields, _: str) -> Intent:
-    return Land(fields.group("group"))
-
-
-def _embark(fields: Fields, _: str) -> Intent:
-    return Embark(fields.group("group"), fields.group("vehicle"))
-
-
-def _disembark(fields: Fields, _: str) -> Intent:
-    return Disembark(fields.group("group"), fields.point("to"), fields.places("places"))
-
-
-def _blast(fields: Fields, _: str) -> Intent:
-    return Blast(fields.group("group"), fields.point("at"))
-
-
-def _hunt(fields: Fields, _: str) -> Intent:
-    return Hunt(fields.group("group"), fields.node("prey"))
-
-
-def _end(_: Fields, __: str) -> Intent:
-    return EndCard()
-
-
 _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
-    "move": _move,
-    "shoot": _shoot,
+    "move": lambda f, _: Move(f.group("group"), f.figure("lead"), f.point("to"), f.places("places")),
+    "shoot": lambda f, _: Shoot(f.group("group"), f.group("target"), _faction(f)),
     "linked": _linked,
     SPECIAL: _special,
     "propose": _propose,
-    "drive": _drive,
-    "take_off": _take_off,
-    "fly": _fly,
-    "land": _land,
-    "embark": _embark,
-    "disembark": _disembark,
-    "blast": _blast,
-    "hunt": _hunt,
-    "end": _end,
+    "drive": lambda f, _: Drive(f.group("group"), f.number("way"), f.number("facing")),
+    "take_off": lambda f, _: TakeOff(f.group("group")),
+    "fly": lambda f, _: Fly(f.group("group"), f.point("to"), f.number("facing")),
+    "land": lambda f, _: Land(f.group("group")),
+    "embark": lambda f, _: Embark(f.group("group"), f.group("vehicle")),
+    "disembark": lambda f, _: Disembark(f.group("group"), f.point("to"), f.places("places")),
+    "blast": lambda f, _: Blast(f.group("group"), f.point("at")),
+    "hunt": lambda f, _: Hunt(f.group("group"), f.node("prey")),
+    "end": lambda *_: EndCard(),
 }
 
 

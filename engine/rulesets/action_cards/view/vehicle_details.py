@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.reply_fields import Fields
+from engine.core.view.prompts import sorted_out
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.shooting import blast
@@ -22,7 +23,7 @@ from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along, door_region
 from engine.space.vectors.headings import ANGLES
 from protocol.ids import GroupId
-from protocol.scene.nodes import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
+from protocol.scene.nodes import AnyField, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 HALVINGS: Final = 9
 """A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""
@@ -81,19 +82,10 @@ def _box(state: Skirmish, group: GroupId) -> Point | None:
 def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Fill in the seat's own transports that the group can get into, with the reasons against others."""
     group = fields.group("group")
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for other in state.groups.values():
-        if other.owner != seat or not transports.rides(state, other.id):
-            continue
-        id = names.group_node(other.id)
-        try:
-            transports.check_embark(state, seat, group, other.id)
-        except IllegalIntent as illegal:
-            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
-        else:
-            options.append(Option(id, names.group(state, other.id)))
-    return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+    own = [one.id for one in state.groups.values() if one.owner == seat and transports.rides(state, one.id)]
+    check = partial(transports.check_embark, state, seat, group)
+    options, barred = sorted_out(own, names.group_node, check, lambda node, id: Option(node, names.group(state, id)))
+    return replace(cast("Pieces", field), lazy=False, options=options, barred=barred)
 
 
 def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:

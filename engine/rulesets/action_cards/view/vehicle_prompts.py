@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.view.prompts import sorted_out
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
@@ -26,7 +26,6 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
 from protocol.scene.nodes import (
     AnyField,
-    Barred,
     Choice,
     Facing,
     Option,
@@ -83,13 +82,5 @@ def _choice(
 
 def pick_group(state: Skirmish, groups: list[GroupId], check: Check) -> Pieces:
     """Build a field of one group: those that pass the check of the rules, and the others with the reason."""
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for id in groups:
-        try:
-            check(id)
-        except IllegalIntent as illegal:
-            barred.append(Barred(names.group_node(id), illegal.refusal.code, illegal.refusal.text))
-        else:
-            options.append(Option(names.group_node(id), names.group(state, id)))
-    return Pieces("group", text("field.group"), options=tuple(options), barred=tuple(barred))
+    options, barred = sorted_out(groups, names.group_node, check, lambda node, id: Option(node, names.group(state, id)))
+    return Pieces("group", text("field.group"), options=options, barred=barred)

@@ -24,8 +24,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.errors import is_legal
 from engine.core.rules.memo import Memo
+from engine.core.view.prompts import sorted_out
 from engine.rulesets.one_page.rules import (
     activations,
     contact,
@@ -105,19 +106,14 @@ def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
 
 def pick(key: str, state: Battle, units: Iterable[Unit], check: Callable[[Unit], object] | None = None) -> Pieces:
     """Return a field to pick one of these units; those that `check` refuses are barred with the reason."""
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for unit in units:
-        id = names.group_node(unit.id)
-        try:
-            if check is not None:
-                check(unit)
-        except IllegalIntent as illegal:
-            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
-        else:
-            options.append(Option(id, names.unit(state, unit.id)))
+    options, barred = sorted_out(
+        units,
+        lambda unit: names.group_node(unit.id),
+        check or (lambda unit: None),
+        lambda node, unit: Option(node, names.unit(state, unit.id)),
+    )
     default = (options[0].id,) if options else ()
-    return Pieces(key, text(f"op.field.{key}"), options=tuple(options), barred=tuple(barred), default=default)
+    return Pieces(key, text(f"op.field.{key}"), options=options, barred=barred, default=default)
 
 
 def _choice(id: str, unit: Pieces, *fields: AnyField, key: str = "") -> Iterator[Choice]:
