@@ -67,6 +67,22 @@ def show_settings(given: ServerSettings = SERVER_DEFAULTS, *, json: bool = False
 
 
 @app.command
+def doctor(given: ServerSettings = SERVER_DEFAULTS, *, json: bool = False) -> int:
+    """Look at a running installation; say what is wrong, and which command mends it. Changes nothing.
+
+    Give it the options, environment and settings file of the server. The status is 1 where anything is wrong.
+
+    Parameters
+    ----------
+    json
+        Print a JSON object a line instead.
+    """
+    from server.cli.doctor.report import run
+
+    return run(given, as_json=json)
+
+
+@app.command
 def backup(target: Path, *, host: HostSettings = HOST_DEFAULTS, with_keys: bool = False, keep: Keep = None) -> int:
     """Copy everything of this host into a new folder, as it is at one moment. The server may be running.
 

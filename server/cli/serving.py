@@ -30,6 +30,7 @@ from server.runtime.gc_schedule import collect_when_due
 from server.runtime.keyfile import open_to_others, private_folder
 from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
 from server.runtime.metrics import Metrics
+from server.runtime.open_files import SPARE_FILES, allow_open_files
 from server.runtime.signals import on_hangup, on_stop
 from server.runtime.signing import HostKey
 from server.runtime.tasks import TaskSupervisor, stop as stop_tasks
@@ -56,6 +57,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             f"  eschaton-server serve --listen 127.0.0.1:{port}"
         )
     check_origins(given.origin)
+    allow_open_files(Limits().sockets + SPARE_FILES)
     try:
         private_folder(folder)
         systems = load(find_systems().values(), own_content(folder, given.content))

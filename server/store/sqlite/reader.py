@@ -48,14 +48,16 @@ class ReadableStore(Protocol):
 class SqliteReader:
     """The reading part of the port over one snapshot of the file at `path`, taken when it is opened.
 
-    Raises StoreUnavailable where it cannot be read or is of a newer program, StoreDamaged where it is not ours.
+    `is_still`: nobody has it open, so that no file need be made beside it. Raises StoreUnavailable where it cannot be
+    read or is of a newer program, StoreDamaged where it is not ours.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_still: bool = False) -> None:
         self._path = path
         if not path.is_file():
             raise StoreUnavailable(f"There is no data file at {path}.")
-        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
+        how = "immutable=1" if is_still else "mode=ro"
+        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None, timeout=5)
         try:
             # the first read begins the snapshot that all others see
             self._db.execute("BEGIN")
