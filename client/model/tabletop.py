@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -33,67 +33,39 @@ from protocol.scene.nodes import (
     Zone,
 )
 
+N = TypeVar("N", bound=AnyNode)
+
 
 class Tabletop:
     """Index of one scene. Missing nodes have default stand-ins, so that any part of a scene can be drawn."""
 
     def __init__(self, nodes: Mapping[NodeId, AnyNode]) -> None:
-        self.nodes = nodes
-        self.table = Table((7200, 4800))
-        self.row: Row | None = None
-        self.waits: Waits | None = None
-        self.prompt: Prompt | None = None
-        self.result: Result | None = None
-        self.features: dict[NodeId, Feature] = {}
-        self.pieces: dict[NodeId, Piece] = {}
-        self.groups: dict[NodeId, Group] = {}
-        self.zones: dict[NodeId, Zone] = {}
-        self.piles: dict[NodeId, Pile] = {}
-        self.sheets: dict[NodeId, Sheet] = {}
-        self.seats: dict[int, SeatNode] = {}
-        self.objectives: dict[NodeId, Objective] = {}
-        self.counters: dict[NodeId, Counter] = {}
-        self.stack: list[tuple[NodeId, StackItem]] = []
-        self.group_of: dict[NodeId, NodeId] = {}
-        for node_id in sorted(nodes, key=_natural):
-            self._file(node_id, nodes[node_id])
-        self.stack.sort(key=lambda item: item[1].order)
+        self.nodes = {node_id: nodes[node_id] for node_id in sorted(nodes, key=_natural)}
+        self.table = self._only(Table) or Table((7200, 4800))
+        self.row = self._only(Row)
+        self.waits = self._only(Waits)
+        self.prompt = self._only(Prompt)
+        self.result = self._only(Result)
+        self.features = self._all(Feature)
+        self.pieces = self._all(Piece)
+        self.groups = self._all(Group)
+        self.zones = self._all(Zone)
+        self.piles = self._all(Pile)
+        self.sheets = self._all(Sheet)
+        seats = ((node_id.partition("/")[2], node) for node_id, node in self._all(SeatNode).items())
+        self.seats = {int(number): node for number, node in seats if number.isdecimal()}
+        self.objectives = self._all(Objective)
+        self.counters = self._all(Counter)
+        self.stack = sorted(self._all(StackItem).items(), key=lambda item: item[1].order)
+        self.group_of = {piece: name for name, group in self.groups.items() for piece in group.pieces}
 
-    def _file(self, node_id: NodeId, node: AnyNode) -> None:
-        match node:
-            case Table():
-                self.table = node
-            case Row():
-                self.row = node
-            case Waits():
-                self.waits = node
-            case Prompt():
-                self.prompt = node
-            case Result():
-                self.result = node
-            case Feature():
-                self.features[node_id] = node
-            case Piece():
-                self.pieces[node_id] = node
-            case Group():
-                self.groups[node_id] = node
-                self.group_of.update(dict.fromkeys(node.pieces, node_id))
-            case Zone():
-                self.zones[node_id] = node
-            case Pile():
-                self.piles[node_id] = node
-            case Sheet():
-                self.sheets[node_id] = node
-            case SeatNode():
-                number = node_id.partition("/")[2]
-                if number.isdecimal():
-                    self.seats[int(number)] = node
-            case Objective():
-                self.objectives[node_id] = node
-            case Counter():
-                self.counters[node_id] = node
-            case StackItem():
-                self.stack.append((node_id, node))
+    def _all(self, kind: type[N]) -> dict[NodeId, N]:
+        """Return the nodes of a kind, in the order of their ids."""
+        return {node_id: node for node_id, node in self.nodes.items() if isinstance(node, kind)}
+
+    def _only(self, kind: type[N]) -> N | None:
+        """Return the node of a kind that stands once in a scene, if it has one."""
+        return next(reversed(self._all(kind).values()), None)
 
     def with_pieces_at(self, places: Mapping[NodeId, tuple[float, float]]) -> Self:
         """Return the same table with its pieces at other places, in hundredths; pieces that are not named stay."""
