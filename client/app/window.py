@@ -174,7 +174,6 @@ class App(arcade.Window):
         if self.confirmation is not None:
             self.confirmation.draw(self.ui, self.close_confirmation)
         elif self.help:
-            self.ui.begin_popup()
             draw_help(self.ui)
 
     def labels(self) -> dict[str, tuple[float, float]]:

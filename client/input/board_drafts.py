@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from client.input.field_draft import FieldDraft
+from client.input.field_draft import F, FieldDraft
 from client.model.shapes import nearest_allowed, nearest_angle
 from client.text.phrases import phrase
 from protocol.ids import NodeId
@@ -13,7 +13,11 @@ from protocol.scene.nodes import NO_NODE, Facing, PathPoint, PickCell, PickPoint
 P = TypeVar("P", bound=PickPoint | Template)
 
 
-class _Spot(FieldDraft[P]):
+class BoardDraft(FieldDraft[F]):
+    """Draft that the mouse over the board fills in: there it shows where something would go."""
+
+
+class _Spot(BoardDraft[P]):
     """Draft of a point in hundredths: the allowed place nearest to the click; it may be moved until it is accepted."""
 
     def __init__(self, field: P) -> None:
@@ -54,7 +58,7 @@ class TemplateDraft(_Spot[Template]):
         return phrase("drafts.template") if self.is_open() else ""
 
 
-class PlacementDraft(FieldDraft[Placement]):
+class PlacementDraft(BoardDraft[Placement]):
     """Draft of places for all pieces, the default's until dragged. `held` is the piece being dragged."""
 
     def __init__(self, field: Placement) -> None:
@@ -77,7 +81,7 @@ class PlacementDraft(FieldDraft[Placement]):
         return {piece: list(self.places[piece]) for piece in self.field.pieces}
 
 
-class CellDraft(FieldDraft[PickCell]):
+class CellDraft(BoardDraft[PickCell]):
     """Draft of a cell; clicking one that can be picked settles the field."""
 
     def __init__(self, field: PickCell) -> None:
@@ -113,7 +117,7 @@ class CellDraft(FieldDraft[PickCell]):
         return list(self.cell)
 
 
-class PathDraft(FieldDraft[PathPoint]):
+class PathDraft(BoardDraft[PathPoint]):
     """Draft of a corner of a path; clicking near one settles the field."""
 
     def __init__(self, field: PathPoint) -> None:
@@ -143,7 +147,7 @@ class PathDraft(FieldDraft[PathPoint]):
         return self.number
 
 
-class FacingDraft(FieldDraft[Facing]):
+class FacingDraft(BoardDraft[Facing]):
     """Draft of an angle: the allowed one that points most towards the click; it can be changed until accepted."""
 
     def __init__(self, field: Facing) -> None:

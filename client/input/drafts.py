@@ -5,14 +5,10 @@ A draft's `value()` is in wire form, or None where the field is left to the serv
 
 from __future__ import annotations
 
-from client.input.board_drafts import (
-    CellDraft as CellDraft,
-    FacingDraft as FacingDraft,
-    PathDraft as PathDraft,
-    PlacementDraft as PlacementDraft,
-    PointDraft as PointDraft,
-    TemplateDraft as TemplateDraft,
-)
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.field_draft import FieldDraft, by_node
 from client.text.phrases import phrase
 from protocol.ids import NodeId
@@ -220,30 +216,22 @@ Draft = (
 )
 
 
+_KINDS: Final[Mapping[type[AnyField], Callable[[Any], Draft]]] = {
+    Pieces: PiecesDraft,
+    PickOption: OptionDraft,
+    PickPoint: PointDraft,
+    Placement: PlacementDraft,
+    PathPoint: PathDraft,
+    PickCell: CellDraft,
+    Facing: FacingDraft,
+    Template: TemplateDraft,
+    Number: NumberDraft,
+    Assign: AssignDraft,
+    Order: OrderDraft,
+    Words: WordsDraft,
+}
+
+
 def draft_for(field: AnyField) -> Draft:
     """Return an empty draft for a field that has its options."""
-    match field:
-        case Pieces():
-            return PiecesDraft(field)
-        case PickOption():
-            return OptionDraft(field)
-        case PickPoint():
-            return PointDraft(field)
-        case Placement():
-            return PlacementDraft(field)
-        case PathPoint():
-            return PathDraft(field)
-        case PickCell():
-            return CellDraft(field)
-        case Facing():
-            return FacingDraft(field)
-        case Template():
-            return TemplateDraft(field)
-        case Number():
-            return NumberDraft(field)
-        case Assign():
-            return AssignDraft(field)
-        case Order():
-            return OrderDraft(field)
-        case Words():
-            return WordsDraft(field)
+    return _KINDS[type(field)](field)

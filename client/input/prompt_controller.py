@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from client.input.drafts import PlacementDraft, PointDraft
+from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.prompt_driver import ASKING, READY, UNDO, PromptDriver
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Point, Prompt, Reply

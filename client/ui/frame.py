@@ -116,6 +116,20 @@ class Ui:
         if shown:
             self.letters.put(shown, x, y, px, colour, anchor, bold=bold)
 
+    def line(
+        self,
+        text: str,
+        rect: Rect,
+        *,
+        size: float = theme.BODY,
+        colour: Colour = theme.TEXT,
+        bold: bool = False,
+        anchor: Anchor = "left",
+    ) -> None:
+        """Draw one line of text at half the height of `rect`; what is wider is cut off."""
+        x = {"left": rect.x, "center": rect.centre[0], "right": rect.right}[anchor]
+        self.label(text, x, rect.centre[1], size=size, colour=colour, bold=bold, anchor=anchor, room=rect.w)
+
     def lines(
         self,
         text: str,
@@ -125,8 +139,9 @@ class Ui:
         colour: Colour = theme.TEXT,
         bold: bool = False,
         most: int = 99,
-    ) -> float:
-        """Draw text broken into lines from the top of `rect`, as many as fit; return the height used in pixels."""
+        gap: float = 0,
+    ) -> Rect:
+        """Draw text broken into lines from the top of `rect`, as many as fit; return the room below, less a gap."""
         px = self.px(size)
         step = round(px * 1.32)
         fitting = min(most, int(rect.h // step))
@@ -136,7 +151,8 @@ class Ui:
             shown = measure.clip(line + " …", px, int(rect.w), bold=bold) if cut_off else line
             if shown:
                 self.letters.put(shown, rect.x, rect.top - step * (i + 0.5), px, colour, "left", bold=bold)
-        return min(len(wrapped), max(fitting, 0)) * step
+        used = min(len(wrapped), max(fitting, 0)) * step
+        return rect.cut_top(used + (self.px(gap) if gap else 0))[1]
 
     def lines_height(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> float:
         """Return the height in pixels that `lines` needs for the whole text."""
@@ -145,13 +161,17 @@ class Ui:
 
     def panel(self, rect: Rect, title: str = "") -> Rect:
         """Draw a panel with its edge; return the room inside."""
-        self.painter.rect(rect, theme.PANEL)
-        self.painter.frame(rect, 1, theme.PANEL_EDGE)
+        self.painter.box(rect, theme.PANEL, 1, theme.PANEL_EDGE)
         inside = rect.inset(self.px(10))
         if title:
             head, inside = inside.cut_top(self.px(22), self.px(4))
-            self.label(title, head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w)
+            self.line(title, head, size=theme.LARGE, bold=True)
         return inside
+
+    def popup(self, width: float, height: float, title: str = "") -> Rect:
+        """Draw a panel above everything in the middle of the window; return the room inside."""
+        self.begin_popup()
+        return self.panel(self.window.middle(width, height), title)
 
     def button(
         self,
@@ -196,8 +216,7 @@ class Ui:
         """Draw a text field; it is found by `label`, which is shown in it while it is empty."""
         self.hotspots.append(Hotspot(rect, label, None, "", box))
         focused = self.focus is box
-        self.painter.rect(rect, theme.FIELD, 4)
-        self.painter.frame(rect, 2 if focused else 1, theme.ACCENT_HOVER if focused else theme.PANEL_EDGE, 4)
+        self.painter.box(rect, theme.FIELD, 2 if focused else 1, theme.ACCENT_HOVER if focused else theme.PANEL_EDGE, 4)
         pad, px = self.px(8), self.px(theme.BODY)
         room = int(rect.w - 2 * pad)
         shown, caret = box.window(lambda text: measure.width(text, px), room)
@@ -230,6 +249,5 @@ class Ui:
         y = self.mouse[1] - height - 2 * pad - 12
         y = y if y > 4 else self.mouse[1] + 18
         box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)
-        self.painter.rect(box, theme.faded(theme.VEIL, 245), 5)
-        self.painter.frame(box, 1, theme.PANEL_EDGE, 5)
+        self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)

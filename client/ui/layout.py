@@ -46,21 +46,18 @@ class Rect:
 
     def cut_bottom(self, height: float, gap: float = 0) -> tuple[Rect, Rect]:
         """Return the strip at the bottom and what is left above it."""
-        return Rect(self.x, self.y, self.w, height), Rect(
-            self.x, self.y + height + gap, self.w, max(self.h - height - gap, 0)
-        )
+        strip = Rect(self.x, self.y, self.w, height)
+        return strip, Rect(self.x, self.y + height + gap, self.w, max(self.h - height - gap, 0))
 
     def cut_left(self, width: float, gap: float = 0) -> tuple[Rect, Rect]:
         """Return the strip at the left and the rest."""
-        return Rect(self.x, self.y, width, self.h), Rect(
-            self.x + width + gap, self.y, max(self.w - width - gap, 0), self.h
-        )
+        strip = Rect(self.x, self.y, width, self.h)
+        return strip, Rect(self.x + width + gap, self.y, max(self.w - width - gap, 0), self.h)
 
     def cut_right(self, width: float, gap: float = 0) -> tuple[Rect, Rect]:
         """Return the strip at the right and the rest."""
-        return Rect(self.right - width, self.y, width, self.h), Rect(
-            self.x, self.y, max(self.w - width - gap, 0), self.h
-        )
+        strip = Rect(self.right - width, self.y, width, self.h)
+        return strip, Rect(self.x, self.y, max(self.w - width - gap, 0), self.h)
 
     def columns(self, count: int, gap: float = GAP) -> tuple[Rect, ...]:
         """Return `count` equal columns with `gap` between them."""

@@ -112,6 +112,11 @@ class Painter:
         """Draw a rectangle's outline, inside it."""
         self.stroke(_rounded(rect.inset(width / 2), corner), width, colour, closed=True)
 
+    def box(self, rect: Rect, colour: Colour, width: float, edge: Colour, corner: float = 0) -> None:
+        """Draw a rectangle with an edge of `width` pixels."""
+        self.rect(rect, colour, corner)
+        self.frame(rect, width, edge, corner)
+
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         self.fill(circle(x, y, radius), colour)
 

@@ -13,12 +13,10 @@ MOVED = "session/moved"
 
 def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None:
     """Draw the popup, with buttons to connect again and to close the window."""
-    ui.begin_popup()
     moved = session.away == MOVED
-    inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), phrase("away.title"))
+    inside = ui.popup(ui.px(440), ui.px(150), phrase("away.title"))
     other = phrase("away.passed") if moved else phrase("away.taken_over")
-    used = ui.lines(other, inside)
-    foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+    foot, _ = ui.lines(other, inside, gap=8).cut_bottom(ui.px(34))
     back, out = foot.columns(2)
     ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.reconnect, primary=True)
     ui.button(out, phrase("away.close"), close)

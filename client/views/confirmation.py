@@ -22,10 +22,8 @@ class Confirmation:
 
     def draw(self, ui: Ui, close: Callable[[], object]) -> None:
         """Draw the question above everything."""
-        ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), self.title)
-        used = ui.lines(self.about, inside)
-        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        inside = ui.popup(ui.px(520), ui.px(190), self.title)
+        foot, _ = ui.lines(self.about, inside, gap=8).cut_bottom(ui.px(34))
         yes, no = foot.columns(2)
 
         def act() -> None:

@@ -21,10 +21,8 @@ class FaultPage:
 
     def draw(self, ui: Ui) -> None:
         """Draw the page alone: the screen below may be what does not work."""
-        ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(620), ui.px(250)), phrase("fault.title"))
-        used = ui.lines(phrase("fault.about"), inside)
-        inside = inside.cut_top(used + ui.px(8))[1]
+        inside = ui.popup(ui.px(620), ui.px(250), phrase("fault.title"))
+        inside = ui.lines(phrase("fault.about"), inside, gap=8)
         foot, inside = inside.cut_bottom(ui.px(34), ui.px(8))
         words = phrase("fault.report", path=self.report) if self.report else phrase("fault.no_report")
         ui.lines(words, inside, colour=theme.MUTED, size=theme.SMALL)

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from client.text.phrases import phrase
+from client.text.phrases import ENGLISH, phrase
 from client.ui import theme
 from client.ui.frame import Ui
 
-KEYS = (
-    "pick",
-    "choice",
-    "done",
-    "back",
-    "go_on",
-    "through",
-    "undo",
-    "step",
-    "zoom",
-    "pan",
-    "whole",
-    "ruler",
-    "sight",
-    "talk",
-    "size",
-    "vote",
-    "pause",
-    "end",
-    "again",
-    "rules",
-    "fair",
-    "offers",
-    "menu",
-    "help",
-)
+KEYS = [key.split(".")[1] for key in ENGLISH if key.startswith("help.") and key.endswith(".key")]
 """Purposes of keys, in the order of the page."""
 
 
 def draw_help(ui: Ui) -> None:
     """Draw the page in the middle of the window."""
     step = min(ui.px(25), (ui.size[1] - ui.px(84)) / len(KEYS))
-    box = ui.window.middle(ui.px(620), ui.px(84) + step * len(KEYS))
-    inside = ui.panel(box, phrase("help.title"))
+    inside = ui.popup(ui.px(620), ui.px(84) + step * len(KEYS), phrase("help.title"))
     for row, deed in zip(inside.rows(step, 0), KEYS, strict=False):
         ui.label(phrase(f"help.{deed}.key"), row.x, row.centre[1], bold=True, room=ui.px(190))
         ui.label(phrase(f"help.{deed}"), row.x + ui.px(200), row.centre[1], room=row.w - ui.px(200))

@@ -50,12 +50,11 @@ class NameRegistration:
             self.close()
 
     def draw(self, ui: Ui) -> None:
-        ui.begin_popup()
         kept = self.session.registered_name
-        inside = ui.panel(ui.window.middle(ui.px(460), ui.px(290 if kept else 254)), self.title)
+        inside = ui.popup(ui.px(460), ui.px(290 if kept else 254), self.title)
         key, name = ("name.change.about", kept) if kept else ("name.keep.about", self._name())
-        used = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED)
-        rows = inside.cut_top(used + ui.px(6))[1].share(5 if kept else 4, ui.px(30), ui.px(6))
+        inside = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED, gap=6)
+        rows = inside.share(5 if kept else 4, ui.px(30), ui.px(6))
         if kept:
             ui.input(next(rows), self.old, self._say("name.old"))
         ui.input(next(rows), self.new, self._say("name.new", least=LEAST))

@@ -42,10 +42,4 @@ def draw_invite_code(
     if view.code:
         copy, row = row.cut_right(ui.px(90), 8)
         ui.button(copy, phrase("copy"), lambda: navigator.copy(view.code))
-    ui.label(
-        phrase("menu.invite_code", code=view.code or phrase("menu.no_code")),
-        row.x,
-        row.centre[1],
-        bold=True,
-        room=row.w,
-    )
+    ui.line(phrase("menu.invite_code", code=view.code or phrase("menu.no_code")), row, bold=True)

@@ -47,9 +47,9 @@ class ResultScreen(Screen):
         names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
         together = phrase("result.together") if len(won) > 1 else ""
         title = phrase("result.won", names=names, together=together) if won else phrase("result.nobody")
-        ui.label(title, head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
+        ui.line(title, head, size=theme.TITLE, bold=True)
         why, rest = rest.cut_top(ui.px(30))
-        ui.label(self.model.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
+        ui.line(self.model.texts.say(result.why), why, colour=theme.MUTED)
         rest = self._foot(ui, rest)
         columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
         lines = -(-len(result.seats) // columns)
@@ -66,10 +66,10 @@ class ResultScreen(Screen):
         view = self.model.view
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
-        ui.label(phrase("result.ended"), head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
+        ui.line(phrase("result.ended"), head, size=theme.TITLE, bold=True)
         why, rest = rest.cut_top(ui.px(30), ui.px(8))
         words = self.model.texts.say(view.result) if view is not None else ""
-        ui.label(words, why.x, why.centre[1], colour=theme.MUTED, room=why.w)
+        ui.line(words, why, colour=theme.MUTED)
         rest = self._foot(ui, rest)
         for seat in view.seats if view is not None else ():
             row, rest = rest.cut_top(ui.px(34), ui.px(4))
@@ -95,16 +95,14 @@ class ResultScreen(Screen):
         ui.label(words, head.right, head.centre[1], colour=tone, anchor="right", room=head.w * 0.3)
         who, inside = inside.cut_top(ui.px(20), ui.px(4))
         player = self.model.player_name(seat.seat)
-        ui.label(player, who.x, who.centre[1], size=theme.SMALL, colour=theme.MUTED, room=who.w)
+        ui.line(player, who, size=theme.SMALL, colour=theme.MUTED)
         for condition in seat.conditions:
             tone = theme.GOOD if condition.met else theme.BAD
             state = phrase("goals.state.met" if condition.met else "goals.not_met")
             secret = phrase("result.secret") if condition.secret else ""
             title = f"{self.model.texts.say(condition.name)}: {state}{secret}"
-            used = ui.lines(title, inside, colour=tone, bold=True, most=2)
-            _, inside = inside.cut_top(used)
-            used = ui.lines(self.model.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED)
-            _, inside = inside.cut_top(used + ui.px(6))
+            inside = ui.lines(title, inside, colour=tone, bold=True, most=2)
+            inside = ui.lines(self.model.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED, gap=6)
 
     def _foot(self, ui: Ui, rest: Rect) -> Rect:
         """Draw the buttons, and above them the verdict of the match's check; return the room above both."""

@@ -58,13 +58,12 @@ class RulebookPage:
         self.is_open = False
 
     def draw(self, ui: Ui) -> None:
-        ui.begin_popup()
         book = self.book
-        inside = ui.panel(ui.window.middle(ui.px(860), ui.size[1] * 0.9), self._say("book.title"))
+        inside = ui.popup(ui.px(860), ui.size[1] * 0.9, self._say("book.title"))
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         close, words = foot.cut_right(ui.px(140), 8)
         ui.button(close, self._say("book.close"), self.close, primary=True, key=phrase("key.esc"))
-        ui.label(self._say("book.keys"), words.x, words.centre[1], size=theme.SMALL, colour=theme.MUTED, room=words.w)
+        ui.line(self._say("book.keys"), words, size=theme.SMALL, colour=theme.MUTED)
         index, page = inside.cut_left(ui.px(230), ui.px(16))
         gap = ui.px(4)
         height = min(ui.px(28), index.h / max(len(book.sections), 1) - gap)
@@ -78,7 +77,7 @@ class RulebookPage:
         if section is None:
             return
         head, page = page.cut_top(ui.px(28), ui.px(6))
-        ui.label(section.title, head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w)
+        ui.line(section.title, head, size=theme.LARGE, bold=True)
         page = self._picture(ui, page, section)
         ui.scrolls(page, lambda steps: self._scroll(-steps))
         gap, width = ui.px(10), page.w - ui.px(14)

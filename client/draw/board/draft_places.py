@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client.input.drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
+from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
 from client.model.shapes import box_corners
 from client.ui import theme
 from client.ui.camera import Camera

@@ -10,8 +10,9 @@ from client.ui import measure, theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.ui.theme import Colour
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Group, Piece
+from protocol.scene.nodes import NO_NODE, Group
 
 AROUND = 22
 """Distance of a group's outline from its bases, in hundredths."""
@@ -28,6 +29,20 @@ class Marks:
     hover: NodeId = NO_NODE
     about: frozenset[NodeId] = frozenset()
 
+    def tone(self, name: NodeId) -> Colour | None:
+        """Return the colour that marks a thing, None for one without a mark."""
+        if name in self.picked:
+            return theme.SELECT
+        if name in self.selectable:
+            return theme.CAN_PICK
+        return theme.WARN if name in self.about else None
+
+    def hover_tone(self, name: NodeId) -> Colour | None:
+        """Return the colour of the mark under the mouse, None for any other thing."""
+        if name != self.hover:
+            return None
+        return theme.CANNOT_PICK if name in self.barred else theme.SELECT
+
 
 def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     """Draw the groups' outlines, below the figures."""
@@ -39,52 +54,34 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
         colour = theme.seat_colour(top.colour_of(group.owner))
         ui.painter.fill(outline, theme.faded(colour, 54))
         ui.painter.stroke(outline, 1.5, theme.faded(colour, 200), closed=True)
-        if name in marks.picked:
-            ui.painter.stroke(outline, 3, theme.SELECT, closed=True)
-        elif name in marks.selectable:
-            ui.painter.stroke(outline, 2.5, theme.CAN_PICK, closed=True)
-        elif name in marks.about:
-            ui.painter.stroke(outline, 2.5, theme.WARN, closed=True)
-        if name == marks.hover:
-            bad = name in marks.barred
-            ui.painter.stroke(outline, 3, theme.CANNOT_PICK if bad else theme.SELECT, closed=True)
+        if (tone := marks.tone(name)) is not None:
+            ui.painter.stroke(outline, 3 if tone == theme.SELECT else 2.5, tone, closed=True)
+        if (tone := marks.hover_tone(name)) is not None:
+            ui.painter.stroke(outline, 3, tone, closed=True)
 
 
 def draw_piece_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
-    """Draw rings around single figures, above them, and the states of figures as a dot."""
+    """Draw marks around single figures, above them, and the states of figures as a dot."""
     ui.on("marks")
     places, scale = camera.all_to_window([piece.at for piece in top.pieces.values()]), camera.scale
     for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
+        tone, hover = marks.tone(name), marks.hover_tone(name)
+        width = 3 if tone == theme.SELECT else 2
         if piece.box is not None:
-            _box_marks(ui, camera, name, piece, marks)
+            corners = camera.all_to_window(outline_of(piece))
+            if tone is not None:
+                ui.painter.stroke(corners, width, tone, closed=True)
+            if hover is not None:
+                ui.painter.stroke(corners, 3, hover, closed=True)
             continue
         radius = max(piece.radius * scale, 4.5)
-        if name in marks.picked:
-            ui.painter.ring(x, y, radius + 2.5, 3, theme.SELECT)
-        elif name in marks.selectable:
-            ui.painter.ring(x, y, radius + 1.5, 2, theme.CAN_PICK)
-        elif name in marks.about:
-            ui.painter.ring(x, y, radius + 1.5, 2, theme.WARN)
-        if name == marks.hover:
-            ui.painter.ring(x, y, radius + 4, 2, theme.CANNOT_PICK if name in marks.barred else theme.SELECT)
+        if tone is not None:
+            ui.painter.ring(x, y, radius + width - 0.5, width, tone)
+        if hover is not None:
+            ui.painter.ring(x, y, radius + 4, 2, hover)
         if piece.status:
             tone = theme.LEADS if piece.status == ("leader",) else theme.BAD
             ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), tone)
-
-
-def _box_marks(ui: Ui, camera: Camera, name: str, piece: Piece, marks: Marks) -> None:
-    """Draw the marks around a rectangular base."""
-    corners = camera.all_to_window(outline_of(piece))
-    told = (
-        (name in marks.picked, 3, theme.SELECT),
-        (name in marks.selectable, 2, theme.CAN_PICK),
-        (name in marks.about, 2, theme.WARN),
-    )
-    chosen = next(((width, colour) for holds, width, colour in told if holds), None)
-    if chosen is not None:
-        ui.painter.stroke(corners, chosen[0], chosen[1], closed=True)
-    if name == marks.hover:
-        ui.painter.stroke(corners, 3, theme.CANNOT_PICK if name in marks.barred else theme.SELECT, closed=True)
 
 
 class Labels:

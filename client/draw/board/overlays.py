@@ -8,7 +8,8 @@ from itertools import islice
 
 from client.draw.board.draft_places import draw_places
 from client.draw.board.groups import Labels
-from client.input.drafts import CellDraft, Draft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
+from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
+from client.input.drafts import Draft
 from client.model.shapes import inches, meets_outline
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase

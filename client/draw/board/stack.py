@@ -27,9 +27,7 @@ def stack_boxes(ui: Ui, board: Rect, model: ViewModel) -> list[tuple[Rect, list[
 
 def draw_stack_box(ui: Ui, box: Rect, words: list[str]) -> None:
     """Draw one item of the stack."""
-    ui.painter.rect(box, theme.faded(theme.VEIL, 240), 5)
-    ui.painter.frame(box, 1, theme.WARN, 5)
+    ui.painter.box(box, theme.faded(theme.VEIL, 240), 1, theme.WARN, 5)
     inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))
     for i, line in enumerate(words):
-        used = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)
-        inside = inside.cut_top(used)[1]
+        inside = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)

@@ -15,7 +15,7 @@ def draw_row(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Draw the cards side by side, each as wide as there is room; the current one is raised."""
     row = model.top.row
     if row is None or not row.cards:
-        ui.label(phrase("cards.none"), rect.x, rect.centre[1], colour=theme.MUTED, room=rect.w)
+        ui.line(phrase("cards.none"), rect, colour=theme.MUTED)
         return
     width = min(ui.px(168), (rect.w - theme.GAP * (len(row.cards) - 1)) / len(row.cards))
     for i, card in enumerate(row.cards):
@@ -42,7 +42,7 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=ink, room=head.w - 2.5 * side)
     title, foot = rest.cut_top(ui.px(20))
     name = model.texts.say(card.name)
-    ui.label(name, title.x, title.centre[1], size=theme.SMALL, colour=ink, room=title.w)
+    ui.line(name, title, size=theme.SMALL, colour=ink)
     hint = model.texts.say(card.hint) if card.hint is not None else ""
     ui.tag(box, phrase("cards.tag", who=who, name=name), tip=_tip(card, f"{who}: {name}", hint))
     if hint:

@@ -33,23 +33,19 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
         return
     last = rolls[-1]
     colour = theme.seat_colour(model.top.colour_of(last.seat))
-    used = ui.lines(_title(model, last), rect, bold=True, most=2)
-    _, rest = rect.cut_top(used + ui.px(4))
+    rest = ui.lines(_title(model, last), rect, bold=True, most=2, gap=4)
     rest = _faces(ui, rest, last, colour, tumble)
     if not tumble:
         words = [phrase("dice.total", total=last.total)] if last.total else []
         words += [model.texts.say(part) for part in (*last.reasons, *last.parts)]
         if rest.h > ui.px(14):
-            used = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED)
-            _, rest = rest.cut_top(used + ui.px(4))
+            rest = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED, gap=4)
     for old in reversed(rolls[:-1]):
         if rest.h < ui.px(16):
             break
         line, rest = rest.cut_top(ui.px(16))
         faces = " ".join(str(face) for face in old.faces)
-        ui.label(
-            f"{_title(model, old)}: {faces}", line.x, line.centre[1], size=theme.SMALL, colour=theme.FAINT, room=line.w
-        )
+        ui.line(f"{_title(model, old)}: {faces}", line, size=theme.SMALL, colour=theme.FAINT)
 
 
 def _title(model: ViewModel, dice: Dice) -> str:
@@ -81,8 +77,7 @@ def _rows(px: int, width: float, count: int) -> int:
 
 
 def _die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour) -> None:
-    ui.painter.rect(box, theme.PAPER, box.w * 0.18)
-    ui.painter.frame(box, max(box.w * 0.09, 1.5), colour, box.w * 0.18)
+    ui.painter.box(box, theme.PAPER, max(box.w * 0.09, 1.5), colour, box.w * 0.18)
     cx, cy = box.centre
     if sides == 6 and face in PIPS:
         for dx, dy in PIPS[face]:

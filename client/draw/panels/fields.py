@@ -5,22 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client.input.drafts import (
-    AssignDraft,
-    CellDraft,
-    Draft,
-    FacingDraft,
-    NumberDraft,
-    OptionDraft,
-    OrderDraft,
-    PathDraft,
-    PiecesDraft,
-    PlacementDraft,
-    PointDraft,
-    TemplateDraft,
-    WordsDraft,
-)
-from client.input.prompt_controller import PromptController
+from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
+from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -45,31 +31,24 @@ def option_name(model: ViewModel, node_id: NodeId, name: Text | None) -> str:
         case Piece():
             kind = model.texts.say(node.name) if node.name is not None else phrase("fields.figure")
             group = model.top.groups.get(model.top.group_of.get(node_id, NO_NODE))
-            number = list(group.pieces).index(node_id) + 1 if group is not None else 0
-            return (
-                phrase("fields.figure_of", kind=kind, number=number, group=model.texts.say(group.name))
-                if group is not None
-                else kind
-            )
+            if group is None:
+                return kind
+            number = group.pieces.index(node_id) + 1
+            return phrase("fields.figure_of", kind=kind, number=number, group=model.texts.say(group.name))
         case _:
             return node_id.rpartition("/")[2].replace("_", " ")
 
 
-def draw_field(
-    ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, draft: Draft, panel: PromptPanel
-) -> None:
+def draw_field(ui: Ui, rect: Rect, model: ViewModel, draft: Draft, panel: PromptPanel) -> None:
     """Draw everything between the field's name and its buttons."""
     match draft:
         case PiecesDraft() | OptionDraft():
-            _options(ui, rect, model, controller, draft, panel)
+            _options(ui, rect, model, draft, panel)
         case PointDraft():
             ui.lines(phrase("fields.point"), rect)
         case PlacementDraft():
-            words = phrase("fields.placement")
-            used = ui.lines(words, rect)
-            missing = draft.missing()
-            if missing:
-                ui.lines(missing, rect.cut_top(used + ui.px(6))[1], colour=theme.WARN)
+            below = ui.lines(phrase("fields.placement"), rect, gap=6)
+            ui.lines(draft.missing(), below, colour=theme.WARN)
         case NumberDraft():
             _number(ui, rect, draft)
         case CellDraft():
@@ -86,34 +65,20 @@ def draw_field(
         case OrderDraft():
             _order(ui, rect, model, draft, panel)
         case WordsDraft():
-            _words(ui, rect, controller, draft, panel)
+            _words(ui, rect, draft, panel)
 
 
-def _options(
-    ui: Ui,
-    rect: Rect,
-    model: ViewModel,
-    controller: PromptController,
-    draft: PiecesDraft | OptionDraft,
-    panel: PromptPanel,
-) -> None:
+def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDraft, panel: PromptPanel) -> None:
     if isinstance(draft, PiecesDraft) and draft.field.most > 1:
         head, rect = rect.cut_top(ui.px(18), ui.px(4))
         most, least = draft.field.most, draft.field.least
         span = f"{least}" if least == most else phrase("fields.span", least=least, most=most)
-        ui.label(
-            phrase("fields.picked", picked=len(draft.picked()), span=span),
-            head.x,
-            head.centre[1],
-            colour=theme.MUTED,
-            room=head.w,
-        )
+        ui.line(phrase("fields.picked", picked=len(draft.picked()), span=span), head, colour=theme.MUTED)
     rows: list[Option | Barred] = [*draft.field.options, *draft.field.barred]
     picked = draft.picked()
     if not draft.field.options:
         words = phrase("fields.none_now") if rows else phrase("fields.none")
-        used = ui.lines(words, rect, colour=theme.WARN)
-        _, rect = rect.cut_top(used + ui.px(6))
+        rect = ui.lines(words, rect, colour=theme.WARN, gap=6)
     boxes = _page(ui, rect, len(rows), panel)
     for box, row in zip(boxes, rows[panel.scroll :], strict=False):
         thing = NodeId(row.id)
@@ -122,14 +87,8 @@ def _options(
         if isinstance(row, Barred):
             ui.button(box, option_name(model, thing, None), None, tip=model.texts.say(row.why), left=True)
         else:
-            ui.button(
-                box,
-                option_name(model, thing, row.name),
-                partial(controller.pick, (thing,)),
-                chosen=thing in picked,
-                tip=model.texts.say(row.hint),
-                left=True,
-            )
+            act, tip = partial(panel.controller.pick, (thing,)), model.texts.say(row.hint)
+            ui.button(box, option_name(model, thing, row.name), act, chosen=thing in picked, tip=tip, left=True)
 
 
 def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
@@ -142,7 +101,7 @@ def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
         panel.scroll = min(panel.scroll, count - fits)
         last = min(panel.scroll + fits, count)
         words = phrase("fields.more.of", first=panel.scroll + 1, last=last, count=count)
-        ui.label(words, foot.x, foot.centre[1], size=theme.SMALL, colour=theme.MUTED, room=foot.w)
+        ui.line(words, foot, size=theme.SMALL, colour=theme.MUTED)
         ui.scrolls(rect, panel.turn)
     else:
         panel.scroll = 0
@@ -150,17 +109,14 @@ def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
 
 
 def _cell_words(draft: CellDraft) -> str:
-    return (
-        phrase("fields.no_cell")
-        if draft.cell is None
-        else phrase("fields.cell_at", column=draft.cell[0] + 1, row=draft.cell[1] + 1)
-    )
+    if draft.cell is None:
+        return phrase("fields.no_cell")
+    return phrase("fields.cell_at", column=draft.cell[0] + 1, row=draft.cell[1] + 1)
 
 
 def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: str, words: str) -> None:
     """Draw a value out of an ordered few, with buttons for the one before and the next."""
-    used = ui.lines(words, rect)
-    _, rect = rect.cut_top(used + ui.px(6))
+    rect = ui.lines(words, rect, gap=6)
     row, rect = rect.cut_top(ui.px(36), ui.px(4))
     before, after = row.columns(2)
     ui.button(before, phrase("fields.before"), lambda: draft.step(-1), key="-")
@@ -202,7 +158,7 @@ def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: Promp
         zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
     ):
         move, label = box.cut_right(ui.px(96), ui.px(6))
-        ui.label(f"{number}. {names[item]}", label.x, label.centre[1], room=label.w)
+        ui.line(f"{number}. {names[item]}", label)
         up, down = move.columns(2, ui.px(4))
         ui.button(up, phrase("fields.up"), partial(draft.move, item, -1), name=phrase("fields.up.of", item=names[item]))
         ui.button(
@@ -210,12 +166,12 @@ def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: Promp
         )
 
 
-def _words(ui: Ui, rect: Rect, controller: PromptController, draft: WordsDraft, panel: PromptPanel) -> None:
+def _words(ui: Ui, rect: Rect, draft: WordsDraft, panel: PromptPanel) -> None:
     box = panel.words
     box.most = draft.field.most
     if box.text != draft.text:
         box.set(draft.text)
     box.changed = lambda: draft.write(box.text)
-    box.enter = controller.confirm
+    box.enter = panel.controller.confirm
     row, _ = rect.cut_top(ui.px(34))
     ui.input(row, box, phrase("fields.write"))

@@ -58,7 +58,7 @@ def draw_lines(
             )
         where = texts.say(text("lists.place", row=number)) if numbered else ""
         if isinstance(line, Text):
-            ui.label(texts.say(line), place.x, place.centre[1], size=theme.LARGE, bold=True, room=place.w)
+            ui.line(texts.say(line), place, size=theme.LARGE, bold=True)
         else:
             _row(ui, place, line, texts, step, where)
         shown += 1
@@ -79,9 +79,9 @@ def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: MoveRow, where
     control, words = rect.cut_right(ui.px(OPTION if isinstance(row, Pick) else 2 * BUTTON + VALUE), ui.px(8))
     if note:
         side, words = words.cut_right(ui.px(NOTE), ui.px(8))
-        ui.label(note, side.right, side.centre[1], colour=theme.MUTED, anchor="right", room=side.w)
+        ui.line(note, side, colour=theme.MUTED, anchor="right")
     tone = theme.TEXT if not isinstance(row, Count) or row.value or row.inset else theme.MUTED
-    ui.label(label, words.x, words.centre[1], colour=tone, room=words.w)
+    ui.line(label, words, colour=tone)
     if tip and isinstance(row, Count):  # other rows have the tooltip on their control
         ui.tag(words, found("lists.row"), tip)
     match row:

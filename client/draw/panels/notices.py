@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from client.draw.emblem import draw_emblem
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
 from client.ui import theme
-from client.ui.frame import Ui
+from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from protocol.wire.from_server import TableView, VoteView
 
@@ -21,11 +20,11 @@ BACK = theme.faded(theme.VEIL, 238)
 class NoticeActions:
     """Acts behind the buttons of the notices."""
 
-    yes: Callable[[], object]
-    no: Callable[[], object]
-    go_on: Callable[[], object]
-    play_on: Callable[[], object]
-    back: Callable[[], object]
+    yes: Act
+    no: Act
+    go_on: Act
+    play_on: Act
+    back: Act
 
 
 def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, seconds_left: float) -> None:
@@ -47,10 +46,7 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
         room = _rest(ui, room, model, view, actions)
     mine = model.seat_view(model.seat)
     if mine is not None and mine.bot and view.state == "live":
-        row, room = _box(ui, room, ui.px(40), theme.WARN)
-        button, words = row.cut_right(ui.px(130), ui.px(8))
-        ui.label(phrase("notice.bot"), words.x, words.centre[1], bold=True, room=words.w)
-        ui.button(button, phrase("notice.back"), actions.back, primary=True, key="F9")
+        room = _with_button(ui, room, theme.WARN, phrase("notice.bot"), phrase("notice.back"), actions.back, "F9")
     if seconds_left > 0:
         _line(ui, room, phrase("notice.time", left=minutes(seconds_left * 1000)), theme.BAD)
         ui.painter.frame(board, ui.px(4), theme.BAD if int(seconds_left * 2) % 2 else theme.WARN)
@@ -59,43 +55,42 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
 def _box(ui: Ui, room: Rect, height: float, edge: theme.Colour) -> tuple[Rect, Rect]:
     """Draw a box at the foot of the room; return its inside, and the room above it."""
     box, rest = room.cut_bottom(height, ui.px(6))
-    ui.painter.rect(box, BACK, 6)
-    ui.painter.frame(box, 2, edge, 6)
+    ui.painter.box(box, BACK, 2, edge, 6)
     ui.tag(box, "notice")
     return box.inset(ui.px(7)), rest
 
 
 def _line(ui: Ui, room: Rect, words: str, tone: theme.Colour) -> Rect:
     row, rest = _box(ui, room, ui.px(34), tone)
-    ui.label(words, row.x, row.centre[1], bold=True, colour=tone, room=row.w)
+    ui.line(words, row, bold=True, colour=tone)
+    return rest
+
+
+def _with_button(
+    ui: Ui, room: Rect, edge: theme.Colour, words: str, label: str, act: Act | None, key: str, tip: str = ""
+) -> Rect:
+    """Draw a notice with a button, or without one where it has no label; return the room above."""
+    row, rest = _box(ui, room, ui.px(40), edge)
+    if label:
+        button, row = row.cut_right(ui.px(130), ui.px(8))
+        ui.button(button, label, act, primary=True, key=key, tip=tip)
+    ui.line(words, row, bold=True)
     return rest
 
 
 def _rest(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: NoticeActions) -> Rect:
-    row, rest = _box(ui, room, ui.px(40), theme.ACCENT_HOVER)
-    words = phrase("notice.paused")
-    if view.rest == "adjourned":
-        words = phrase("notice.adjourned")
-    if model.seat >= 0:
-        button, row = row.cut_right(ui.px(130), ui.px(8))
-        tip = "" if view.vote is None else phrase("vote.one")
-        ui.button(
-            button, phrase("rest.go_on"), actions.go_on if view.vote is None else None, primary=True, key="F5", tip=tip
-        )
-    ui.label(words, row.x, row.centre[1], bold=True, room=row.w)
-    return rest
+    words = phrase("notice.adjourned" if view.rest == "adjourned" else "notice.paused")
+    label = phrase("rest.go_on") if model.seat >= 0 else ""
+    act, tip = (actions.go_on, "") if view.vote is None else (None, phrase("vote.one"))
+    return _with_button(ui, room, theme.ACCENT_HOVER, words, label, act, "F5", tip)
 
 
 def _parked(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: NoticeActions) -> Rect:
     """Draw the reason why the match is parked, with the players' way on, if any."""
-    row, rest = _box(ui, room, ui.px(40), theme.BAD)
-    if model.seat >= 0 and view.parked == OTHER_RULES:
-        button, row = row.cut_right(ui.px(130), ui.px(8))
-        tip = phrase("notice.play_on.tip") if view.vote is None else phrase("vote.one")
-        act = actions.play_on if view.vote is None else None
-        ui.button(button, phrase("notice.play_on"), act, primary=True, key="F5", tip=tip)
-    ui.label(named("notice.parked", view.parked), row.x, row.centre[1], bold=True, room=row.w)
-    return rest
+    words = named("notice.parked", view.parked)
+    label = phrase("notice.play_on") if model.seat >= 0 and view.parked == OTHER_RULES else ""
+    act, tip = (actions.play_on, phrase("notice.play_on.tip")) if view.vote is None else (None, phrase("vote.one"))
+    return _with_button(ui, room, theme.BAD, words, label, act, "F5", tip)
 
 
 def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView, actions: NoticeActions) -> Rect:
@@ -110,15 +105,9 @@ def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView,
         width = min(ui.px(84), foot.w * 0.3)
         no, foot = foot.cut_right(width, ui.px(6))
         yes, foot = foot.cut_right(width, ui.px(10))
-        ui.button(
-            yes,
-            phrase("vote.yes"),
-            actions.yes,
-            primary=model.seat not in vote.no,
-            chosen=model.seat in vote.yes,
-            key="F3",
-        )
-        ui.button(no, phrase("vote.no"), actions.no, chosen=model.seat in vote.no, key="F4")
+        has_yes, has_no = model.seat in vote.yes, model.seat in vote.no
+        ui.button(yes, phrase("vote.yes"), actions.yes, primary=not has_no, chosen=has_yes, key="F3")
+        ui.button(no, phrase("vote.no"), actions.no, chosen=has_no, key="F4")
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)
@@ -138,11 +127,8 @@ def _ballot(ui: Ui, box: Rect, model: ViewModel, vote: VoteView, seat: int) -> N
     ui.label(name, x, box.centre[1] + ui.px(8), size=theme.SMALL, room=room)
     word = phrase(f"vote.said.{said}")
     ui.label(word, x, box.centre[1] - ui.px(7), size=theme.SMALL, colour=tone, bold=True, room=room)
-    ui.tag(
-        box,
-        phrase("vote.ballot", name=name, said=word),
-        tip=f"{name}: {word if said != 'open' else phrase('vote.silent')}",
-    )
+    tip = word if said != "open" else phrase("vote.silent")
+    ui.tag(box, phrase("vote.ballot", name=name, said=word), tip=f"{name}: {tip}")
 
 
 def _name(model: ViewModel, seat: int) -> str:

@@ -29,9 +29,11 @@ Explain = Callable[[str, str], Act | None]
 
 @dataclass
 class PromptPanel:
-    """State of the panel between frames. `choice`: the one under the mouse."""
+    """The panel's acts, and its state between frames. `choice`: the one under the mouse."""
 
-    explain: Explain = lambda choice, rule: None
+    controller: PromptController
+    leave: Callable[[], None]
+    explain: Explain
     choice: str = ""
     scroll: int = 0
     words: TextInput = field(default_factory=lambda: TextInput(most=200))
@@ -53,64 +55,54 @@ def hot_keys(choices: tuple[Choice, ...]) -> dict[str, str]:
     return keys
 
 
-def draw_prompt(
-    ui: Ui,
-    rect: Rect,
-    model: ViewModel,
-    controller: PromptController,
-    panel: PromptPanel,
-    leave: Callable[[], None],
-    card: Sheet | None = None,
-) -> None:
+def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: Sheet | None) -> None:
     """Draw the whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
-    _foot(ui, foot, model, controller, leave)
-    driver = controller.driver
+    _foot(ui, foot, model, panel)
+    controller, driver = panel.controller, panel.controller.driver
     room = inside.h - _wanted(ui, driver)
     if card is not None and room > ui.px(60):
         inside = _unit_card(ui, inside, model, card, room)
     if driver is None:
         _waiting(ui, inside, model)
         return
-    title = model.prompt_title(driver.prompt)
-    used = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3)
-    _, inside = inside.cut_top(used + ui.px(4))
+    height, title = inside.h, model.prompt_title(driver.prompt)
+    inside = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3, gap=4)
     if driver.prompt.rule:
         rule = phrase("prompt.rule", rule=driver.prompt.rule)
         act = panel.explain("", driver.prompt.rule)
-        ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
+        ui.tag(Rect(inside.x, inside.top, inside.w, height - inside.h - ui.px(4)), rule, tip=rule, act=act)
     if controller.is_given and driver.stage == CHOOSING:
         inside = _answer(ui, inside, model, controller)
     note = driver.note
     if note:
         words = model.texts.say(note) if isinstance(note, Text) else note
-        used = ui.lines(words, inside, colour=theme.BAD, most=4)
-        _, inside = inside.cut_top(used + ui.px(6))
+        inside = ui.lines(words, inside, colour=theme.BAD, most=4, gap=6)
     if driver.stage == CHOOSING and controller.sent is None:
-        _choices(ui, inside, model, controller, driver, panel)
+        _choices(ui, inside, model, driver, panel)
     elif driver.stage == FILLING:
-        _filling(ui, inside, model, controller, driver, panel)
+        _filling(ui, inside, model, driver, panel)
     else:
         words = phrase("prompt.asking") if driver.stage == ASKING else phrase("prompt.sending")
         ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
 
 
-def _foot(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, leave: Callable[[], None]) -> None:
+def _foot(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel) -> None:
     undo, out = rect.columns(2)
+    controller = panel.controller
     state = controller.driver.prompt.undo if controller.driver is not None else None
     can = state is not None and state.can and not controller.busy
     why = model.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
     ui.button(undo, phrase("undo"), controller.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
-    ui.button(out, phrase("menu"), leave, key="F10")
+    ui.button(out, phrase("menu"), panel.leave, key="F10")
 
 
 def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) -> Rect:
     """Draw the player's answer to a question that is still open; return the room below."""
     name = model.texts.say(controller.answered_name)
     words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
-    used = ui.lines(words, rect, colour=theme.GOOD, most=3)
-    return rect.cut_top(used + ui.px(6))[1]
+    return ui.lines(words, rect, colour=theme.GOOD, most=3, gap=6)
 
 
 def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
@@ -134,8 +126,7 @@ def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: Sheet, room: float) -
     ui.painter.rect(box, theme.FIELD, 5)
     inside = box.inset(pad)
     for words, bold in lines:
-        used = ui.lines(words, inside, size=theme.SMALL, bold=bold, colour=theme.TEXT if bold else theme.MUTED)
-        inside = inside.cut_top(used)[1]
+        inside = ui.lines(words, inside, size=theme.SMALL, bold=bold, colour=theme.TEXT if bold else theme.MUTED)
     return rest
 
 
@@ -147,31 +138,27 @@ def _waiting(ui: Ui, rect: Rect, model: ViewModel) -> None:
         words = phrase("prompt.waiting_for", names=", ".join(model.seat_name(seat) for seat in waits.seats))
     else:
         words = phrase("prompt.waiting")
-    used = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3)
-    _, rect = rect.cut_top(used + ui.px(6))
+    rect = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3, gap=6)
     if waits is not None and model.top.result is None:
-        used = ui.lines(model.texts.say(waits.what), rect, colour=theme.MUTED)
-        _, rect = rect.cut_top(used + ui.px(14))
+        rect = ui.lines(model.texts.say(waits.what), rect, colour=theme.MUTED, gap=14)
     if model.seat < 0:
         draw_victory_conditions(ui, rect, model)
 
 
-def _choices(
-    ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, driver: PromptDriver, panel: PromptPanel
-) -> None:
+def _choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> None:
     """Draw a button for each choice; with a group in focus those that it can be used for come first."""
     if driver.focus:
         fitting = driver.choices_for(driver.focus)
         head, rect = rect.cut_top(ui.px(20), ui.px(4))
         name = option_name(model, driver.focus, None)
-        ui.label(phrase("prompt.aside", name=name), head.x, head.centre[1], colour=theme.CAN_PICK, room=head.w)
+        ui.line(phrase("prompt.aside", name=name), head, colour=theme.CAN_PICK)
         choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
     else:
         fitting, choices = (), driver.prompt.choices
     for aside in driver.prompt.asides:
         foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
         tip = model.texts.say(aside.hint)
-        ui.button(foot, model.texts.say(aside.name), partial(controller.choose, aside.id), tip=tip)
+        ui.button(foot, model.texts.say(aside.name), partial(panel.controller.choose, aside.id), tip=tip)
     numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
     height, gap = ui.px(theme.ROW), ui.px(5)
     fitting_rows = max(int(rect.h // (height + gap)), 1)
@@ -181,22 +168,20 @@ def _choices(
     for box, choice in zip(rect.rows(height, gap), choices[first:], strict=False):
         if box.contains(*ui.mouse):
             panel.choice = choice.id
-        box = _question_mark(ui, box, model, driver, choice, panel)
+        box = _question_mark(ui, box, model, choice, driver.prompt.rule, panel)
         ui.button(
             box,
             model.texts.say(choice.name),
-            partial(controller.choose, choice.id),
+            partial(panel.controller.choose, choice.id),
             primary=choice in fitting,
             key=numbers.get(choice.id, ""),
             tip=model.texts.say(choice.hint),
         )
 
 
-def _question_mark(
-    ui: Ui, row: Rect, model: ViewModel, driver: PromptDriver, choice: Choice, panel: PromptPanel
-) -> Rect:
+def _question_mark(ui: Ui, row: Rect, model: ViewModel, choice: Choice, rule: str, panel: PromptPanel) -> Rect:
     """Draw a button for the rules about a choice at the right of a row; return the room that is left."""
-    act = panel.explain(choice.id, driver.prompt.rule)
+    act = panel.explain(choice.id, rule)
     if act is None:
         return row
     mark, rest = row.cut_right(ui.px(28), ui.px(4))
@@ -205,28 +190,24 @@ def _question_mark(
     return rest
 
 
-def _filling(
-    ui: Ui, rect: Rect, model: ViewModel, controller: PromptController, driver: PromptDriver, panel: PromptPanel
-) -> None:
+def _filling(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> None:
     assert driver.choice is not None
     assert driver.draft is not None
-    draft = driver.draft
-    say = model.texts.say
+    draft, controller, say = driver.draft, panel.controller, model.texts.say
     title, choice, name = say(driver.prompt.title), say(driver.choice.name), say(draft.field.name)
     trail = [choice] if choice != title else []
     if len(driver.fields) > 1:
         trail.append(phrase("prompt.step", step=len(driver.values) + 1, steps=len(driver.fields)))
     if trail:
         head, rect = rect.cut_top(ui.px(24), ui.px(2))
-        head = _question_mark(ui, head, model, driver, driver.choice, panel)
-        ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
+        head = _question_mark(ui, head, model, driver.choice, driver.prompt.rule, panel)
+        ui.line(" · ".join(trail), head, colour=theme.MUTED)
     if name not in (title, choice):
-        used = ui.lines(name, rect, bold=True, most=2)
-        _, rect = rect.cut_top(used + ui.px(6))
+        rect = ui.lines(name, rect, bold=True, most=2, gap=6)
     foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
     back, done = foot.columns(2)
     ui.button(back, phrase("prompt.back"), controller.back, key=phrase("key.esc"))
     missing = draft.missing()
     accept = phrase("prompt.accept") if draft.field.auto and not draft.touched else phrase("prompt.done")
     ui.button(done, accept, None if missing else controller.confirm, key=phrase("key.enter"), primary=True, tip=missing)
-    draw_field(ui, rect, model, controller, draft, panel)
+    draw_field(ui, rect, model, draft, panel)

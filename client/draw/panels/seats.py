@@ -125,8 +125,7 @@ def _counters(ui: Ui, rect: Rect, model: ViewModel) -> Rect:
     ] + [f"{model.texts.say(pile.name)} {pile.count}" for pile in model.top.piles.values()]
     if not words or rect.h < ui.px(20):
         return rect
-    used = ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3)
-    return rect.cut_top(used + ui.px(6))[1]
+    return ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3, gap=6)
 
 
 def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
@@ -138,14 +137,13 @@ def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
     if not mine or rect.h < ui.px(44):
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
-    ui.label(phrase("goals"), head.x, head.centre[1], bold=True, room=head.w)
+    ui.line(phrase("goals"), head, bold=True)
     said = [_named(model, objective) for objective in mine]
     heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in said]
     for n, (objective, words) in enumerate(zip(mine, said, strict=True)):
         if rest.h < ui.px(16):
             return
-        used = _objective(ui, rest, model, objective, words, sum(heights[n + 1 :]))
-        rest = rest.cut_top(used + ui.px(3))[1]
+        rest = _objective(ui, rest, model, objective, words, sum(heights[n + 1 :]))
 
 
 def _named(model: ViewModel, objective: Objective) -> str:
@@ -156,15 +154,14 @@ def _named(model: ViewModel, objective: Objective) -> str:
     return f"{name}{secret}: {named('goals.state', objective.state)}{progress}"
 
 
-def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words: str, kept: float) -> float:
-    """Draw one condition at the top of `rect`, leaving `kept` pixels for the others; return the height used."""
+def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words: str, kept: float) -> Rect:
+    """Draw one condition at the top of `rect`, leaving `kept` pixels for the others; return the room below."""
     tone = theme.GOAL_TONES.get(objective.state, theme.TEXT)
     text = model.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
-    used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
-    below = room.cut_top(used)[1]
+    below = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
     if below.h >= ui.px(32) + kept:
-        used += ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
-    ui.tag(Rect(room.x, room.top - used, room.w, used), phrase("goals.tag", goal=words), tip=text)
-    return used
+        below = ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
+    ui.tag(Rect(room.x, below.top, room.w, room.h - below.h), phrase("goals.tag", goal=words), tip=text)
+    return rect.cut_top(room.h - below.h + ui.px(3))[1]

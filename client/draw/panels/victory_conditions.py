@@ -27,8 +27,8 @@ def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
             if rect.h < ui.px(18):
                 return
             body = rect.cut_left(ui.px(26))[1]
-            used = ui.lines(words, body, size=theme.SMALL, colour=tone, most=2)
-            _, rect = rect.cut_top(used)
+            below = ui.lines(words, body, size=theme.SMALL, colour=tone, most=2)
+            rect = rect.cut_top(body.h - below.h)[1]
         _, rect = rect.cut_top(ui.px(6))
 
 

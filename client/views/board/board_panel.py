@@ -19,7 +19,8 @@ from client.draw.board.overlays import (
     draw_zones,
 )
 from client.draw.board.terrain import terrain_picture
-from client.input.drafts import Draft, PointDraft, TemplateDraft
+from client.input.board_drafts import PointDraft, TemplateDraft
+from client.input.drafts import Draft
 from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.camera import Camera

@@ -82,7 +82,7 @@ class ReplayScreen(StaticTableScreen):
         fit = min(inside.h / ui.px(HEIGHT), 1)
         player = self.player
         row, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
-        ui.label(phrase("replay.step", step=player.step, last=player.last), row.x, row.centre[1], room=row.w)
+        ui.line(phrase("replay.step", step=player.step, last=player.last), row)
         bar, inside = inside.cut_top(ui.px(14) * fit, ui.px(8) * fit)
         self._bar(ui, bar)
         row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)

@@ -29,8 +29,7 @@ class ScrollPosition:
 
 def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Draw the row of cards and the state of the link; a game without such a row has one line instead."""
-    ui.painter.rect(rect, theme.PANEL)
-    ui.painter.frame(rect, 1, theme.PANEL_EDGE)
+    ui.painter.box(rect, theme.PANEL, 1, theme.PANEL_EDGE)
     inside = rect.inset(ui.px(7))
     if model.top.row is None:
         _draw_line(ui, inside, model)

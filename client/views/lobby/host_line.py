@@ -24,7 +24,7 @@ def draw_host_line(ui: Ui, rect: Rect, session: ClientSession) -> None:
         return
     record = session.hosts.record
     words = summary(record)
-    ui.label(words, rect.x, rect.centre[1], size=theme.SMALL, colour=_tone(record), room=rect.w)
+    ui.line(words, rect, size=theme.SMALL, colour=_tone(record))
     ui.tag(rect, words, details(record, key))
 
 

@@ -69,9 +69,8 @@ class ListBuilder:
             self.draft.refused()
 
     def draw(self, ui: Ui) -> None:
-        ui.begin_popup()
         form = self.draft.form
-        inside = ui.panel(ui.window.middle(ui.px(1240), ui.size[1] * 0.96))
+        inside = ui.popup(ui.px(1240), ui.size[1] * 0.96)
         head, inside = inside.cut_top(ui.px(30), ui.px(6))
         files, inside = inside.cut_bottom(ui.px(32), ui.px(6))
         foot, inside = inside.cut_bottom(ui.px(46), ui.px(6))
@@ -82,11 +81,10 @@ class ListBuilder:
             return
         tone = theme.WARN if form.faults else theme.GOOD
         total = self.session.texts.say(form.total)
-        ui.label(
-            self.session.texts.say(form.title), head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w / 2
-        )
-        ui.label(total, head.right, head.centre[1], bold=True, colour=tone, anchor="right", room=head.w / 2)
-        ui.tag(head.cut_right(head.w / 2)[0], phrase("list_builder.total", total=total))
+        right, left = head.cut_right(head.w / 2)
+        ui.line(self.session.texts.say(form.title), left, size=theme.LARGE, bold=True)
+        ui.line(total, right, bold=True, colour=tone, anchor="right")
+        ui.tag(right, phrase("list_builder.total", total=total))
         for room, side in zip(inside.columns(2, ui.px(22)), SIDES, strict=True):
             self._lines(ui, room, side, self._lines_on(side))
 

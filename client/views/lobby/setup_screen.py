@@ -208,8 +208,7 @@ class SetupScreen(Screen):
         act = self._next_form if owner else None
         ui.button(seats, phrase("players.seats", seats=len(table.seats)), act, name=phrase("players.name"), tip=tip)
         if scenario is not None:
-            used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
-            _, inside = inside.cut_top(used + ui.px(6))
+            inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
         inside = draw_options(ui, inside, table, self.session.say, owner=owner)
         if table.code or owner:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
@@ -254,11 +253,11 @@ class SetupScreen(Screen):
             ui.button(row, self.session.texts.say(key), partial(self.lists.open, None if mine else seat), primary=True)
             brings = self.session.texts.say(view.brings or Text("lists.none"))
             row, rect = rect.cut_top(ui.px(24), ui.px(8))
-            ui.label(brings, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
+            ui.line(brings, row, colour=theme.MUTED)
             if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
                 return
         head, rect = rect.cut_top(ui.px(24))
-        ui.label(phrase("setup.choose", whose=whose), head.x, head.centre[1], bold=True, room=head.w)
+        ui.line(phrase("setup.choose", whose=whose), head, bold=True)
         # where lists are brought, two seats may play the same faction
         taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}
         places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]

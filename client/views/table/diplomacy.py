@@ -101,11 +101,10 @@ class TableDiplomacy:
 
     def draw(self, ui: Ui, model: ViewModel) -> None:
         """Draw the page: recipient, kind and words of an offer; below, the offers made."""
-        ui.begin_popup()
         offers = self._listed()
-        inside = ui.panel(ui.window.middle(ui.px(700), ui.px(352) + ui.px(30) * len(offers)), self._say("talk.title"))
-        used = ui.lines(self._say("talk.binds"), inside, size=theme.SMALL, colour=theme.MUTED)
-        rows = inside.cut_top(used + ui.px(8))[1].rows(ui.px(29), ui.px(6))
+        inside = ui.popup(ui.px(700), ui.px(352) + ui.px(30) * len(offers), self._say("talk.title"))
+        below = ui.lines(self._say("talk.binds"), inside, size=theme.SMALL, colour=theme.MUTED, gap=8)
+        rows = below.rows(ui.px(29), ui.px(6))
         head, seats = next(rows).cut_left(ui.px(130))
         ui.label(self._say("talk.whom"), head.x, head.centre[1], bold=True)
         held = others(self._view)
@@ -123,7 +122,7 @@ class TableDiplomacy:
         ui.painter.rect(Rect(row.x, row.centre[1], row.w, 1), theme.PANEL_EDGE)
         if not offers:
             row = next(rows)
-            ui.label(self._say("talk.none"), row.x, row.centre[1], colour=theme.FAINT, room=row.w)
+            ui.line(self._say("talk.none"), row, colour=theme.FAINT)
         for offer, row in zip(offers, inside_rows(rows), strict=False):
             self._offer(ui, row, offer)
         foot = inside.cut_bottom(ui.px(32))[0]
@@ -160,7 +159,7 @@ class TableDiplomacy:
             ui.label(self._say(f"talk.state.{offer.state}"), row.right, row.centre[1], colour=tone, anchor="right")
             place = row.cut_right(ui.px(84), 8)[1]
         words = self._line("talk.line", offer)
-        ui.label(words, place.x, place.centre[1], room=place.w)
+        ui.line(words, place)
         ui.tag(place, words, tip=words)
 
     def _answers(self, ui: Ui, rect: Rect, offer: OfferView) -> None:
@@ -179,11 +178,10 @@ class TableDiplomacy:
             # the stack is at the left
             width = min(ui.px(560), max(board.w - ui.px(284), ui.px(300)), board.w - ui.px(16))
             box = Rect(board.right - width - ui.px(8), top - ui.px(38), width, ui.px(38))
-            ui.painter.rect(box, theme.RAISED, 5)
-            ui.painter.frame(box, 1, theme.WARN, 5)
+            ui.painter.box(box, theme.RAISED, 1, theme.WARN, 5)
             answers, inside = box.inset(ui.px(5)).cut_right(ui.px(160), 6)
             words = self._line("talk.asked", offer)
-            ui.label(words, inside.x, inside.centre[1], room=inside.w)
+            ui.line(words, inside)
             ui.tag(inside, words, tip=words)
             self._answers(ui, answers, offer)
             top = box.y - ui.px(4)

@@ -127,10 +127,8 @@ class MatchControls:
 
     def draw_concede_popup(self, ui: Ui) -> None:
         """Draw the question before conceding."""
-        ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), phrase("concede.title"))
-        used = ui.lines(phrase("concede.about"), inside)
-        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        inside = ui.popup(ui.px(520), ui.px(190), phrase("concede.title"))
+        foot, _ = ui.lines(phrase("concede.about"), inside, gap=8).cut_bottom(ui.px(34))
         bot, figures, no = foot.columns(3)
         ui.button(bot, phrase("concede.bot"), lambda: self.concede(figures=False))
         ui.button(figures, phrase("concede.leave"), lambda: self.concede(figures=True))

@@ -11,7 +11,7 @@ from client.model.session import ClientSession
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
-from client.ui.frame import Ui
+from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.views.confirmation import Confirmation
 from client.views.name_registration import NameRegistration
@@ -32,7 +32,7 @@ FRAME, ROW, GAP = 58, 28, 5
 
 
 @dataclass
-class _Menu:
+class TableMenu:
     """Page of the menu in sections: how many rows each takes, and what draws them."""
 
     ui: Ui
@@ -49,7 +49,17 @@ class _Menu:
         self.watches = self.model.seat < 0
         self.live = view is not None and view.state == "live"
 
-    def sections(self) -> Iterator[MenuSection]:
+    def draw(self) -> None:
+        """Draw the invite code, the spectators, the owner's controls, and the ways out."""
+        sections, ui, view = list(self._sections()), self.ui, self.model.view
+        count, gap = sum(count for count, _ in sections), ui.px(GAP)
+        height = ui.px(FRAME) + count * (ui.px(ROW) + gap)
+        inside = ui.popup(ui.px(460), height, view.name if view is not None else phrase("menu.title"))
+        rows = inside.share(count, ui.px(ROW), gap)
+        for _, draw in sections:
+            draw(rows)
+
+    def _sections(self) -> Iterator[MenuSection]:
         """Yield the sections from top to bottom."""
         view, model = self.model.view, self.model
         if view is not None:
@@ -64,7 +74,7 @@ class _Menu:
             can_join = self.live and self.watches and view.late
             bots = [seat for seat in view.seats if can_join and seat.bot and not seat.who]
             yield len(bots), lambda rows: self._each(rows, bots, self._bot)
-        looks = available_roles(model)
+        looks = list(available_roles(model))
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
         if self.live and not self.watches:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
@@ -79,7 +89,7 @@ class _Menu:
 
     def _delayed_view(self, row: Rect, view: TableView) -> None:
         words = phrase("menu.delayed_view", said=yes_or_no(is_so=view.delayed_view))
-        self.ui.label(words, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
+        self.ui.line(words, row, colour=theme.MUTED)
         self.ui.tag(row, words, phrase("menu.delayed_view.tip"))
 
     def _watcher(self, row: Rect, watcher: Watcher) -> None:
@@ -88,42 +98,33 @@ class _Menu:
         stop, beside = words.cut_right(ui.px(60), 8)
         words = beside if draw_consent_withdrawal(ui, stop, self.model, session, watcher) else words
         sees = sees_in_words(self.model, watcher.role)
-        ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
+        ui.line(f"{watcher.name} {sees}", words, colour=theme.MUTED)
         if self.owner:
-            send_away = RemoveWatcher(who=watcher.who)
-            ui.button(
-                away,
-                phrase("menu.send_away"),
-                partial(session.say, send_away),
-                name=phrase("menu.send_away.of", name=watcher.name),
-            )
+            act, name = partial(session.say, RemoveWatcher(who=watcher.who)), watcher.name
+            ui.button(away, phrase("menu.send_away"), act, name=phrase("menu.send_away.of", name=name))
 
     def _person(self, row: Rect, seat: SeatView) -> None:
-        away, words = row.cut_right(self.ui.px(90), 8)
         plays = phrase("menu.plays", name=seat.name, seat=self.model.seat_name(seat.seat))
-        self.ui.label(plays, words.x, words.centre[1], room=words.w)
         act = partial(self.navigator.app.ask, remove_person(self.session, seat))
-        self.ui.button(
-            away,
-            phrase("menu.remove"),
-            act,
-            name=phrase("menu.remove.of", name=seat.name),
-            tip=phrase("menu.remove.tip"),
-        )
+        name, tip = phrase("menu.remove.of", name=seat.name), phrase("menu.remove.tip")
+        self._player(row, plays, phrase("menu.remove"), act, name, tip)
 
     def _bot(self, row: Rect, seat: SeatView) -> None:
-        take, words = row.cut_right(self.ui.px(90), 8)
-        name = self.model.seat_name(seat.seat)
-        self.ui.label(phrase("menu.bot_plays", name=name), words.x, words.centre[1], room=words.w)
+        seat_name = self.model.seat_name(seat.seat)
         act = partial(self.controls.take_seat, seat.seat, self.close)
-        self.ui.button(
-            take, phrase("menu.play"), act, name=phrase("menu.play.of", name=name), tip=phrase("menu.play.tip")
-        )
+        name, tip = phrase("menu.play.of", name=seat_name), phrase("menu.play.tip")
+        self._player(row, phrase("menu.bot_plays", name=seat_name), phrase("menu.play"), act, name, tip)
+
+    def _player(self, row: Rect, words: str, label: str, act: Act, name: str, tip: str) -> None:
+        """Draw a line about one player, with a button beside it."""
+        button, rest = row.cut_right(self.ui.px(90), 8)
+        self.ui.line(words, rest)
+        self.ui.button(button, label, act, name=name, tip=tip)
 
     def _look(self, row: Rect, offer: tuple[str, LookAs]) -> None:
         title, look = offer
-        tip = phrase("menu.seen_more")
-        self.ui.button(row, title, partial(self.session.say, look), tip="" if look.sees == "public" else tip)
+        tip = "" if look.sees == "public" else phrase("menu.seen_more")
+        self.ui.button(row, title, partial(self.session.say, look), tip=tip)
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, navigator, registration = self.ui, self.navigator, self.registration
@@ -131,52 +132,27 @@ class _Menu:
         if self.model.top.result is not None:
             ui.button(next(rows), phrase("result.open"), navigator.to_result)
         ui.button(next(rows), registration.title, registration.open, tip=registration.tip)
-        tip = phrase("menu.to_lobby.tip")
-        ui.button(next(rows), phrase("to_lobby"), navigator.to_lobby, tip=tip)
+        ui.button(next(rows), phrase("to_lobby"), navigator.to_lobby, tip=phrase("menu.to_lobby.tip"))
         if self.watches:
             ui.button(next(rows), phrase("menu.stop_watching"), navigator.leave_table)
         else:
             _seat_code(ui, next(rows), self.session, navigator)
-            tip = phrase("menu.give_up.tip")
             ask = partial(navigator.app.ask, _give_up(navigator))
-            ui.button(next(rows), phrase("menu.give_up"), ask, tip=tip)
+            ui.button(next(rows), phrase("menu.give_up"), ask, tip=phrase("menu.give_up.tip"))
         ui.button(next(rows), phrase("quit"), navigator.quit, tip=phrase("menu.quit.tip"))
-
-
-def draw_menu(
-    ui: Ui,
-    model: ViewModel,
-    session: ClientSession,
-    close: Callable[[], None],
-    navigator: Navigator,
-    controls: MatchControls,
-    registration: NameRegistration,
-) -> None:
-    """Draw the invite code, the spectators, the owner's controls, and the ways out."""
-    ui.begin_popup()
-    sections = list(_Menu(ui, model, session, close, navigator, controls, registration).sections())
-    count, gap = sum(count for count, _ in sections), ui.px(GAP)
-    box = ui.window.middle(ui.px(460), ui.px(FRAME) + count * (ui.px(ROW) + gap))
-    inside = ui.panel(box, model.view.name if model.view is not None else phrase("menu.title"))
-    rows = inside.share(count, ui.px(ROW), gap)
-    for _, draw in sections:
-        draw(rows)
 
 
 def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) -> None:
     """Draw the code by which the player's seat passes to another device, once it has been asked for."""
     told = session.seat_code
     if told is None:
-        ask = GetSeatCode()
-        tip = phrase("menu.device.tip")
-        ui.button(row, phrase("menu.device"), lambda: session.say(ask), tip=tip)
+        ui.button(row, phrase("menu.device"), partial(session.say, GetSeatCode()), tip=phrase("menu.device.tip"))
         return
     copy, words = row.cut_right(ui.px(90), 8)
     note = phrase("menu.seat_code", minutes=told.seconds // 60, code=told.code)
-    ui.label(note, words.x, words.centre[1], bold=True, room=words.w)
-    ui.button(
-        copy, phrase("copy"), lambda: navigator.copy(told.code), name=phrase("menu.seat_code.copy", code=told.code)
-    )
+    ui.line(note, words, bold=True)
+    name = phrase("menu.seat_code.copy", code=told.code)
+    ui.button(copy, phrase("copy"), partial(navigator.copy, told.code), name=name)
 
 
 def _give_up(navigator: Navigator) -> Confirmation:

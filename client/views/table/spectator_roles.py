@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from functools import partial
 
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel, minutes
@@ -13,9 +14,6 @@ from client.ui.layout import Rect
 from protocol.wire.from_client import Consent, LookAs
 from protocol.wire.from_server import Role, TableView, Watcher
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 MOST_ASKING = 3
 
 
@@ -25,9 +23,9 @@ def sees_in_words(model: ViewModel, role: Role) -> str:
         return phrase("watching.sees", name=model.player_name(role.seat))
     if role.sees == "all":
         return phrase("watching.sees_all")
-    return (
-        phrase("watching.asks", name=model.player_name(role.wants)) if role.wants >= 0 else phrase("watching.watches")
-    )
+    if role.wants >= 0:
+        return phrase("watching.asks", name=model.player_name(role.wants))
+    return phrase("watching.watches")
 
 
 def my_view_in_words(model: ViewModel) -> str:
@@ -53,8 +51,7 @@ def draw_view_label(ui: Ui, board: Rect, model: ViewModel) -> None:
     width = min(ui.px(520), board.w * 0.7)
     height = ui.lines_height(words, width - ui.px(20), size=theme.SMALL) + ui.px(12)
     box = Rect(board.centre[0] - width / 2, board.top - height - ui.px(6), width, height)
-    ui.painter.rect(box, theme.PANEL, 5)
-    ui.painter.frame(box, 1, theme.WARN, 5)
+    ui.painter.box(box, theme.PANEL, 1, theme.WARN, 5)
     ui.lines(words, Rect(box.x + ui.px(10), box.y, box.w - ui.px(20), box.h - ui.px(6)), size=theme.SMALL)
     ui.tag(box, words)
 
@@ -72,12 +69,11 @@ def draw_view_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSes
     for watcher in view_requests(model.view):
         width = min(ui.px(480), board.w - ui.px(12))
         box = Rect(board.centre[0] - width / 2, top - ui.px(38), width, ui.px(38))
-        ui.painter.rect(box, theme.RAISED, 5)
-        ui.painter.frame(box, 1, theme.WARN, 5)
+        ui.painter.box(box, theme.RAISED, 1, theme.WARN, 5)
         inside = box.inset(ui.px(5))
         no, inside = inside.cut_right(ui.px(70), 6)
         yes, inside = inside.cut_right(ui.px(70), 6)
-        ui.label(phrase("watching.wishes", name=watcher.name), inside.x, inside.centre[1], room=inside.w)
+        ui.line(phrase("watching.wishes", name=watcher.name), inside)
         _answer(ui, yes, session, watcher, allow=True)
         _answer(ui, no, session, watcher, allow=False)
         top = box.y - ui.px(4)
@@ -85,8 +81,8 @@ def draw_view_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSes
 
 def _answer(ui: Ui, rect: Rect, session: ClientSession, watcher: Watcher, *, allow: bool) -> None:
     word, tip = (phrase("watching.allow"), phrase("watching.allow.tip")) if allow else (phrase("vote.no"), "")
-    consent = Consent(who=watcher.who, allow=allow)
-    ui.button(rect, word, lambda: session.say(consent), name=f"{word} {watcher.name}", tip=tip, primary=allow)
+    act = partial(session.say, Consent(who=watcher.who, allow=allow))
+    ui.button(rect, word, act, name=f"{word} {watcher.name}", tip=tip, primary=allow)
 
 
 def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: ClientSession, watcher: Watcher) -> bool:
@@ -94,19 +90,13 @@ def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: Clien
     none."""
     if watcher.role.sees != "seat" or watcher.role.seat != model.seat:
         return False
-    consent = Consent(who=watcher.who, allow=False)
-    ui.button(
-        rect, phrase("watching.stop"), lambda: session.say(consent), name=phrase("watching.stop.of", name=watcher.name)
-    )
+    act, name = partial(session.say, Consent(who=watcher.who, allow=False)), watcher.name
+    ui.button(rect, phrase("watching.stop"), act, name=phrase("watching.stop.of", name=name))
     return True
 
 
-def available_roles(model: ViewModel) -> tuple[tuple[str, LookAs], ...]:
-    """Return the roles that a spectator may ask for now: words and message."""
-    return tuple(_available_roles(model))
-
-
-def _available_roles(model: ViewModel) -> Iterator[tuple[str, LookAs]]:
+def available_roles(model: ViewModel) -> Iterator[tuple[str, LookAs]]:
+    """Yield the roles that a spectator may ask for now: words and message."""
     view = model.view
     if view is None or view.seat >= 0 or view.state != "live":
         return

@@ -13,16 +13,8 @@ from client.draw.board.groups import Marks, group_label
 from client.draw.board.stack import draw_stack_box, stack_boxes
 from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.panels.seats import draw_seats
-from client.input.drafts import (
-    AssignDraft,
-    CellDraft,
-    Draft,
-    FacingDraft,
-    PathDraft,
-    PlacementDraft,
-    PointDraft,
-    TemplateDraft,
-)
+from client.input.board_drafts import BoardDraft
+from client.input.drafts import AssignDraft
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.model.session import ClientSession
@@ -40,7 +32,7 @@ from client.views.rulebook_page import RulebookPage
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
 from client.views.table.match_controls import MatchControls
-from client.views.table.menu import draw_menu
+from client.views.table.menu import TableMenu
 from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
 from protocol.ids import NodeId
 from protocol.limits import Limits
@@ -63,7 +55,7 @@ class TableScreen(BoardScreen):
         self.session = session
         self.navigator = navigator
         self.controller = PromptController(session)
-        self.panel = PromptPanel()
+        self.panel = PromptPanel(self.controller, self._toggle_menu, self._explain)
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.menu = False
@@ -71,7 +63,6 @@ class TableScreen(BoardScreen):
         self.controls = MatchControls(session, app.ask)
         self.registration = NameRegistration(session)
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
-        self.panel.explain = self._explain
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
         self.hover = NO_NODE
         self.cycled = -1
@@ -132,7 +123,7 @@ class TableScreen(BoardScreen):
         draw_top(ui, layout.row, model)
         draw_seats(ui, layout.seats, model)
         card = model.top.sheet_of(self._looked_at())
-        draw_prompt(ui, layout.prompt, model, self.controller, self.panel, self._toggle_menu, card)
+        draw_prompt(ui, layout.prompt, model, self.panel, card)
         tumble = self._tumble()
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
@@ -160,7 +151,7 @@ class TableScreen(BoardScreen):
         """Describe the tooltip of the thing under the mouse, unless the mouse places something or measures."""
         driver = self.controller.driver
         tip = tooltip_for(self.model, driver, self.hover)
-        placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
+        placing = driver is not None and isinstance(driver.draft, BoardDraft)
         if tip and not placing and self.board.tool is None:
             ui.tooltip(tip)
 
@@ -169,7 +160,8 @@ class TableScreen(BoardScreen):
         if self.registration.is_open:
             self.registration.draw(ui)
         elif self.menu:
-            draw_menu(ui, self.model, self.session, self._toggle_menu, self.navigator, self.controls, self.registration)
+            close, navigator = self._toggle_menu, self.navigator
+            TableMenu(ui, self.model, self.session, close, navigator, self.controls, self.registration).draw()
         elif self.controls.is_conceding:
             self.controls.draw_concede_popup(ui)
         elif self.rulebook.is_open:
@@ -400,11 +392,6 @@ class TableScreen(BoardScreen):
 def _no_key(symbol: int, modifiers: int) -> bool:
     """Take no key."""
     return False
-
-
-def _takes_places(draft: Draft) -> bool:
-    """Return True if the mouse over the board shows where something would go."""
-    return isinstance(draft, PointDraft | PlacementDraft | TemplateDraft | CellDraft | PathDraft | FacingDraft)
 
 
 def names_contain(names: dict[NodeId, Rect], mouse: tuple[float, float]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.input.drafts import PlacementDraft, PointDraft
+from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, OptionsRequest, PromptDriver
 from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import (

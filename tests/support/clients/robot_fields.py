@@ -9,19 +9,8 @@ from arcade import key as keys
 
 from client.app.window import App
 from client.draw.panels.fields import option_name
-from client.input.drafts import (
-    AssignDraft,
-    CellDraft,
-    FacingDraft,
-    NumberDraft,
-    OptionDraft,
-    OrderDraft,
-    PathDraft,
-    PiecesDraft,
-    PlacementDraft,
-    PointDraft,
-    TemplateDraft,
-)
+from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
+from client.input.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft
 from client.input.prompt_driver import PromptDriver
 from client.model.shapes import nearest_allowed
 from client.ui.frame import Hotspot

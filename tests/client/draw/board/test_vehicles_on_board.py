@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from client.draw.board.figures import box_image, box_texture
-from client.input.drafts import FacingDraft, draft_for
+from client.input.board_drafts import FacingDraft
+from client.input.drafts import draft_for
 from client.model.shapes import box_corners
 from client.model.tabletop import Tabletop, outline_of
 from protocol.ids import NodeId
