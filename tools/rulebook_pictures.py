@@ -43,10 +43,10 @@ class BoardPicture(Screen):
             draw_arrow(ui, arrow, camera.to_window(*arrow.start), camera.to_window(*arrow.end))
 
     def draw_below(self) -> None:
-        self.board.draw_ground()
+        self.board.ground.draw()
 
     def draw_between(self) -> None:
-        self.board.draw_figures()
+        self.board.figures.sprites.draw()
 
 
 class RowPicture(Screen):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
-from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire.from_client import (
@@ -30,6 +28,7 @@ from protocol.wire.from_client import (
     JoinTable,
     LeaveTable,
     ListTables,
+    Message,
     OpenTable,
     SetReady,
     StartMatch,
@@ -148,7 +147,7 @@ class Navigator:
         session.ask_anew()
         self.seen = -1
         if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
-            self.app.show(self._make(type(front), session))
+            self.app.show(type(front)(self.app, session, self))
 
     def quit(self) -> None:
         self.app.close()
@@ -204,15 +203,12 @@ class Navigator:
         if self.session is not None:
             self.in_lobby = True
             self.session.say(ListTables())
-            table = self.session.conversation.table
-            self.result_closed = table.id if table is not None else ""
-            self.seen = -1
+            self.look_at_table()
 
     def to_table(self) -> None:
         """Return to the table from the lobby."""
         self.in_lobby = False
-        self.result_closed = ""
-        self.seen = -1
+        self.to_result()
 
     def leave_table(self) -> None:
         if self.session is not None:
@@ -220,29 +216,26 @@ class Navigator:
 
     def open_table(self, table: TableId) -> None:
         """Return to a table at which the person has a seat or watches."""
-        self._go(lambda session: session.say(OpenTable(table=table)))
+        self._go(OpenTable(table=table))
 
     def join(self, code: str = "", table: TableId | None = None) -> None:
-        message = JoinTable(code=code) if code else JoinTable(table=table)
-        self._go(lambda session: session.say(message))
+        self._go(JoinTable(code=code) if code else JoinTable(table=table))
 
     def watch(self, code: str = "", table: TableId | None = None) -> None:
-        message = WatchTable(code=code) if code else WatchTable(table=table)
-        self._go(lambda session: session.say(message))
+        self._go(WatchTable(code=code) if code else WatchTable(table=table))
 
     def take_seat(self, code: str) -> None:
         """Take over, by its code, a seat that the person held on another device."""
-        self._go(lambda session: session.say(UseSeatCode(code=code)))
+        self._go(UseSeatCode(code=code))
 
     def create(self, system: str, scenario: str, name: str, *, private: bool) -> None:
-        table = CreateTable(system=system, scenario=scenario, name=name, private=private)
-        self._go(lambda session: session.say(table))
+        self._go(CreateTable(system=system, scenario=scenario, name=name, private=private))
 
-    def _go(self, act: Callable[[ClientSession], None]) -> None:
+    def _go(self, message: Message) -> None:
         if self.session is not None:
             self.session.notice = ""
             self.to_table()
-            act(self.session)
+            self.session.say(message)
 
     def quick_start(self) -> None:
         """Open a table of the first scenario with bots in all other seats, and start at once."""
@@ -276,8 +269,7 @@ class Navigator:
         session = self.session
         if session is None:
             return False
-        changed = session.pump() or session.changes != self.seen
-        if not changed:
+        if not session.pump() and session.changes == self.seen:
             return False
         self.seen = session.changes
         if session.away in OUTSIDE:
@@ -325,7 +317,7 @@ class Navigator:
         """Show the screen for the session's present state."""
         table = session.conversation.table
         front = self.app.front
-        wanted: type[Screen]
+        wanted: type[LobbyScreen | SetupScreen | ResultScreen | TableScreen]
         if table is None or self.in_lobby:
             wanted = LobbyScreen
         elif table.state == "open":
@@ -335,10 +327,9 @@ class Navigator:
         else:
             wanted = TableScreen
         if not isinstance(front, wanted):
-            front = self._make(wanted, session)
+            front = wanted(self.app, session, self)
             self.app.show(front)
-        if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
-            front.sync()
+        front.sync()
 
     def _over(self, session: ClientSession) -> bool:
         """Return True if the result is to be shown; its table can still be looked at afterwards."""
@@ -356,15 +347,6 @@ class Navigator:
     def to_result(self) -> None:
         self.result_closed = ""
         self.seen = -1
-
-    def _make(self, kind: type[Screen], session: ClientSession) -> Screen:
-        if kind is LobbyScreen:
-            return LobbyScreen(self.app, session, self)
-        if kind is SetupScreen:
-            return SetupScreen(self.app, session, self)
-        if kind is ResultScreen:
-            return ResultScreen(self.app, session, self)
-        return TableScreen(self.app, session, self)
 
 
 def best_bot(kinds: tuple[str, ...]) -> str:

@@ -16,7 +16,7 @@ from arcade import key as keys
 from client.storage.fault_reports import FaultReports
 from client.text.phrases import phrase
 from client.ui import theme
-from client.ui.frame import LAYERS, Hotspot, Layer, Ui
+from client.ui.frame import LAYERS, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.painter import Painter
 from client.ui.text_input import TextInput
@@ -24,7 +24,6 @@ from client.views.confirmation import Confirmation
 from client.views.fault_page import FaultPage
 from client.views.help_page import draw_help
 from client.views.screen import Screen
-from protocol.ids import NodeId
 
 SMALLEST = (960, 640)
 TYPING_PAUSE = 2.0
@@ -175,35 +174,6 @@ class App(arcade.Window):
             self.confirmation.draw(self.ui, self.close_confirmation)
         elif self.help:
             draw_help(self.ui)
-
-    def labels(self) -> dict[str, tuple[float, float]]:
-        """Return the middle of each visible thing that can be clicked or has a tooltip, by label."""
-        self.build()
-        found: dict[str, tuple[float, float]] = {}
-        for spot in self.ui.hotspots[self.ui.modal :]:
-            found.setdefault(spot.label, spot.rect.centre)
-        return found
-
-    def enabled(self) -> dict[str, tuple[float, float]]:
-        """Return the labels that do something when they are clicked now."""
-        self.build()
-        can = {
-            spot.label for spot in self.ui.hotspots[self.ui.modal :] if spot.act is not None or spot.input is not None
-        }
-        return {label: place for label, place in self.labels().items() if label in can}
-
-    def find(self, label: str) -> tuple[float, float]:
-        """Return the place of a visible label, or of a thing of the scene by its node id. Raises LookupError."""
-        self.build()
-        place = self.labels().get(label) or (self.front.places().get(NodeId(label)) if self.front is not None else None)
-        if place is None:
-            raise LookupError(f"“{label}” is not to be seen; there are: {', '.join(sorted(self.labels()))}")
-        return place
-
-    def step(self, seconds: float) -> None:
-        """Handle the events in the queue, then let `seconds` pass, without the toolkit's own loop. Draws nothing."""
-        self.dispatch_events()
-        self.on_update(seconds)
 
     def on_update(self, delta_time: float) -> None:
         self.typing_pause = max(self.typing_pause - delta_time, 0.0)
@@ -366,11 +336,6 @@ class App(arcade.Window):
             case _:
                 pass
         self.refresh()
-
-    def hot_at(self, x: float, y: float) -> Hotspot | None:
-        """Return the hotspot at a place in pixels, if any."""
-        self.build()
-        return self.ui.hit(x, y)
 
 
 def is_written(symbol: int, modifiers: int) -> bool:

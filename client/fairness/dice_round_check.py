@@ -165,10 +165,6 @@ class LiveDiceCheck(FactStream):
         except Unfair as unfair:
             self.fail(unfair)
 
-    def accuse(self, key: str) -> None:
-        """Note that something else than chance shows that the host contradicts itself."""
-        self.fail(Unfair(key))
-
     def note_dice(self, dice: Dice) -> None:
         """Take dice that were seen in a cue."""
         if dice.faces and self.broken is None:

@@ -75,26 +75,10 @@ class ReceiptBook:
         self._path.replace(self._path.with_suffix(PUT_ASIDE))
         return False
 
-    def keep_head(self, version: int, head: bytes, signature: bytes) -> None:
-        """Keep a head that the host has signed by itself."""
-        self._write(["head", version, head, signature])
-
-    def keep_ack(
-        self,
-        seat: int,
-        id: bytes,
-        said: bytes,
-        question: int,
-        version: int,
-        head: bytes,
-        signed: tuple[bytes, int, bytes],
-    ) -> None:
-        """Keep a receipt for one's own act. `signed`: signature, place and path."""
-        self._write(["ack2", seat, id, said, question, version, head, *signed])
-
-    def keep_expired(self, seat: int, question: int, version: int, head: bytes, signature: bytes) -> None:
-        """Keep what the host has signed when time ran out for one's own seat."""
-        self._write(["expired", seat, question, version, head, signature])
+    def keep(self, kind: str, *values: int | bytes) -> None:
+        """Keep what the host has signed: a head by itself, a receipt for an own act, or that one's time ran out. The
+        values are those of `_SHAPES`."""
+        self._write([kind, *values])
 
     def keep_fact(self, number: int, fact: bytes) -> bool:
         """Keep a fact as msgpack; False where another one was told under this number before."""

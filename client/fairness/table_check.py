@@ -15,12 +15,13 @@ import msgspec
 from client.errors import BadReceipts
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
 from client.fairness.receipts import ReceiptBook, read, receipt_files
+from protocol.errors import Unfair
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.signatures import is_signed
 from protocol.ids import MatchId, match_of
 from protocol.proof.facts import Begun, Bound, Called
-from protocol.proof.signed_texts import Signed, expired_text, receipt_text, receipts_root, receipts_text, said_digest
+from protocol.proof.signed_texts import expired_text, receipt_text, receipts_root, receipts_text, said_digest
 from protocol.text import Text, text
 from protocol.wire.client_conversation import ClientConversation
 from protocol.wire.from_client import Intent
@@ -148,8 +149,8 @@ class TableCheck:
         if seat is not None:
             self._settle(check, seat, ack.question, said)
             if self._book is not None:
-                signed = Signed(ack.signature, ack.place, ack.path)
-                self._book.keep_ack(seat, ack.id, said, ack.question, ack.version, ack.head, signed)
+                signed = ack.signature, ack.place, ack.path
+                self._book.keep("ack2", seat, ack.id, said, ack.question, ack.version, ack.head, *signed)
         self._report(check, was_live=check.is_live)
 
     def _is_receipt(self, match: MatchId, seat: int, said: bytes, ack: Ack) -> bool:
@@ -173,14 +174,14 @@ class TableCheck:
         if holds:
             self._settle(check, late.seat, late.question, TOO_LATE)
             if self._book is not None:
-                self._book.keep_expired(late.seat, late.question, late.version, late.head, late.signature)
+                self._book.keep("expired", late.seat, late.question, late.version, late.head, late.signature)
         self._report(check, was_live=check.is_live)
 
     def _settle(self, check: LiveDiceCheck, seat: int, question: int, answer: bytes) -> None:
         """Note the answer of a seat that the host has signed: a question has one end for each."""
         known = self._answers.setdefault((seat, question), answer) if question >= 0 else answer
         if known != answer:
-            check.accuse("answer_expired" if TOO_LATE in (known, answer) else "two_answers")
+            check.fail(Unfair("answer_expired" if TOO_LATE in (known, answer) else "two_answers"))
 
     def receipts(self) -> bytes:
         """Return the file of one's own receipts of this match as it stands on the disk; empty where there is none."""
@@ -204,9 +205,9 @@ class TableCheck:
             if isinstance(fact, Begun) and self._has_part(check):
                 self.refused = None
             if isinstance(fact, Bound | Called | Begun):
-                self._book.keep_head(1 if isinstance(fact, Bound) else fact.version, fact.head, fact.signature)
+                self._book.keep("head", 1 if isinstance(fact, Bound) else fact.version, fact.head, fact.signature)
             if not self._book.keep_fact(number, msgspec.msgpack.encode(fact)):
-                check.accuse("two_stories")
+                check.fail(Unfair("two_stories"))
 
     def _has_part(self, check: LiveDiceCheck) -> bool:
         """Return True where a part of this program is in the round that runs."""

@@ -5,6 +5,7 @@ A draft's `value()` is in wire form, or None where the field is left to the serv
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -139,17 +140,11 @@ class AssignDraft(FieldDraft[Assign]):
             return True
         return False
 
-    def room_left(self, slot: str) -> bool:
-        """Return True if one more item fits into the slot."""
-        return slot not in self.field.room or self.count_in(slot) < self.field.room[slot]
-
-    def count_in(self, slot: str) -> int:
-        return sum(1 for other in self.slot_of.values() if other == slot)
-
     def put(self, item: str, slot: str) -> bool:
         """Put an item into a slot; return False if the slot is none of the field's, or full."""
         known = any(option.id == slot for option in self.field.slots)
-        if not known or (self.slot_of.get(item) != slot and not self.room_left(slot)):
+        is_full = list(self.slot_of.values()).count(slot) >= self.field.room.get(slot, math.inf)
+        if not known or (self.slot_of.get(item) != slot and is_full):
             return False
         self.touched = True
         self.slot_of[item] = slot

@@ -36,11 +36,6 @@ class ListDraft:
         self._waiting: deque[RowStep] = deque(maxlen=MOST_WAITING)
         self._asked = False
 
-    @property
-    def is_asking(self) -> bool:
-        """True while an answer is on its way."""
-        return self._asked
-
     def begin(self, seat: int | None) -> None:
         """Begin with the list that this seat has, or an empty one."""
         self.form, self.seat = None, seat

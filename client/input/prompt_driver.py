@@ -82,10 +82,6 @@ class PromptDriver:
             self.started_with_focus = self.focus in self.draft.selectable() and self.pick(self.focus)
         return True
 
-    def focus_on(self, node_id: NodeId) -> None:
-        """Focus a thing before choosing an act for it; "" clears the focus."""
-        self.focus = node_id
-
     def choices_for(self, node_id: NodeId) -> tuple[Choice, ...]:
         """Return the choices that this thing could be picked in first, or that are about it."""
         return tuple(choice for choice in self.prompt.choices if node_id in _offered(choice) or node_id in choice.about)

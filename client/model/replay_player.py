@@ -15,7 +15,7 @@ from protocol.fairness.replay import Frame, Replay, read
 from protocol.ids import NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.delta import Nodes, apply, typed
-from protocol.scene.nodes import AnyNode, Dice, Prompt
+from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt
 from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
 
@@ -88,33 +88,25 @@ class ReplayPlayer:
     def nodes(self) -> Mapping[NodeId, AnyNode]:
         """Return the scene at this step, without prompts: a replay is not acted in."""
         wire = dict(self._nodes)
-        number = _number(self.frames, self.step)
+        number = self.frames[self.step].n
         known = [nodes for after, nodes in self._private if after <= number]
         wire.update(known[-1] if known else {})
         found = {node_id: self._node(node) for node_id, node in wire.items()}
         return {node_id: node for node_id, node in found.items() if not isinstance(node, Prompt)}
 
+    def _cues(self) -> list[Cue]:
+        """Return the cues of this step and of the last ones before it."""
+        frames = self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
+        return [cue for frame in frames if isinstance(frame, Delta) for cue in frame.cues]
+
     def log(self) -> tuple[LogLine, ...]:
         """Return the lines of the log up to this step, the newest last."""
-        lines = [
-            LogLine(words, cue.rule, cue.seat, cue.kind)
-            for frame in self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
-            if isinstance(frame, Delta)
-            for cue in frame.cues
-            if (words := self.texts.say(cue.text))
-        ]
-        return tuple(lines[-LOG_LINES:])
+        lines = [LogLine(self.texts.say(cue.text), cue.rule, cue.seat, cue.kind) for cue in self._cues()]
+        return tuple(line for line in lines if line.text)[-LOG_LINES:]
 
     def dice(self) -> tuple[Dice, ...]:
         """Return the last rolls up to this step."""
-        rolls = [
-            cue.dice
-            for frame in self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
-            if isinstance(frame, Delta)
-            for cue in frame.cues
-            if cue.dice is not None
-        ]
-        return tuple(rolls[-ROLLS:])
+        return tuple(cue.dice for cue in self._cues() if cue.dice is not None)[-ROLLS:]
 
     def names(self) -> dict[int, str]:
         """Return the player's name of each seat."""
@@ -153,10 +145,6 @@ def _applied(nodes: Nodes, frame: Frame) -> Nodes:
         return apply(nodes, frame.patch)
     except TypeError:
         raise CannotPlay(phrase("replay.broken")) from None
-
-
-def _number(frames: tuple[Frame, ...], step: int) -> Seq:
-    return frames[step].n
 
 
 def _private_states(frames: tuple[Frame, ...]) -> list[tuple[Seq, Nodes]]:

@@ -111,9 +111,8 @@ class Tabletop:
                 pieces = self.pieces_of(node_id)
                 return pieces[0][1].at if pieces else None
             case Feature() if node.outline:
-                if node.line:
-                    return _middle(node.outline[0], node.outline[1]) if len(node.outline) > 1 else node.outline[0]
-                xs, ys = [x for x, _ in node.outline], [y for _, y in node.outline]
+                corners = node.outline[:2] if node.line else node.outline
+                xs, ys = [x for x, _ in corners], [y for _, y in corners]
                 return ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
             case Zone():
                 return node.at or (node.points[0] if node.points else None)
@@ -129,9 +128,8 @@ class Tabletop:
             distance = ((piece.at[0] - point[0]) ** 2 + (piece.at[1] - point[1]) ** 2) ** 0.5
             if piece.box is None and distance <= piece.radius + slack and distance < best_distance:
                 best, best_distance = name, distance
-        return best or next(
-            (name for name, piece in self.pieces.items() if piece.box and _covers(piece, point)), NO_NODE
-        )
+        boxes = (name for name, piece in self.pieces.items() if piece.box and contains(outline_of(piece), point))
+        return best or next(boxes, NO_NODE)
 
     def feature_at(self, point: Point, slack: int = 30) -> NodeId:
         """Return the feature under a point, "" if none; lines are met within `slack` hundredths."""
@@ -160,14 +158,6 @@ def _around(points: tuple[Point, ...], by: float) -> tuple[tuple[float, float], 
 def outline_of(piece: Piece) -> list[Point]:
     """Return the corners of a rectangular base; of a round one, its middle."""
     return [piece.at] if piece.box is None else box_corners(piece.at, piece.facing, piece.box)
-
-
-def _covers(piece: Piece, point: Point) -> bool:
-    return contains(outline_of(piece), point)
-
-
-def _middle(a: Point, b: Point) -> Point:
-    return ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
 
 
 def _natural(node_id: NodeId) -> tuple[str, int, str]:

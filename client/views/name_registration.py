@@ -32,9 +32,8 @@ class NameRegistration:
         """Words of the button that opens the popup."""
         return self._say("name.change" if self.session.registered_name else "name.keep")
 
-    @property
-    def tip(self) -> str:
-        return self._say("name.keep.tip")
+    def draw_button(self, ui: Ui, rect: Rect) -> None:
+        ui.button(rect, self.title, self.open, tip=self._say("name.keep.tip"))
 
     def open(self) -> None:
         self.is_open, self.session.problem = True, ""

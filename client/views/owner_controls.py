@@ -19,15 +19,8 @@ if TYPE_CHECKING:
 
 def remove_person(session: ClientSession, seat: SeatView) -> Confirmation:
     """Return the confirmation before a person is removed from a seat."""
-    remove = RemoveSeat(seat=seat.seat)
-    title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
-    return Confirmation(title, about, phrase("remove.yes"), partial(session.say, remove))
-
-
-def _new_code(session: ClientSession) -> Confirmation:
-    code = NewCode()
-    title, about = phrase("new_code.title"), phrase("new_code.about")
-    return Confirmation(title, about, phrase("new_code.yes"), partial(session.say, code))
+    act, title = partial(session.say, RemoveSeat(seat=seat.seat)), phrase("remove.title", name=seat.name)
+    return Confirmation(title, phrase("remove.about"), phrase("remove.yes"), act)
 
 
 def draw_invite_code(
@@ -36,9 +29,9 @@ def draw_invite_code(
     """Draw the table's invite code, and for the owner a button for a new one."""
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
-        tip = phrase("menu.new_code.tip")
-        ask = partial(navigator.app.ask, _new_code(session))
-        ui.button(fresh, phrase("menu.new_code"), ask, tip=tip)
+        act, about = partial(session.say, NewCode()), phrase("new_code.about")
+        ask = partial(navigator.app.ask, Confirmation(phrase("new_code.title"), about, phrase("new_code.yes"), act))
+        ui.button(fresh, phrase("menu.new_code"), ask, tip=phrase("menu.new_code.tip"))
     if view.code:
         copy, row = row.cut_right(ui.px(90), 8)
         ui.button(copy, phrase("copy"), lambda: navigator.copy(view.code))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client.ui.frame import Ui
-from protocol.ids import NodeId
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -56,7 +55,3 @@ class Screen:
 
     def escape(self) -> None:
         """Take Esc, if `key` did not."""
-
-    def places(self) -> dict[NodeId, tuple[float, float]]:
-        """Return the places at which things of the scene are drawn, by node id."""
-        return {}

@@ -10,15 +10,15 @@ import pytest
 
 os.environ["ARCADE_HEADLESS"] = "1"
 
-from client.app.window import App
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.systems.hand import Hand
 from tests.support.waits import marking
 
 
 @pytest.fixture(scope="session")
-def window() -> Iterator[App]:
-    app = App((1280, 800))
+def window() -> Iterator[ReadableApp]:
+    app = ReadableApp((1280, 800))
     # the toolkit has asked a program, once for all tests, where the library of fonts is
     marking.forget()
     yield app
@@ -26,7 +26,7 @@ def window() -> Iterator[App]:
 
 
 @pytest.fixture
-def app(window: App) -> App:
+def app(window: ReadableApp) -> ReadableApp:
     """The window, with nothing left of the test before."""
     window.front = None
     window.help = False
@@ -41,11 +41,11 @@ def app(window: App) -> App:
 
 
 @pytest.fixture
-def hand(app: App) -> Hand:
+def hand(app: ReadableApp) -> Hand:
     return Hand(app)
 
 
 @pytest.fixture
-def table(app: App, tmp_path: Path) -> Table:
+def table(app: ReadableApp, tmp_path: Path) -> Table:
     """Live table, the player in seat 1, with a card to play."""
     return at_table(app, tmp_path)

@@ -165,6 +165,3 @@ class Figures:
         sprite.scale = across / size
         sprite.angle = -piece.facing if piece.box is not None else 0
         sprite.position = place
-
-    def draw(self) -> None:
-        self.sprites.draw()

@@ -11,7 +11,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.text import Text, text
-from protocol.wire.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
+from protocol.wire.list_form import AnyControl, Button, Count, Pick, Switch
 
 ROW: Final = 30
 GAP: Final = 3
@@ -25,11 +25,6 @@ FormLine = Text | AnyControl
 """Heading or row."""
 MoveRow = Callable[[str, int], object]
 """Callback with a row's id and the steps by which it is moved."""
-
-
-def lines_of(sections: Sequence[FormSection]) -> list[FormLine]:
-    """Return the headings and rows of all sections in order."""
-    return [line for section in sections for line in (section.title, *section.rows)]
 
 
 def draw_lines(

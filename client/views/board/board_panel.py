@@ -114,12 +114,6 @@ class BoardPanel:
             self.moving = self.figures.place(model.top, self.camera, seconds)
         return was_moving
 
-    def draw_ground(self) -> None:
-        self.ground.draw()
-
-    def draw_figures(self) -> None:
-        self.figures.draw()
-
     def slack(self) -> int:
         """Return how far beside a base a click still means it, in hundredths: more when the table is shown small."""
         return max(int(7 / self.camera.scale) - 30, 10)

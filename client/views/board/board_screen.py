@@ -10,7 +10,6 @@ from client.ui.layout import TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
 from client.views.board.table_panels import ScrollPosition
 from client.views.screen import Screen
-from protocol.ids import NodeId
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -32,13 +31,10 @@ class BoardScreen(Screen):
         self.layout = table_layout(*ui.size, ui.scale, cards=self.model.top.row is not None)
 
     def draw_below(self) -> None:
-        self.board.draw_ground()
+        self.board.ground.draw()
 
     def draw_between(self) -> None:
-        self.board.draw_figures()
-
-    def places(self) -> dict[NodeId, tuple[float, float]]:
-        return self.board.places
+        self.board.figures.sprites.draw()
 
     def wheel(self, x: float, y: float, steps: int) -> None:
         if self.layout.board.contains(x, y):

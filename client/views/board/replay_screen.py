@@ -34,7 +34,6 @@ class ReplayScreen(StaticTableScreen):
         self.dice = ReplayDicePage(player.replay)
         player.go(step)
         super().__init__(app, self._gather())
-        self.playing = False
         self.speed = 1
         self.since = 0.0
 
@@ -60,9 +59,6 @@ class ReplayScreen(StaticTableScreen):
         super().build(ui)
         if self.dice.is_open:
             self.dice.draw(ui, self.model.texts)
-
-    def glides(self) -> bool:
-        return self.playing
 
     def tick(self, seconds: float) -> bool:
         glided = self.board.glide(self.model, seconds)

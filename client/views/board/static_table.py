@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 class StaticTableScreen(BoardScreen):
-    """The table of one view model."""
+    """The table of one view model. `playing`: figures glide to their places rather than appear there."""
+
+    playing = False
 
     def __init__(self, app: App, model: ViewModel) -> None:
         super().__init__(app)
@@ -33,13 +35,9 @@ class StaticTableScreen(BoardScreen):
         self.side(ui, self.layout.prompt)
         draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None)
         stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
-        names = self.board.build(ui, self.layout.board, self.model, Marks(about=stack), glide=self.glides())
+        names = self.board.build(ui, self.layout.board, self.model, Marks(about=stack), glide=self.playing)
         for group, box in names.items():
             ui.tag(box, group_label(self.model.texts, self.model.top.groups[group]))
-
-    def glides(self) -> bool:
-        """Return True if figures glide to their places rather than appear there."""
-        return False
 
     def side(self, ui: Ui, rect: Rect) -> None:
         """Draw the panel at the right."""

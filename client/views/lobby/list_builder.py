@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from arcade import key as keys
 
-from client.draw.panels.form import GAP, ROW, FormLine, draw_lines, lines_of
+from client.draw.panels.form import GAP, ROW, FormLine, draw_lines
 from client.input.list_draft import ListDraft
 from client.model.session import ClientSession
 from client.storage import army_list_files
@@ -90,7 +90,8 @@ class ListBuilder:
 
     def _lines_on(self, side: str) -> list[FormLine]:
         sections = self.draft.form.sections if self.draft.form is not None else ()
-        return lines_of([one for one in sections if one.aside == (side == SIDES[1])])
+        own = [one for one in sections if one.aside == (side == SIDES[1])]
+        return [line for section in own for line in (section.title, *section.rows)]
 
     def _lines(self, ui: Ui, rect: Rect, side: str, lines: list[FormLine]) -> None:
         fitting = max(int((rect.h + ui.px(GAP)) // (ui.px(ROW) + ui.px(GAP))), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client.model.scenarios import next_form, next_scenario
@@ -74,7 +75,7 @@ class LobbyScreen(Screen):
         leave, inside = inside.cut_right(ui.px(140), 8)
         self._log_out_button(ui, leave)
         keep, inside = inside.cut_right(ui.px(140), 8)
-        ui.button(keep, self.registration.title, self.registration.open, tip=self.registration.tip)
+        self.registration.draw_button(ui, keep)
         change, inside = inside.cut_right(ui.px(140), 8)
         ui.button(change, phrase("lobby.another"), self.navigator.to_address)
         if self.session.conversation.table is not None:
@@ -87,8 +88,7 @@ class LobbyScreen(Screen):
         if not self.leaving:
             ui.button(rect, phrase("lobby.log_out"), self._wish_to_leave, tip=tip)
             return
-        logout = Logout()
-        ui.button(rect, phrase("lobby.log_out.really"), lambda: self.session.say(logout), primary=True, tip=tip)
+        ui.button(rect, phrase("lobby.log_out.really"), partial(self.session.say, Logout()), primary=True, tip=tip)
 
     def escape(self) -> None:
         self.registration.close()
@@ -230,12 +230,12 @@ class LobbyScreen(Screen):
         ui.input(next(rows), self.code, phrase("codes.code"))
         watch, join = next(rows).columns(2)
         seat = next(rows)
-        ready = bool(self.code.text.strip())
-        tip = "" if ready else phrase("codes.first")
-        ui.button(watch, phrase("codes.watch"), self._watch if ready else None, tip=tip)
-        ui.button(join, phrase("codes.join"), self._join if ready else None, primary=ready, tip=tip)
+        code, navigator = self.code.text.strip(), self.navigator
+        tip = "" if code else phrase("codes.first")
+        ui.button(watch, phrase("codes.watch"), partial(navigator.watch, code) if code else None, tip=tip)
+        ui.button(join, phrase("codes.join"), self._join if code else None, primary=bool(code), tip=tip)
         tip = tip or phrase("codes.seat.tip")
-        ui.button(seat, phrase("codes.seat"), self._take_seat if ready else None, tip=tip)
+        ui.button(seat, phrase("codes.seat"), partial(navigator.take_seat, code) if code else None, tip=tip)
 
     def _next_system(self) -> None:
         self.system, self.scenario = self.system + 1, ""
@@ -259,11 +259,3 @@ class LobbyScreen(Screen):
     def _join(self) -> None:
         if self.code.text.strip():
             self.navigator.join(code=self.code.text.strip())
-
-    def _take_seat(self) -> None:
-        if self.code.text.strip():
-            self.navigator.take_seat(self.code.text.strip())
-
-    def _watch(self) -> None:
-        if self.code.text.strip():
-            self.navigator.watch(code=self.code.text.strip())

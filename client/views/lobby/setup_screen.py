@@ -108,8 +108,7 @@ class SetupScreen(Screen):
         if table.owner != self.session.conversation.you:
             self.navigator.leave_table()
             return
-        yes = phrase("setup.leave.yes")
-        about = phrase("setup.leave.about")
+        about, yes = phrase("setup.leave.about"), phrase("setup.leave.yes")
         self.app.ask(Confirmation(phrase("setup.leave.title"), about, yes, self.navigator.leave_table))
 
     def _seats(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
@@ -175,9 +174,8 @@ class SetupScreen(Screen):
             if seat.bot:
                 chosen = self.chosen == seat.seat
                 act = partial(self._choose_for, seat.seat)
-                ui.button(
-                    left, phrase("setup.faction"), act, chosen=chosen, name=phrase("setup.faction.of", seat=number)
-                )
+                name = phrase("setup.faction.of", seat=number)
+                ui.button(left, phrase("setup.faction"), act, chosen=chosen, name=name)
 
     def _remove(self, seat: SeatView) -> None:
         """Take a bot from its seat; before a person is removed the owner is asked."""
@@ -193,17 +191,11 @@ class SetupScreen(Screen):
         inside = ui.panel(rect)
         say, scenario = self.session.texts.say, self._scenario()
         row, inside = inside.cut_top(ui.px(31), ui.px(5))
-        name = say(scenario.name) if scenario is not None else table.scenario
-        tip = phrase("setup.scenario.tip") if owner else phrase("setup.scenario.owner")
         seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
-        ui.button(
-            row,
-            phrase("setup.scenario", scenario=name),
-            self._next_scenario if owner else None,
-            left=True,
-            name=phrase("scenario.name"),
-            tip=tip,
-        )
+        words = phrase("setup.scenario", scenario=say(scenario.name) if scenario is not None else table.scenario)
+        tip = phrase("setup.scenario.tip") if owner else phrase("setup.scenario.owner")
+        act = self._next_scenario if owner else None
+        ui.button(row, words, act, left=True, name=phrase("scenario.name"), tip=tip)
         tip = phrase("players.tip") if owner else phrase("setup.players.owner")
         act = self._next_form if owner else None
         ui.button(seats, phrase("players.seats", seats=len(table.seats)), act, name=phrase("players.name"), tip=tip)
@@ -235,8 +227,7 @@ class SetupScreen(Screen):
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
             ui.button(bots, phrase("setup.fill"), self.navigator.fill_with_bots)
-        start = StartMatch()
-        act = None if why else lambda: self.session.say(start)
+        act = None if why else partial(self.session.say, StartMatch())
         ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
@@ -265,7 +256,7 @@ class SetupScreen(Screen):
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
             choose = ChooseFaction(faction=faction.id, seat=None if seat == table.seat else seat)
             free = faction.id not in taken
-            act = (lambda choose=choose: self.session.say(choose)) if free else None
+            act = partial(self.session.say, choose) if free else None
             tip = lines if free else phrase("setup.taken")
             label = self.session.texts.say(faction.name)
             ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client.draw.fairness.dice_page import DicePage, draw_dice_page
@@ -42,15 +43,13 @@ class FairnessPage:
         mark = DiceMark(table_check)
         others: list[tuple[Text, Act]] = [(Text("fair.page.save"), self._save)]
         if table_check.is_stranger:
-            others.append((Text("fair.page.trust"), self._ask_to_trust))
+            about, trust = phrase("trust.about"), self._session.trust_host
+            question = Confirmation(phrase("trust.title"), about, phrase("trust.yes"), trust)
+            others.append((Text("fair.page.trust"), partial(self._pilot.app.ask, question)))
         close = (Text("fair.page.close"), self.toggle)
         lines = table_lines(mark)
         page = DicePage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
         draw_dice_page(ui, texts, page, self._lines)
-
-    def _ask_to_trust(self) -> None:
-        about, trust = phrase("trust.about"), self._session.trust_host
-        self._pilot.app.ask(Confirmation(phrase("trust.title"), about, phrase("trust.yes"), trust))
 
     def key(self, symbol: int) -> bool:
         """Scroll by an arrow or page key; return False for any other key."""

@@ -127,17 +127,18 @@ class TableMenu:
         self.ui.button(row, title, partial(self.session.say, look), tip=tip)
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
-        ui, navigator, registration = self.ui, self.navigator, self.registration
+        ui, navigator = self.ui, self.navigator
         ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=phrase("key.esc"))
         if self.model.top.result is not None:
             ui.button(next(rows), phrase("result.open"), navigator.to_result)
-        ui.button(next(rows), registration.title, registration.open, tip=registration.tip)
+        self.registration.draw_button(ui, next(rows))
         ui.button(next(rows), phrase("to_lobby"), navigator.to_lobby, tip=phrase("menu.to_lobby.tip"))
         if self.watches:
             ui.button(next(rows), phrase("menu.stop_watching"), navigator.leave_table)
         else:
             _seat_code(ui, next(rows), self.session, navigator)
-            ask = partial(navigator.app.ask, _give_up(navigator))
+            title, about, yes = phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes")
+            ask = partial(navigator.app.ask, Confirmation(title, about, yes, navigator.leave_table))
             ui.button(next(rows), phrase("menu.give_up"), ask, tip=phrase("menu.give_up.tip"))
         ui.button(next(rows), phrase("quit"), navigator.quit, tip=phrase("menu.quit.tip"))
 
@@ -153,8 +154,3 @@ def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) 
     ui.line(note, words, bold=True)
     name = phrase("menu.seat_code.copy", code=told.code)
     ui.button(copy, phrase("copy"), partial(navigator.copy, told.code), name=name)
-
-
-def _give_up(navigator: Navigator) -> Confirmation:
-    """Return the confirmation before a player leaves a match for good."""
-    return Confirmation(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), navigator.leave_table)

@@ -113,7 +113,7 @@ class TableScreen(BoardScreen):
         self._build_panels(ui)
         names = self._build_board(ui)
         ui.on("popup")
-        if self.hover and not self.menu and not names_contain(names, ui.mouse):
+        if self.hover and not self.menu and not any(box.contains(*ui.mouse) for box in names.values()):
             self._build_tip(ui)
         self._build_page(ui)
 
@@ -124,9 +124,9 @@ class TableScreen(BoardScreen):
         draw_seats(ui, layout.seats, model)
         card = model.top.sheet_of(self._looked_at())
         draw_prompt(ui, layout.prompt, model, self.panel, card)
-        tumble = self._tumble()
+        tumble, of_rule = self._tumble(), partial(self._explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
-        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
+        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, of_rule)
 
     def _build_board(self, ui: Ui) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it; return the places of the groups' names."""
@@ -252,7 +252,7 @@ class TableScreen(BoardScreen):
         """Take a click on things of the board. Outside any choice a click beside everything clears the focus."""
         driver = self.controller.driver
         if not self.controller.pick(things) and driver is not None and driver.stage == CHOOSING:
-            driver.focus_on(NO_NODE)
+            driver.focus = NO_NODE
 
     def key(self, symbol: int, modifiers: int) -> bool:
         for is_open, key in self._pages():
@@ -342,12 +342,9 @@ class TableScreen(BoardScreen):
         if place is not None:
             self.app.ui.mouse = place
         if driver.stage == CHOOSING:
-            driver.focus_on(options[self.cycled])
+            driver.focus = options[self.cycled]
         elif isinstance(driver.draft, AssignDraft):
             driver.draft.held = options[self.cycled]
-
-    def _of_rule(self, rule: str) -> Act | None:
-        return self._explain("", rule)
 
     def _explain(self, choice: str, rule: str) -> Act | None:
         """Return an act that opens the rulebook at a choice, else at a rule; None where it tells of neither."""
@@ -392,8 +389,3 @@ class TableScreen(BoardScreen):
 def _no_key(symbol: int, modifiers: int) -> bool:
     """Take no key."""
     return False
-
-
-def names_contain(names: dict[NodeId, Rect], mouse: tuple[float, float]) -> bool:
-    """Return True if the mouse is over one of the names, which have a tooltip of their own."""
-    return any(box.contains(*mouse) for box in names.values())

@@ -9,10 +9,10 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app.window import App
 from client.views.lobby.setup_screen import SetupScreen
 from protocol.wire.from_client import CallVote, Concede, FromClient, LeaveTable, Logout, NewCode, RemoveSeat
 from protocol.wire.from_server import Lobby, TableView
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -63,7 +63,7 @@ def at_lobby(table: Table) -> None:
 
 
 @pytest.mark.parametrize("place", [at_menu, at_setup, at_lobby, Table.settle])
-def test_no_click_does_what_cannot_be_undone(app: App, tmp_path: Path, place: Callable[[Table], None]) -> None:
+def test_no_click_does_what_cannot_be_undone(app: ReadableApp, tmp_path: Path, place: Callable[[Table], None]) -> None:
     quits: list[bool] = []
     hand = Hand(app)
 

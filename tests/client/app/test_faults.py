@@ -11,7 +11,7 @@ import pytest
 from arcade import key as keys
 
 from client.app.navigator import Navigator
-from client.app.window import MOST_UNDRAWN, App
+from client.app.window import MOST_UNDRAWN
 from client.net.address import Address
 from client.net.connection import Down, ReconnectingSocket
 from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
@@ -20,6 +20,7 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import Resync
 from tests.support.clients.programs import until
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -66,7 +67,7 @@ def break_draw(view: TableScreen) -> None:
     view.draw_below = draw  # type: ignore[method-assign]
 
 
-def turn(app: App) -> None:
+def turn(app: ReadableApp) -> None:
     """Run one turn of the loop as the toolkit does: a key, time, and a frame."""
     app._allow_dispatch_event = True
     for event in (("on_key_press", keys.F12, 0), ("on_update", 0.03), ("on_draw",)):
@@ -167,7 +168,9 @@ def test_reports_are_few_small_and_tell_no_secret(tmp_path: Path) -> None:
     assert FaultReports(tmp_path / "file").write(raised("x"), "on_draw") == ""
 
 
-def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(
+    app: ReadableApp, tmp_path: Path, hand: Hand
+) -> None:
     (tmp_path / "file").write_text("")
     navigator = Navigator(app, UserProfile("Ann"), "test", tmp_path / "file")
     app.show(view := ConnectScreen(app, navigator))

@@ -9,7 +9,6 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app.window import App
 from client.ui.theme import SEAT_COLOURS
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
@@ -32,6 +31,7 @@ from protocol.wire.from_client import (
     UseSeatCode,
 )
 from protocol.wire.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -250,7 +250,7 @@ def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
     assert set(table.app.labels()) == {"Take it back", "Close"}
 
 
-def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_the_result_and_its_replay(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, finished=True)
     assert isinstance(app.front, ResultScreen)
     table.navigator.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]  # not the user's own
@@ -263,7 +263,7 @@ def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None
     assert isinstance(app.front, TableScreen)
 
 
-def test_the_result_says_that_the_replay_is_on_its_way(app: App, tmp_path: Path) -> None:
+def test_the_result_says_that_the_replay_is_on_its_way(app: ReadableApp, tmp_path: Path) -> None:
     table = at_table(app, tmp_path, finished=True)
     over = scenes.table_view(state="live")
     for view, is_told in (
@@ -290,7 +290,7 @@ ROWS = (
 
 
 @pytest.fixture
-def lobby(app: App, tmp_path: Path) -> Table:
+def lobby(app: ReadableApp, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
     app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(Welcome("me", "Bertram", "token", "test", "0.1"), SYSTEMS, Lobby(ROWS))
@@ -328,7 +328,7 @@ def test_a_new_table_is_made(lobby: Table, hand: Hand) -> None:
     assert (quick.name, quick.scenario) == (made.name, "mill")
 
 
-def test_an_address_that_is_none_is_explained(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_an_address_that_is_none_is_explained(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = Table(app, tmp_path, [])
     table.navigator.session = None
     app.show(view := ConnectScreen(app, table.navigator))
@@ -338,7 +338,7 @@ def test_an_address_that_is_none_is_explained(app: App, tmp_path: Path, hand: Ha
     assert "Without encryption" in view.note
 
 
-def test_a_spectator_sees_how_all_stand(app: App, tmp_path: Path) -> None:
+def test_a_spectator_sees_how_all_stand(app: ReadableApp, tmp_path: Path) -> None:
     frames = scenes.table_frames(-1)[:-1]
     table = Table(app, tmp_path, frames)
     assert "Undo" not in table.app.enabled()

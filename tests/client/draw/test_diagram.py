@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from client.app.window import App
 from client.draw.diagram import draw_diagram
 from client.ui import theme
 from client.ui.layout import Rect
 from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
 from protocol.scene.diagrams import packed, unpacked
 from protocol.scene.nodes import Piece, Zone
+from tests.support.clients.readable_app import ReadableApp
 
 ROOM = Rect(100, 100, 480, 240)
 
 
-def drawn(app: App, name: str) -> set[tuple[str, theme.Colour]]:
+def drawn(app: ReadableApp, name: str) -> set[tuple[str, theme.Colour]]:
     """Return the kinds and colours of a picture's shapes, all of which lie in its room."""
     diagram = unpacked(packed(PICTURES[name]()))
     assert diagram is not None
@@ -26,7 +26,7 @@ def drawn(app: App, name: str) -> set[tuple[str, theme.Colour]]:
     return {(kind, colour) for kind, _, _, colour in shapes}
 
 
-def test_zones_and_leaders_are_seen(app: App) -> None:
+def test_zones_and_leaders_are_seen(app: ReadableApp) -> None:
     nodes = PICTURES["deploy"]().nodes.values()
     assert any(isinstance(node, Zone) and node.points for node in nodes)
     assert any(isinstance(node, Piece) and node.status == ("leader",) for node in nodes)
@@ -35,6 +35,6 @@ def test_zones_and_leaders_are_seen(app: App) -> None:
     assert ("fill", theme.LEADS) in seen
 
 
-def test_every_picture_of_the_book_is_drawn(app: App) -> None:
+def test_every_picture_of_the_book_is_drawn(app: ReadableApp) -> None:
     for name in PICTURES:
         assert len(drawn(app, name)) > 5

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from client.app.picture import save_picture
-from client.app.window import SMALLEST, App
+from client.app.window import SMALLEST
 from client.draw.fairness.mark import MARK, TONES, draw_mark
 from client.fairness.dice_mark import DiceMark, Sign
 from client.fairness.dice_round_check import Verdict
@@ -28,6 +28,7 @@ from protocol.text import text
 from protocol.wire.from_server import Proof
 from tests.client.fairness.test_dice_round_check import honest
 from tests.support.clients.contributing import HOLDERS
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.fairness.dice_marks import chains_of, frames, told
 from tests.support.fairness.entropy_match import EntropyMatch
@@ -44,7 +45,7 @@ def played(rounds: int = 3) -> EntropyMatch:
     return match
 
 
-def at(app: App, folder: Path, match: EntropyMatch, seat: int, facts: list[AnyFact] | None = None) -> Table:
+def at(app: ReadableApp, folder: Path, match: EntropyMatch, seat: int, facts: list[AnyFact] | None = None) -> Table:
     """Open the window at the table of a match, which its host has told."""
     app.front = None
     app.before_tick.clear()
@@ -56,12 +57,12 @@ def at(app: App, folder: Path, match: EntropyMatch, seat: int, facts: list[AnyFa
 
 
 @pytest.fixture
-def watched(app: App, tmp_path: Path) -> Table:
+def watched(app: ReadableApp, tmp_path: Path) -> Table:
     """Open a spectator's window at a table whose host has told nothing yet."""
     return Table(app, tmp_path, frames(-1))
 
 
-def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) -> None:
+def test_the_mark_says_how_the_dice_stand(watched: Table, app: ReadableApp, hand: Hand) -> None:
     check = watched.session.table_check.check
     assert check is not None
     assert MARK in app.labels()
@@ -75,7 +76,7 @@ def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) 
     assert "Back to the table" not in app.labels()
 
 
-def test_a_click_on_the_mark_opens_the_page(watched: Table, app: App, hand: Hand) -> None:
+def test_a_click_on_the_mark_opens_the_page(watched: Table, app: ReadableApp, hand: Hand) -> None:
     watched.say(Proof(TABLE, 0, tuple(honest())))
     hand.click_on(MARK)
     watched.settle()
@@ -86,7 +87,7 @@ def test_a_click_on_the_mark_opens_the_page(watched: Table, app: App, hand: Hand
 
 
 def test_the_page_begins_with_the_sentence_and_lists_the_seats_of_each_round(
-    app: App, hand: Hand, tmp_path: Path
+    app: ReadableApp, hand: Hand, tmp_path: Path
 ) -> None:
     table = at(app, tmp_path, played(), 0)
     hand.press(keys.F2)
@@ -98,7 +99,7 @@ def test_the_page_begins_with_the_sentence_and_lists_the_seats_of_each_round(
     assert any(line.startswith("These could have, this far: they rest on the programs of Ada") for line in app.labels())
 
 
-def test_the_page_scrolls_by_wheel_and_keys(app: App, hand: Hand, tmp_path: Path) -> None:
+def test_the_page_scrolls_by_wheel_and_keys(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     table = at(app, tmp_path, played(30), 0)
     hand.press(keys.F2)
     table.settle()
@@ -125,7 +126,9 @@ def test_the_page_scrolls_by_wheel_and_keys(app: App, hand: Hand, tmp_path: Path
     assert rounds()[0] == 31
 
 
-def test_the_proof_is_saved_beside_the_replays_under_a_name_of_its_own(app: App, hand: Hand, tmp_path: Path) -> None:
+def test_the_proof_is_saved_beside_the_replays_under_a_name_of_its_own(
+    app: ReadableApp, hand: Hand, tmp_path: Path
+) -> None:
     table = at(app, tmp_path, played(), 0)
     hand.press(keys.F2)
     table.settle()
@@ -147,7 +150,7 @@ def test_the_proof_is_saved_beside_the_replays_under_a_name_of_its_own(app: App,
 
 
 def test_where_nothing_is_kept_or_can_be_saved_the_page_says_so(
-    app: App, hand: Hand, tmp_path: Path, watched: Table
+    app: ReadableApp, hand: Hand, tmp_path: Path, watched: Table
 ) -> None:
     watched.say(Proof(TABLE, 0, tuple(honest())))
     hand.press(keys.F2)
@@ -187,7 +190,7 @@ class Marks(Screen):
             draw_mark(ui, 20 + 40 * number, 20, 12, sign)
 
 
-def test_marks_are_told_apart_without_colour(app: App, tmp_path: Path) -> None:
+def test_marks_are_told_apart_without_colour(app: ReadableApp, tmp_path: Path) -> None:
     app.show(Marks(app))
     save_picture(app, tmp_path / "marks.png")
     with Image.open(tmp_path / "marks.png") as image:
@@ -201,7 +204,7 @@ def test_marks_are_told_apart_without_colour(app: App, tmp_path: Path) -> None:
         assert differing > 40 or {one, other} == {Verdict.CHECKED, MarkState.YOURS}, (one, other, differing)
 
 
-def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Path) -> None:
+def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: ReadableApp, tmp_path: Path) -> None:
     table = at(app, tmp_path, played(), 0)
     assert isinstance(app.front, TableScreen)
     mark = DiceMark(table.session.table_check)

@@ -39,7 +39,7 @@ def signed(version: int, head: bytes) -> tuple[int, bytes, bytes]:
 
 def test_a_book_goes_on_after_a_crash_and_knows_what_it_was_told(tmp_path: Path) -> None:
     book = ReceiptBook(tmp_path / "ann", MATCH, HOST.public, 0)
-    book.keep_head(*signed(1, HEAD))
+    book.keep("head", *signed(1, HEAD))
     assert book.keep_fact(0, b"\x81\xa1f\xa3tip")
     [path] = (tmp_path / "ann").iterdir()
     path.write_bytes(path.read_bytes() + b"\x93\xa4fact\x01")  # cut off in the middle

@@ -10,7 +10,6 @@ import msgpack
 import pytest
 from arcade import key as keys
 
-from client.app.window import App
 from client.errors import CannotPlay
 from client.fairness.dice_page import replay_lines
 from client.fairness.replay_parts import parts_of
@@ -18,6 +17,7 @@ from client.model.replay_player import ReplayPlayer, load_replay
 from client.text.texts import Texts
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay, write
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.examples import replays
 from tests.support.fairness.entropy_match import NAMES, EntropyMatch
 from tests.support.fairness.signing import HOST
@@ -56,7 +56,7 @@ def test_each_round_lists_its_seats_and_what_was_given_up() -> None:
     assert lines[lines.index("Round 3") + 1] == "Parts: Ada in, Bea bot, Cyd missing"
 
 
-def test_the_page_opens_over_the_replay_and_closes(app: App, hand: Hand) -> None:
+def test_the_page_opens_over_the_replay_and_closes(app: ReadableApp, hand: Hand) -> None:
     screen = ReplayScreen(app, ReplayPlayer(replay()))
     app.show(screen)
     hand.click_on("Whose dice")
@@ -69,14 +69,14 @@ def test_the_page_opens_over_the_replay_and_closes(app: App, hand: Hand) -> None
     assert "Step forward" in app.labels()
 
 
-def shown(app: App, of: Replay) -> set[str]:
+def shown(app: ReadableApp, of: Replay) -> set[str]:
     screen = ReplayScreen(app, ReplayPlayer(of))
     app.show(screen)
     app.on_key_press(keys.F2, 0)
     return set(app.labels())
 
 
-def test_of_a_match_of_dice_1_the_page_says_what_its_parts_did_not_do(app: App) -> None:
+def test_of_a_match_of_dice_1_the_page_says_what_its_parts_did_not_do(app: ReadableApp) -> None:
     log = [msgpack.unpackb(step, strict_map_key=False) for step in replay().log]
     del log[0][2][0]["dice"]
     labels = shown(app, replay()._replace(log=tuple(map(msgpack.packb, log))))
@@ -113,7 +113,7 @@ def bent(entry: str, field: str, value: Any) -> Replay:
     ],
     ids=range(15),
 )
-def test_a_record_that_cannot_be_read_does_not_end_the_window(app: App, of: Replay) -> None:
+def test_a_record_that_cannot_be_read_does_not_end_the_window(app: ReadableApp, of: Replay) -> None:
     labels = shown(app, of)
     assert "Back to the replay" in labels
     assert any(label.startswith(("The record in this file cannot be read", "Round ")) for label in labels)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from client.app.window import App
 from client.errors import BadProfile
 from client.net.address import Address
 from client.storage.profile import UserProfile, load_profile, profile_path
@@ -17,6 +16,7 @@ from protocol.text import text
 from protocol.wire.from_client import CreateTable, Hello, Logout, TokenKept
 from protocol.wire.from_server import Problem, Welcome
 from tests.support.clients.people import Person
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import ADDRESS, Table
 from tests.support.clients.wire import Running, running
 
@@ -105,14 +105,14 @@ def hello(table: Table) -> Hello:
     return said
 
 
-def at_lobby(app: App, folder: Path, token: str = "one") -> Table:
+def at_lobby(app: ReadableApp, folder: Path, token: str = "one") -> Table:
     """Open a window that the server has just welcomed with a token."""
     table = Table(app, folder, [])
     table.say(Welcome("me", "Bertram", token, "test", "0.1"))
     return table
 
 
-def test_only_the_token_that_was_refused_is_erased(app: App, tmp_path: Path) -> None:
+def test_only_the_token_that_was_refused_is_erased(app: ReadableApp, tmp_path: Path) -> None:
     table = at_lobby(app, tmp_path)
     other = SharedProfile(load_profile("test", tmp_path), "test", tmp_path)
     other.profile.tokens[ADDRESS.key] = "two"
@@ -125,7 +125,7 @@ def test_only_the_token_that_was_refused_is_erased(app: App, tmp_path: Path) -> 
     assert load_profile("test", tmp_path).tokens == {} == table.profile.tokens
 
 
-def test_a_link_that_comes_back_says_the_token_that_another_window_was_given(app: App, tmp_path: Path) -> None:
+def test_a_link_that_comes_back_says_the_token_that_another_window_was_given(app: ReadableApp, tmp_path: Path) -> None:
     table = at_lobby(app, tmp_path)
     other = SharedProfile(load_profile("test", tmp_path), "test", tmp_path)
     other.profile.tokens[ADDRESS.key] = "two"
@@ -135,7 +135,7 @@ def test_a_link_that_comes_back_says_the_token_that_another_window_was_given(app
 
 
 def test_a_token_that_cannot_be_written_leaves_the_one_on_the_disk_good(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app: ReadableApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = at_lobby(app, tmp_path)
     assert [message for message in table.said if isinstance(message, TokenKept)]

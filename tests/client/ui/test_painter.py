@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client.app.window import App
 from client.ui import theme
 from client.ui.layout import Rect
 from client.ui.painter import Painter
+from tests.support.clients.readable_app import ReadableApp
 
 
 def sketch(painter: Painter, *sides: int) -> bytes:
@@ -19,7 +19,7 @@ def sketch(painter: Painter, *sides: int) -> bytes:
     return painter.data.tobytes()
 
 
-def test_a_picture_that_stays_is_the_same_and_its_shapes_are_kept(app: App) -> None:
+def test_a_picture_that_stays_is_the_same_and_its_shapes_are_kept(app: ReadableApp) -> None:
     painter = Painter(app.ctx)
     first = sketch(painter, 20, 40)
     made = {key: id(shape) for key, shape in painter.current.items()}
@@ -28,7 +28,7 @@ def test_a_picture_that_stays_is_the_same_and_its_shapes_are_kept(app: App) -> N
     assert len(made) == 8
 
 
-def test_shapes_that_are_gone_are_forgotten(app: App) -> None:
+def test_shapes_that_are_gone_are_forgotten(app: ReadableApp) -> None:
     painter = Painter(app.ctx)
     sketch(painter, 20, 40)
     sketch(painter, 40)

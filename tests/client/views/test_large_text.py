@@ -7,13 +7,14 @@ from itertools import combinations
 
 import pytest
 
-from client.app.window import SCALES, SMALLEST, App
+from client.app.window import SCALES, SMALLEST
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.wire.from_server import Systems, Welcome
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples.messages import FROM_SERVER
 
@@ -47,7 +48,7 @@ def test_the_longest_name_can_be_kept(table: Table, scale: int) -> None:
     assert "Keep this name now" in fits(table.app, SMALLEST, scale)
 
 
-def fits(app: App, size: tuple[int, int], scale: int) -> set[str]:
+def fits(app: ReadableApp, size: tuple[int, int], scale: int) -> set[str]:
     """Return all visible labels; nothing that can be clicked covers anything else, or is outside."""
     assert app.front is not None
     app.ui.scale = scale / 100

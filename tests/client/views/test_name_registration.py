@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.app.window import App
 from client.model.session import ClientSession
 from client.net.connection import Down, Frame
 from client.storage.profile import UserProfile
@@ -19,6 +18,7 @@ from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Hello, KeepName
 from protocol.wire.from_server import Lobby, NameKept, Problem, Welcome
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, Wire
 from tests.support.systems.hand import Hand
 
@@ -27,7 +27,7 @@ NEW, AGAIN = "New password, 8 characters at least", "The same once more"
 
 
 @pytest.fixture
-def lobby(app: App, tmp_path: Path) -> Table:
+def lobby(app: ReadableApp, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
     app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(Welcome("me", "Bertram", "token", "test", "0.1"), Lobby(()))
@@ -94,7 +94,7 @@ def test_changing_the_password_needs_the_old_one(lobby: Table, hand: Hand) -> No
 
 
 def test_signing_in_with_name_and_password(
-    app: App, tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
+    app: ReadableApp, tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client.app.navigator.ClientSession", partial(ClientSession, connect=Wire))
     table = Table(app, tmp_path, [])

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from arcade import key as keys
 
-from client.app.window import App
 from client.model.rulebook import ParagraphRef, Rulebook
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.rulebook_page import RulebookPage
@@ -19,6 +18,7 @@ from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.scene.nodes import TABLE_NODE, Cue, Feature, Group, Piece, Table as SceneTable, Zone
 from protocol.text import text
 from protocol.wire.from_server import Catalogue, ChatLine, Delta
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -28,7 +28,7 @@ BOOK = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
 
 
 @pytest.fixture
-def reading(app: App, tmp_path: Path) -> Table:
+def reading(app: ReadableApp, tmp_path: Path) -> Table:
     """Live table whose game has brought its rulebook."""
     table = at_table(app, tmp_path)
     table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **BOOK}))
@@ -95,7 +95,7 @@ def test_every_section_can_be_read_in_every_size(reading: Table, hand: Hand) -> 
             assert f"paragraph {section.id}.{len(section.paragraphs)}" in reading.app.labels(), section.id
 
 
-def test_it_can_be_read_before_the_match(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_it_can_be_read_before_the_match(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = Table(app, tmp_path, scenes.table_frames(MINE)[:2])
     view = scenes.table_view(MINE, "open")
     table.say(Catalogue("action_cards", "en", "d" * 16, BOOK), view)

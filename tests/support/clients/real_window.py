@@ -16,7 +16,6 @@ import pyglet
 from msgspec.structs import replace
 
 from client.app.main import run
-from client.app.window import App
 from client.input.drafts import NumberDraft
 from client.net.connection import Frame
 from client.storage.fault_reports import FaultReports
@@ -28,6 +27,7 @@ from protocol.text import text
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
 from protocol.wire.from_server import Catalogue, Reject, VoteView
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 
@@ -106,7 +106,7 @@ def _named(message: FromClient) -> str:
             return type(message).__name__
 
 
-def stumble(app: App, folder: Path) -> None:
+def stumble(app: ReadableApp, folder: Path) -> None:
     """Let the toolkit's loop fail once it runs, as it does where a keyboard sends unreadable keys."""
     app.reports = FaultReports(folder / "reports")
     loop = pyglet.app.event_loop
@@ -121,7 +121,7 @@ def stumble(app: App, folder: Path) -> None:
 
 
 def main() -> None:
-    app = App((1280, 800))
+    app = ReadableApp((1280, 800))
     folder = Path(sys.argv[1])
     table = Table(app, folder, frames())
     watcher = Watcher(table)

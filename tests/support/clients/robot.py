@@ -26,7 +26,6 @@ from arcade import key as keys
 
 from client.app.navigator import ArrivalPlan, Navigator
 from client.app.picture import save_picture
-from client.app.window import App
 from client.input.prompt_driver import CHOOSING, FILLING, PromptDriver
 from client.net.address import parse_address
 from client.storage.profile import load_profile
@@ -35,6 +34,7 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Choice
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.robot_fields import Filler, occasion
 from tests.support.clients.robot_notes import Notes
 from tests.support.systems.hand import Hand
@@ -70,7 +70,7 @@ LIKELY: dict[str, float] = {
 class Robot:
     """Player that looks at the window, does one thing, and waits for the table."""
 
-    def __init__(self, app: App, navigator: Navigator, options: argparse.Namespace) -> None:
+    def __init__(self, app: ReadableApp, navigator: Navigator, options: argparse.Namespace) -> None:
         self.app = app
         self.navigator = navigator
         self.options = options
@@ -240,7 +240,7 @@ class Robot:
 def run(options: argparse.Namespace) -> int:
     """Play until the end, or until the time is up (exit code 3)."""
     options.folder.mkdir(parents=True, exist_ok=True)
-    app = App((options.width, options.height))
+    app = ReadableApp((options.width, options.height))
     profile = load_profile(options.name, options.folder)
     profile.name = options.name
     navigator = Navigator(app, profile, options.name, options.folder)
@@ -270,7 +270,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if done else 3
 
 
-def _loop(app: App, robot: Robot, until: float) -> bool:
+def _loop(app: ReadableApp, robot: Robot, until: float) -> bool:
     while time.monotonic() < until and not robot.stopped:
         app.step(TURN)
         if robot.do_something():

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from arcade import key as keys
 
-from client.app.window import App
 from client.draw.panels.fields import option_name
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft
@@ -17,6 +16,7 @@ from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId
 from protocol.scene.nodes import Option, Point
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 STEPS = 12
@@ -38,7 +38,7 @@ def occasion(view: TableScreen) -> str:
 class Filler:
     """Filler of the open field, one input at a time. `seen` counts inputs, `dead` holds dead ends."""
 
-    def __init__(self, app: App, hand: Hand, dice: random.Random, picture: Callable[[str], None]) -> None:
+    def __init__(self, app: ReadableApp, hand: Hand, dice: random.Random, picture: Callable[[str], None]) -> None:
         self.app = app
         self.hand = hand
         self.dice = dice
@@ -121,7 +121,7 @@ class Filler:
 
     def _on_board(self, view: TableScreen, node_id: NodeId, draft: PiecesDraft | OptionDraft) -> bool:
         """Click the thing itself where it is drawn, if a click there means it."""
-        place = view.places().get(node_id)
+        place = view.board.places.get(node_id)
         if place is None or not view.layout.board.contains(*place):
             return False
         top = view.model.top

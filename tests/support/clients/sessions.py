@@ -7,7 +7,6 @@ from pathlib import Path
 import arcade
 
 from client.app.navigator import Navigator
-from client.app.window import App
 from client.model.session import ClientSession
 from client.net.address import Address
 from client.net.connection import Down, Frame, News, Up
@@ -18,6 +17,7 @@ from protocol.scene.nodes import AnyField
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import DetailRequest, FromClient, Intent
 from protocol.wire.from_server import Detail, FromServer
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.examples import scenes
 
 ADDRESS = Address("127.0.0.1", 8440, secure=False)
@@ -50,7 +50,7 @@ class Table:
 
     def __init__(
         self,
-        app: App,
+        app: ReadableApp,
         folder: Path,
         frames: list[bytes],
         chains: ChainStore | None = None,
@@ -126,6 +126,6 @@ class Table:
         return red, green, blue
 
 
-def at_table(app: App, folder: Path, seat: int = 1, *, finished: bool = False) -> Table:
+def at_table(app: ReadableApp, folder: Path, seat: int = 1, *, finished: bool = False) -> Table:
     """Return a window at the fixture's table, in a seat."""
     return Table(app, folder, scenes.table_frames(seat, finished=finished))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from client.app.window import App
+from tests.support.clients.readable_app import ReadableApp
 
 
 class Hand:
-    """Mouse and keyboard events at places; a place is the result of `App.find` for a visible label or a thing of the
-    scene."""
+    """Mouse and keyboard events at places; a place is the result of `ReadableApp.find` for a visible label or a thing
+    of the scene."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: ReadableApp) -> None:
         self.app = app
 
     def click(self, place: tuple[float, float]) -> None:

@@ -12,7 +12,6 @@ from arcade import key as keys
 from PIL import Image
 
 from client.app import main
-from client.app.window import App
 from client.errors import CannotPlay
 from client.model.replay_player import ReplayPlayer, load_replay
 from client.ui.theme import SEAT_COLOURS
@@ -20,6 +19,7 @@ from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
 from protocol.ids import NodeId
 from protocol.scene.nodes import Piece
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.examples import replays
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.hand import Hand
@@ -79,7 +79,7 @@ def test_files_that_are_no_replays(tmp_path: Path, file: Path) -> None:
         load_replay(file)
 
 
-def test_the_view_steps_and_plays(app: App, hand: Hand) -> None:
+def test_the_view_steps_and_plays(app: ReadableApp, hand: Hand) -> None:
     view = ReplayScreen(app, ReplayPlayer(replays.replay()))
     app.show(view)
     hand.click_on("Step forward")

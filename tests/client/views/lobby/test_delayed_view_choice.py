@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from client.app.picture import save_picture
-from client.app.window import App
 from client.model.table_changes import table_changes
 from client.views.lobby.setup_screen import SetupScreen
 from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.from_client import SetReady
 from protocol.wire.from_server import Left, Lobby, TableRow, TableView
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -35,7 +35,7 @@ def set_up(*, ready: bool = False, agrees: bool = False, **changes: object) -> T
 
 
 @pytest.fixture
-def before(app: App, tmp_path: Path) -> Table:
+def before(app: ReadableApp, tmp_path: Path) -> Table:
     """Table before the start, whose owner allows the delayed view."""
     table = at_table(app, tmp_path, MINE)
     table.say(set_up())
@@ -52,7 +52,7 @@ def said(table: Table) -> list[SetReady]:
     return found
 
 
-def written(app: App) -> list[str]:
+def written(app: ReadableApp) -> list[str]:
     """Return the lines of text that the window shows."""
     app.build()
     return [key[0] for key in app.ui.layers["panels"].letters.current]
@@ -99,7 +99,7 @@ def test_the_box_and_what_the_others_have_said_are_drawn(before: Table, tmp_path
     assert "ready, all cards late: yes" in written(before.app)
 
 
-def test_who_comes_to_a_match_is_told_once(app: App, tmp_path: Path) -> None:
+def test_who_comes_to_a_match_is_told_once(app: ReadableApp, tmp_path: Path) -> None:
     table = at_table(app, tmp_path, MINE)
     live = scenes.table_view(MINE)
     open_one, seen = replace(live, state="open"), replace(live, delayed_view=True)
@@ -114,7 +114,7 @@ def test_who_comes_to_a_match_is_told_once(app: App, tmp_path: Path) -> None:
     assert [line.text for line in table.session.feed.log] == [NEWS]
 
 
-def test_the_lobby_says_it_of_a_match(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_the_lobby_says_it_of_a_match(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, MINE)
     table.navigator.to_lobby()
     row = TableRow(TableId("t3"), "Sunday", "action_cards", text("mill"), "live", 4, 4, bots=1)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from client.app.picture import save_picture
-from client.app.window import App
 from client.fairness.host_record import MatchCounts
 from client.ui import theme
 from client.views.lobby.host_line import summary
@@ -20,6 +19,7 @@ from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome
 from protocol.wire.host_claim import HostClaim
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 from tests.support.fairness.signing import HOST
@@ -34,7 +34,7 @@ def welcome(claim: HostClaim | None, key: bytes = HOST.public) -> Welcome:
 
 
 @pytest.fixture
-def lobby(app: App, tmp_path: Path) -> Table:
+def lobby(app: ReadableApp, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
     app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(welcome(HostClaim(10, 7, 2, given_up=1)), SYSTEMS, Lobby(ROWS))
@@ -78,7 +78,7 @@ def test_a_host_never_seen_before_has_its_claim_alone(lobby: Table, tmp_path: Pa
     assert shows(lobby, tmp_path / "new.png", theme.MUTED)
 
 
-def test_a_host_without_a_key_has_no_record(app: App, tmp_path: Path) -> None:
+def test_a_host_without_a_key_has_no_record(app: ReadableApp, tmp_path: Path) -> None:
     table = Table(app, tmp_path, [])
     app.show(LobbyScreen(app, table.session, table.navigator))
     table.say(welcome(HostClaim(10), b""), SYSTEMS, Lobby(ROWS))

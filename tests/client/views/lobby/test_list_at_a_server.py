@@ -6,19 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.app.navigator import Navigator
-from client.app.window import App
 from client.storage.profile import UserProfile
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AddBot, CreateTable
 from protocol.wire.from_server import TableView
 from tests.support.clients.programs import Program, until
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 from tests.support.systems.mustered import NAME
 
 SECONDS = 30.0
 
 
-async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: Path) -> None:
+async def test_a_list_is_built_and_played_with(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     server = Program(tmp_path, "server", "tests.support.systems.mustered_server", str(tmp_path / "data"))
     await server.start()

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from arcade import key as keys
 
-from client.app.window import App
 from client.views.lobby.setup_screen import SetupScreen
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import OnePageLists
@@ -18,6 +17,7 @@ from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import BringList, BuildList, ChooseFaction
 from protocol.wire.from_server import Catalogue, ListShown, Problem, SeatView, Systems
 from protocol.wire.list_form import Button, Count, FormSection, ListForm, Pick, Switch
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 from tests.support.systems.army_book import book
@@ -47,7 +47,7 @@ class Mustering(Table):
 
 
 @pytest.fixture
-def mustering(app: App, tmp_path: Path) -> Mustering:
+def mustering(app: ReadableApp, tmp_path: Path) -> Mustering:
     table = Mustering(app, tmp_path, scenes.table_frames(MINE)[:2])
     armies = tuple(FactionChoice(army.id, text("op.words", words=army.name)) for army in book().armies.values())
     view = scenes.table_view(MINE, "open")

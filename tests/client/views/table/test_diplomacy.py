@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.app.window import App
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AnswerOffer, Chat, Offer
 from protocol.wire.from_server import ChatLine, OfferView
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -143,7 +143,7 @@ def test_nothing_covers_anything_that_can_be_clicked(
     table.app.refresh()
 
 
-def test_a_spectator_makes_no_offers(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_spectator_makes_no_offers(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = Table(app, tmp_path, scenes.table_frames(-1)[:-1])
     assert "Talk" not in table.app.labels()
     hand.press(keys.F11)

@@ -8,7 +8,6 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import asdict, replace
 
-from client.app.window import App
 from client.model.table_changes import table_changes
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
@@ -16,6 +15,7 @@ from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
 from protocol.wire.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -117,7 +117,7 @@ def test_a_bot_in_my_seat_makes_way_at_a_click(table: Table, hand: Hand) -> None
     assert table.last(OpenTable) == OpenTable(table=TABLE)
 
 
-def test_a_spectator_takes_a_bots_seat(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_spectator_takes_a_bots_seat(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
     hand.press(keys.F10)
     hand.click_on("Play Burrowers")

@@ -9,9 +9,10 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app.window import SMALLEST, App
+from client.app.window import SMALLEST
 from protocol.wire.from_client import Consent, LookAs
 from protocol.wire.from_server import Role, TableView, Watcher
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.systems.hand import Hand
 
@@ -35,7 +36,7 @@ def test_a_player_is_asked_answers_and_takes_it_back(table: Table, hand: Hand) -
     assert table.last(Consent) == Consent(who="u9", allow=False)
 
 
-def test_a_spectator_asks_for_a_seat_and_is_told_what_they_see(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_spectator_asks_for_a_seat_and_is_told_what_they_see(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
     view = replace(view_of(table), all_views=True, delayed_view=True)
     person = next(seat for seat in view.seats if seat.who)
@@ -58,7 +59,9 @@ def test_a_spectator_asks_for_a_seat_and_is_told_what_they_see(app: App, tmp_pat
     assert any("first picture" in label for label in app.labels())
 
 
-def test_a_spectator_cannot_answer_the_prompt_of_a_seat_they_look_into(app: App, tmp_path: Path, hand: Hand) -> None:
+def test_a_spectator_cannot_answer_the_prompt_of_a_seat_they_look_into(
+    app: ReadableApp, tmp_path: Path, hand: Hand
+) -> None:
     table = at_table(app, tmp_path, seat=-1)
     scene = table.session.conversation.scene
     assert scene is not None
