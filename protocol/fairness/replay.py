@@ -229,11 +229,9 @@ def _stream(content: bytes, limits: Limits) -> tuple[str, tuple[Frame, ...]]:
 
 def _frame(record: bytes, limits: Limits) -> Frame:
     message = _message(record, "strm", limits)
-    if not isinstance(message, Snapshot | Delta):
-        raise _bad("strm")
-    if isinstance(message, Delta) and not all(isinstance(cue, Cue) for cue in message.told):
-        raise _bad("strm")
-    return message
+    if isinstance(message, Snapshot) or (isinstance(message, Delta) and all(isinstance(c, Cue) for c in message.told)):
+        return message
+    raise _bad("strm")
 
 
 def _catalogue(record: bytes, limits: Limits) -> Catalogue:

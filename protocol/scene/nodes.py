@@ -329,10 +329,6 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: Dice | None = None
 
 
-Value = str | int | tuple[str, ...] | tuple[int, int] | dict[NodeId, tuple[int, int]] | dict[str, str]
-"""Value of a field in an answer, after decoding."""
-
-
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """A filled-in choice: what an intent on the wire, an answer to a question and a bot's decision all carry."""
 

@@ -250,8 +250,8 @@ class ClientConversation:
             self._queue.append(Resync(part=part, why=why))
         if self._wrong_snapshots >= MOST_WRONG_SNAPSHOTS:
             self.ended = Problem("session/drifting", text("session.drifting"), fatal=True)
-            return [*taken.frames, self.ended]
-        return list(taken.frames)
+            return [*taken, self.ended]
+        return list(taken)
 
     def ask_anew(self) -> None:
         """Forget the table's picture and have both parts of it sent whole."""

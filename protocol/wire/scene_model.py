@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,28 +17,13 @@ from protocol.scene.nodes import PROMPT_NODE, AnyNode, Cue, Prompt
 from protocol.scene.template_filling import TemplateFilling
 from protocol.wire.from_server import Delta, Snapshot
 
-N = TypeVar("N")
+Frames = tuple[Snapshot | Delta, ...]
+"""Frames that are shown by the one that came, in order: none while it waits."""
+
 PARTS: Final = ("public", "private")
 MOST_HELD: Final = 256
 MOST: Final = 2**53
 """The largest number that a client can name in a `Resume`."""
-
-
-class FrameEffect(NamedTuple):
-    """Effect of a frame on the picture: `frames` are those shown by it, in order (none while it waits)."""
-
-    frames: tuple[Snapshot | Delta, ...] = ()
-    changed: frozenset[NodeId] = frozenset()
-
-    @property
-    def is_visible(self) -> bool:
-        """True where anything was shown."""
-        return bool(self.frames)
-
-    @property
-    def cues(self) -> tuple[Cue, ...]:
-        """Cues of all frames shown, in order."""
-        return tuple(cue for frame in self.frames if isinstance(frame, Delta) for cue in frame.cues)
 
 
 class Drift(NamedTuple):
@@ -47,7 +32,7 @@ class Drift(NamedTuple):
 
     part: str
     why: str
-    taken: FrameEffect = FrameEffect()
+    taken: Frames = ()
 
 
 class _State(Enum):
@@ -92,12 +77,6 @@ class SceneModel:
         node = self._typed.get(PROMPT_NODE)
         return node if isinstance(node, Prompt) else None
 
-    def of(self, kind: type[N]) -> Iterator[tuple[NodeId, N]]:
-        """Yield all nodes of a kind with their ids, in no particular order."""
-        for id, node in self._typed.items():
-            if isinstance(node, kind):
-                yield id, node
-
     @property
     def public(self) -> HashedNodes:
         """Public part in wire form."""
@@ -134,7 +113,7 @@ class SceneModel:
         """True where a part has drifted: only a snapshot of it helps."""
         return any(part.state is _State.LOST for part in self._parts.values())
 
-    def take(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
+    def take(self, frame: Snapshot | Delta) -> Frames | Drift:
         """Apply a frame, and what waited for it. Nothing of a frame that has drifted is shown; the cues of those that
         were shown are filled.
 
@@ -150,26 +129,26 @@ class SceneModel:
         if frame.part == "private" and frame.after > self._parts["public"].n:
             return self._hold(frame)
         taken = self._apply(frame)
-        while isinstance(taken, FrameEffect) and self._held and self._held[0].after <= self._parts["public"].n:
+        while not isinstance(taken, Drift) and self._held and self._held[0].after <= self._parts["public"].n:
             more = self._apply(self._held.popleft())
-            taken = more._replace(taken=taken) if isinstance(more, Drift) else _both(taken, more)
+            taken = more._replace(taken=taken) if isinstance(more, Drift) else taken + more
         return taken
 
-    def _hold(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
+    def _hold(self, frame: Snapshot | Delta) -> Frames | Drift:
         if isinstance(frame, Snapshot):
             self._held.clear()
         if len(self._held) >= MOST_HELD:
             self._held.clear()
             return self._drifted("private", "held")
         self._held.append(frame)
-        return FrameEffect()
+        return ()
 
-    def _apply(self, frame: Snapshot | Delta) -> FrameEffect | Drift:
+    def _apply(self, frame: Snapshot | Delta) -> Frames | Drift:
         if isinstance(frame, Snapshot):
             return self._take_snapshot(frame)
         part = self._parts[frame.part]
         if part.state is _State.LOST:
-            return FrameEffect()
+            return ()
         if part.state is _State.MISSING or frame.n != part.n + 1:
             return self._drifted(frame.part, "number")
         try:
@@ -186,7 +165,7 @@ class SceneModel:
         filling = TemplateFilling(self._templates, (before.nodes, after.nodes, self.public.nodes))
         return msgspec.structs.replace(frame, told=filling.cues(frame.told))
 
-    def _take_snapshot(self, frame: Snapshot) -> FrameEffect | Drift:
+    def _take_snapshot(self, frame: Snapshot) -> Frames | Drift:
         if frame.stream != self.stream:
             self._begin(frame.stream)
         try:
@@ -202,7 +181,7 @@ class SceneModel:
         self._typed = {}
         self._held.clear()
 
-    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[NodeId]) -> FrameEffect | Drift:
+    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[NodeId]) -> Frames | Drift:
         if nodes.hash != frame.hash:
             return self._drifted(frame.part, "hash")
         public = nodes if frame.part == "public" else self.public
@@ -214,12 +193,8 @@ class SceneModel:
         for id in changed - fresh.keys():
             self._typed.pop(id, None)
         self._typed.update(fresh)
-        return FrameEffect((frame,), changed)
+        return (frame,)
 
     def _drifted(self, part: str, why: str) -> Drift:
         self._parts[part].state = _State.LOST
         return Drift(part, why)
-
-
-def _both(one: FrameEffect, other: FrameEffect) -> FrameEffect:
-    return FrameEffect(one.frames + other.frames, one.changed | other.changed)

@@ -9,7 +9,7 @@ from protocol.scene.delta import Nodes, Patch, apply, node_map, nodes_hash
 from protocol.scene.nodes import Counter, Cue, Piece
 from protocol.text import text
 from protocol.wire.from_server import Delta, Snapshot
-from protocol.wire.scene_model import MOST_HELD, Drift, FrameEffect, SceneModel
+from protocol.wire.scene_model import MOST_HELD, Drift, Frames, SceneModel
 
 TURN = NodeId("turn")
 PIECE_1 = NodeId("piece/1")
@@ -27,10 +27,22 @@ def change(part: str, n: int, nodes: Nodes, patch: Patch, after: int = 0) -> Del
     return Delta(part=part, n=Seq(n), patch=patch, hash=nodes_hash(apply(nodes, patch)), told=(cue,), after=Seq(after))
 
 
-def shown(model: SceneModel, frame: Snapshot | Delta) -> FrameEffect:
+def shown(model: SceneModel, frame: Snapshot | Delta) -> Frames:
     taken = model.take(frame)
-    assert isinstance(taken, FrameEffect)
+    assert not isinstance(taken, Drift)
     return taken
+
+
+def anew(model: SceneModel, frame: Snapshot | Delta) -> tuple[Frames, set[NodeId]]:
+    """Return the frames shown by a frame, and the nodes that came, went or were made anew."""
+    before = dict(model.nodes)
+    taken = shown(model, frame)
+    known = before.keys() | model.nodes.keys()
+    return taken, {id for id in known if before.get(id) is not model.nodes.get(id)}
+
+
+def said(taken: Frames) -> list[str]:
+    return [cue.text.k for frame in taken if isinstance(frame, Delta) for cue in frame.cues]
 
 
 def started() -> SceneModel:
@@ -45,9 +57,9 @@ def test_a_private_node_hides_the_public_one() -> None:
     turn = model.nodes[TURN]
     assert isinstance(turn, Counter)
     assert turn.name == text("my turn")
-    assert [id for id, _ in model.of(Piece)] == ["piece/1"]
-    taken = shown(model, change("private", 1, PRIVATE, {TURN: None}))
-    assert taken.changed == {"turn"}
+    assert [id for id, node in model.nodes.items() if isinstance(node, Piece)] == ["piece/1"]
+    _, changed = anew(model, change("private", 1, PRIVATE, {TURN: None}))
+    assert changed == {"turn"}
     turn = model.nodes[TURN]
     assert isinstance(turn, Counter)
     assert turn.name == text("turn")
@@ -57,13 +69,13 @@ def test_a_private_node_hides_the_public_one() -> None:
 def test_a_private_change_waits_for_its_public_number_and_both_are_shown_together() -> None:
     model = started()
     private = change("private", 1, PRIVATE, {TURN: {"value": 2}}, after=1)
-    assert not shown(model, private).is_visible
+    assert not shown(model, private)
     assert model.numbers == (0, 0)
     public = change("public", 1, PUBLIC, {PIECE_1: {"at": [3, 4]}})
-    taken = shown(model, public)
-    assert taken.frames == (public, private)
-    assert taken.changed == {"piece/1", "turn"}
-    assert [cue.text.k for cue in taken.cues] == ["public-1", "private-1"]
+    taken, changed = anew(model, public)
+    assert taken == (public, private)
+    assert changed == {"piece/1", "turn"}
+    assert said(taken) == ["public-1", "private-1"]
     assert model.numbers == (1, 1)
 
 
@@ -71,7 +83,7 @@ def test_a_held_change_that_drifts_says_what_was_shown_before() -> None:
     model = started()
     shown(model, change("private", 2, PRIVATE, {}, after=1))
     public = change("public", 1, PUBLIC, {})
-    assert model.take(public) == Drift("private", "number", FrameEffect((public,)))
+    assert model.take(public) == Drift("private", "number", (public,))
 
 
 def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
@@ -87,7 +99,7 @@ def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
         assert model.take(wrong) == Drift("public", why)
         assert dict(model.nodes) == before
         assert (model.is_lost, model.is_whole) == (True, False)
-        assert model.take(change("public", 1, PUBLIC, {})) == FrameEffect()
+        assert model.take(change("public", 1, PUBLIC, {})) == ()
         shown(model, whole("public", PUBLIC, 5))
         assert model.is_whole
 
@@ -103,15 +115,15 @@ def test_another_stream_begins_anew() -> None:
 
 def test_a_snapshot_removes_what_it_does_not_hold() -> None:
     model = started()
-    taken = shown(model, whole("public", {TURN: PUBLIC[TURN]}, 7))
-    assert taken.changed == {"turn", "piece/1"}
+    _, changed = anew(model, whole("public", {TURN: PUBLIC[TURN]}, 7))
+    assert changed == {"turn", "piece/1"}
     assert set(model.nodes) == {"turn"}
 
 
 def test_deltas_before_any_snapshot_are_a_drift() -> None:
     model = SceneModel()
     assert isinstance(model.take(change("public", 1, {}, {})), Drift)
-    assert model.take(change("public", 2, {}, {})) == FrameEffect()
+    assert model.take(change("public", 2, {}, {})) == ()
     assert SceneModel().take(whole("private", PRIVATE)) == Drift("private", "stream")
 
 
@@ -129,6 +141,6 @@ def test_a_private_cue_names_what_is_public_and_waits_with_its_frame() -> None:
     shown(model, whole("public", public, 1))
     shown(model, whole("private", {}, 1))
     early = msgspec.structs.replace(change("private", 2, {}, {}, after=2), told=((7, "piece/1"),))
-    assert model.take(early) == FrameEffect()
+    assert model.take(early) == ()
     taken = shown(model, change("public", 2, public, {}))
-    assert [cue.text.k for cue in taken.cues] == ["public-2", "mine"]
+    assert said(taken) == ["public-2", "mine"]

@@ -20,7 +20,7 @@ from protocol.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Delta, Snapshot
-from protocol.wire.scene_model import FrameEffect, SceneModel
+from protocol.wire.scene_model import Drift, SceneModel
 from server.match.channels import DELAYED, SPECTATOR, Channels, Viewpoint, player
 from server.match.delayed_view import DelayedView, everything
 from server.match.frames import PRIVATE, PUBLIC, delta
@@ -47,7 +47,7 @@ class Eyes:
             self.got.append(data)
             message = decode_message(data, Limits())
             assert isinstance(message, Snapshot | Delta)
-            assert isinstance(self.scene.take(message), FrameEffect), "the picture has drifted"
+            assert not isinstance(self.scene.take(message), Drift), "the picture has drifted"
 
     def offer_with_answer(self, *parts: bytes) -> None:
         self.offer(*parts)
