@@ -137,6 +137,8 @@ ENGLISH: Final[dict[str, str]] = {
     "link.fault": "a fault of this program",
     "link.other_version": "this is no table server of this version",
     "link.other_server": "something answers there, but it is no table server",
+    "link.away": "the server is away for a moment",
+    "link.crowded": "too many connections from your address",
     "link.encryption": "the encrypted connection failed ({why})",
     "link.no_answer": "no answer",
     "link.no_server": "no server there",

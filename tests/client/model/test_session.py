@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from client.app.local_server import running_server
@@ -186,6 +187,28 @@ async def test_a_server_that_speaks_something_else_is_named_so() -> None:
             news = await news_until(link, bool)
             assert isinstance(news[0], Down)
             assert "no table server" in news[0].why
+        finally:
+            await asyncio.to_thread(link.close)
+
+
+@pytest.mark.parametrize(
+    ("status", "why"),
+    [(404, "no table server"), (429, "too many connections"), (502, "away for a moment"), (503, "away for a moment")],
+)
+async def test_a_refusal_by_the_server_or_a_proxy_is_told_in_plain_words(status: int, why: str) -> None:
+    def refuse(connection: ServerConnection, _: Request) -> Response:
+        return connection.respond(status, "")
+
+    async def nothing(connection: ServerConnection) -> None:
+        await connection.wait_closed()
+
+    async with serve(nothing, "127.0.0.1", 0, process_request=refuse) as server:
+        link = ReconnectingSocket(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
+        link.start()
+        try:
+            news = await news_until(link, bool)
+            assert isinstance(news[0], Down)
+            assert why in news[0].why
         finally:
             await asyncio.to_thread(link.close)
 
