@@ -29,8 +29,8 @@ MOST_WAITING = 64  # frames that the window has not taken yet; a server that sen
 LOOK_SECONDS = 0.02
 SPEAKING_WITHIN = 10.0
 STEADY_AFTER = 5.0  # a connection that lasted this long was a good one: the next attempt comes soon
-# what a status says with which a server, or a proxy before it, answers in place of a connection
-REFUSALS = {429: "link.crowded", 502: "link.away", 503: "link.away", 504: "link.away"}
+CROWDED = 429
+PROXY_WITHOUT_SERVER = (502, 503, 504)
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,10 @@ class ReconnectingSocket:
                     return phrase("link.other_version"), 0
                 return await self._carry(socket)
         except websockets.InvalidStatus as refused:
-            return phrase(REFUSALS.get(refused.response.status_code, "link.other_server")), 0
+            status = refused.response.status_code
+            if status in PROXY_WITHOUT_SERVER:
+                return phrase("link.away"), 0
+            return phrase("link.crowded" if status == CROWDED else "link.other_server"), 0
         except websockets.InvalidHandshake:
             return phrase("link.other_server"), 0
         except ssl.SSLError as error:
