@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.content.toml_source import TomlSource
-from engine.core.rules.implements import without_disabled
+from engine.core.rules.implements import document_now
 from tests.support.runs.patience import PATIENCE
 from tools.rule_proof.mutants import bare, carriers_of
 from tools.rule_proof.operators import errors_in
@@ -154,7 +154,7 @@ def test_an_entry_with_decimals_is_changed_where_content_is_read(tmp_path: Path)
     [carrier] = carriers_of("SA-DEC-01", [tmp_path])
     [mutant] = carrier.mutants
     with mutant.planted():
-        assert without_disabled(TomlSource(text).values)["bow"]["reach"] == Decimal("2.4")
+        assert document_now(TomlSource(text).values)["bow"]["reach"] == Decimal("2.4")
 
 
 SOURCE = """

@@ -18,6 +18,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from engine.core.rules import implements
+from tools.rule_proof import switches
 from tools.rule_proof.operators import Function, errors_in
 
 SEED: Final = "rule-proof 1"
@@ -127,7 +128,7 @@ def _of_function(rule: str, function: FunctionType) -> Carrier:
 def _planted(function: FunctionType, place: int) -> AbstractContextManager[None]:
     tree = tree_of(function)
     list(errors_in(tree))[place].plant()
-    return implements.replaced(function, compiled(function, tree))
+    return switches.replaced(function, compiled(function, tree))
 
 
 def _of_entry(rule: str, entry: tuple[str, dict[str, Any]]) -> Carrier:
@@ -145,16 +146,16 @@ def _of_entry(rule: str, entry: tuple[str, dict[str, Any]]) -> Carrier:
 
 def _changed(rule: str, table: dict[str, Any], at: tuple[str | int, ...]) -> AbstractContextManager[None]:
     def change(document: dict[str, Any]) -> dict[str, Any]:
-        if table not in implements.entries_of(document, rule):
+        if table not in switches.entries_of(document, rule):
             return document
         document = copy.deepcopy(document)
-        inner: Any = next(entry for entry in implements.entries_of(document, rule) if entry == table)
+        inner: Any = next(entry for entry in switches.entries_of(document, rule) if entry == table)
         for key in at[:-1]:
             inner = inner[key]
         inner[at[-1]] += 1
         return document
 
-    return implements.documents_changed(change)
+    return switches.documents_changed(change)
 
 
 def _numbers(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], int | Decimal]]:
@@ -181,7 +182,7 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 def _entries(path: Path, rule: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the entries of a document that name the rule, each with the name of the file and of the entry."""
-    for entry in implements.entries_of(_parsed(path), rule):
+    for entry in switches.entries_of(_parsed(path), rule):
         own = next((str(entry[key]) for key in ("id", "name") if isinstance(entry.get(key), str)), "")
         yield f"{path.stem} {own}".strip(), entry
 

@@ -19,7 +19,7 @@ from typing import Final
 import pytest
 
 from engine.core.rules import implements
-from tools.rule_proof import forks, mutants, results, tested
+from tools.rule_proof import forks, mutants, results, switches, tested
 from tools.rule_proof.mutants import Carrier, Mutant
 from tools.rule_proof.results import Result
 from tools.rule_proof.trial import Trial, forget_caches
@@ -174,7 +174,7 @@ class Proof:
         return self._switched_off(rule, work) if carrier is None else self._mutated(rule, work, carrier)
 
     def _switched_off(self, rule: str, work: Work) -> Outcomes:
-        with implements.disabled([rule]):
+        with switches.disabled([rule]):
             forget_caches()
             why = verdict(self.trial.run(item, TEST_SECONDS) for item in work.items)
         return [(f"switched off: {why}", "survived")] if why else []
@@ -236,7 +236,7 @@ def rules_of(package: str) -> set[str]:
         importlib.import_module(module.name)
     carried = {rule for rule, names in implements.implemented().items() if any(n.startswith(package) for n in names)}
     files = [path for place in folders_of(package) for path in place.rglob("*.toml")]
-    return carried.union(*(implements.rules_named(tomllib.loads(path.read_text("utf-8"))) for path in files))
+    return carried.union(*(switches.rules_named(tomllib.loads(path.read_text("utf-8"))) for path in files))
 
 
 def folders_of(package: str) -> list[Path]:

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.core.rules import implements
-from tools.rule_proof import mutants
+from tools.rule_proof import mutants, switches
 
 REACHED: Final = "_rule_proof_reached"
 
@@ -60,14 +59,14 @@ def noting(functions: dict[FunctionType, str]) -> Iterator[set[str]]:
     seen: set[str] = set()
 
     def read(document: dict[str, Any]) -> dict[str, Any]:
-        seen.update(map(toml_key, implements.rules_named(document)))
+        seen.update(map(toml_key, switches.rules_named(document)))
         return document
 
     with ExitStack() as stack:
-        stack.enter_context(implements.documents_changed(read))
+        stack.enter_context(switches.documents_changed(read))
         for function, name in functions.items():
             function.__globals__[REACHED] = seen.add
-            stack.enter_context(implements.replaced(function, _telling(function, name)))
+            stack.enter_context(switches.replaced(function, _telling(function, name)))
         yield seen
     for function in functions:
         function.__globals__.pop(REACHED, None)

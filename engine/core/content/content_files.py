@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused
-from engine.core.rules.implements import without_disabled
+from engine.core.rules.implements import document_now
 
 D = TypeVar("D", bound=BaseModel)
 
@@ -81,7 +81,7 @@ def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[
 def as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, D], schema: type[D]) -> Iterator[D]:
     """Yield the documents without the entries of disabled rules; in play those are whole."""
     for file, document in raw.items():
-        kept = without_disabled(document)
+        kept = document_now(document)
         yield checked[file] if kept is document else schema.model_validate(kept)
 
 

@@ -5,14 +5,14 @@ import tomllib
 from importlib import resources
 from typing import Any
 
-from engine.core.rules.implements import implements, without_disabled
+from engine.core.rules.implements import document_now, implements
 
 
 @functools.cache
 def content() -> dict[str, Any]:
     """Return the weapons by name. Raises KeyError without the one that every model has."""
     text = resources.files(__package__).joinpath("weapons.toml").read_text("utf-8")
-    weapons: dict[str, Any] = without_disabled(tomllib.loads(text))["weapons"]
+    weapons: dict[str, Any] = document_now(tomllib.loads(text))["weapons"]
     return {"fist": weapons["fist"], **weapons}
 
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.core.content.content_files import ContentFault, Unread, as_ruled, defined_twice, read, used_twice
 from engine.core.content.content_schema import Entry
 from engine.core.rules.errors import ContentRefused
-from engine.core.rules.implements import disabled
+from tools.rule_proof.switches import disabled
 
 
 class Unit(Entry):

@@ -17,7 +17,6 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent, RuleDisabled
-from engine.core.rules.implements import disabled
 from engine.core.view.projection import SceneChanges
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
@@ -30,6 +29,7 @@ from protocol.ids import GroupId, MatchId
 from tests.support.systems import skirmish
 from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import Play, line_up
+from tools.rule_proof.switches import disabled
 
 MATCH = MatchId("m")
 
