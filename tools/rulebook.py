@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from client.app.display import go_headless
 from engine.core.view.rulebook import BookSection
-from engine.rulesets.action_cards.text import rulebook as card_rulebook, rulebook_pictures as card_pictures
-from engine.rulesets.one_page.text import rulebook, rulebook_pictures
+from engine.rulesets.action_cards.text import rulebook_pictures as card_pictures, texts as card_texts
+from engine.rulesets.one_page.text import rulebook_pictures, texts
 from protocol.scene.diagrams import Diagram
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -36,7 +36,7 @@ All of them, for one cup of coffee. At the table **H**, or the **?** beside a ch
 just then. Made of `engine/rulesets/action_cards/text/rulebook.toml` by `make rulebook`; what the code decides where
 the rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
 """,
-        card_rulebook.BOOK.sections,
+        card_texts.BOOK.sections,
         card_pictures.PICTURES,
     ),
     Page(
@@ -48,7 +48,7 @@ All of them, on a page and a bit. At the table **H**, or the **?** beside a choi
 just then. Made of `engine/rulesets/one_page/text/rulebook.toml` by `make rulebook`; what the code decides where the
 rules are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built: [army lists](../../armies.md).
 """,
-        rulebook.BOOK.sections,
+        texts.BOOK.sections,
         rulebook_pictures.PICTURES,
     ),
 )

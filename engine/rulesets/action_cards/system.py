@@ -14,7 +14,7 @@ from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
-from engine.rulesets.action_cards.rules.scenario import result, setup as opening
+from engine.rulesets.action_cards.rules.scenario import ending, setup as opening
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
@@ -49,7 +49,7 @@ class ActionCards:
     prompt = staticmethod(prompts.prompt)
     detail = staticmethod(details.detail)
     cues = staticmethod(cues.cues)
-    result = staticmethod(result.result)
+    result = staticmethod(ending.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """List the scenarios of this content."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.errors import ListRefused
-from engine.rulesets.one_page.content.forces import muster
+from engine.rulesets.one_page.content.army_lists import muster
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
 from engine.rulesets.one_page.content.random_lists import random_list
 from engine.rulesets.one_page.state import profiles

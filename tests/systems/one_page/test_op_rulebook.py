@@ -9,7 +9,7 @@ from client.model.rulebook import Rulebook
 from engine.rulesets.one_page.content.lists import MOST_HEROES, MOST_SPECIAL
 from engine.rulesets.one_page.rules import formations, moving
 from engine.rulesets.one_page.text import texts
-from engine.rulesets.one_page.text.rulebook import BOOK as TEXT, ENGLISH
+from engine.rulesets.one_page.text.texts import BOOK as TEXT, ENGLISH
 
 BOOK = Rulebook(texts.catalogue("en"), "one_page")
 FOLDER = Path(texts.__file__).parents[1]

@@ -13,10 +13,9 @@ from engine.core.bots.bot import BotView, default_reply
 from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.action_cards.bots import bot_votes
-from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
-from engine.rulesets.action_cards.bots.bot_foresight import ForesightLook
+from engine.rulesets.action_cards.bots.bot_counting import ForesightLook
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, choice_and_group
-from engine.rulesets.action_cards.bots.bot_plain import PlainLook
+from engine.rulesets.action_cards.bots.bot_plain import BeginnerLook, PlainLook
 from protocol.scene.nodes import Reply
 
 MOST_REFUSALS: Final = 6

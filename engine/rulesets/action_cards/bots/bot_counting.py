@@ -15,6 +15,7 @@ from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bots.bot_scales import Scales
 from engine.rulesets.action_cards.bots.bot_sight import Lines
+from engine.rulesets.action_cards.bots.bot_sketch import Sketch, ahead, sketch
 from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
 from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
@@ -35,6 +36,10 @@ BOLD: Final = 3.0
 """A charge must promise so much more than it costs."""
 SPECIAL: Final = "special/"
 _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+CAUTION: Final = 1.0
+"""Weight of what the outline does not show: charges, and enemies that may come into sight."""
+MOST_TRIED: Final = 24
+"""Acts, the likeliest first."""
 
 
 class CountingLook(Look):
@@ -178,3 +183,30 @@ class CountingLook(Look):
         killed = expected_kills(group.close, force.kill[other.cover], other.count)
         lost = expected_kills(other.close, own.kill["open"], group.count)
         return killed * self.scales.prize(other) - lost * own.worth
+
+
+class ForesightLook(CountingLook):
+    """Decision of a bot that looks ahead."""
+
+    async def acts(self) -> list[Act]:
+        """Return the likeliest acts, each worth its outcome on the outline less that of ending the card."""
+        found = await super().acts()
+        now = sketch(self.scales)
+        idle = ahead(now.copy(), 0)
+        tried: list[Act] = []
+        for act in sorted(found, key=lambda act: -act.worth)[:MOST_TRIED]:
+            if tried and self.view.is_due():
+                break
+            tried.append(Act(self._tried(now.copy(), act) - idle, act.reply))
+        return tried
+
+    def _tried(self, outline: Sketch, act: Act) -> float:
+        """Return the worth of an act: that of its end, and its outcome on the outline."""
+        worth = act.worth
+        if act.to is not None:
+            outline.moved(act.group, act.to)
+            worth = act.worth_there + CAUTION * (act.worth - act.worth_there)
+        elif act.target:
+            outline.hit(act.target, act.kills)
+            worth = 0.0
+        return worth + ahead(outline, self.table.row.left - act.actions)

@@ -41,6 +41,8 @@ LITTLE: Final = 50
 """A way round must lead nearer by more than that."""
 ODDS: Final = 1.2
 """A charge must take so much more than it costs."""
+AT_HAND: Final = 0.25
+"""A ground is at hand within this part of a Move."""
 
 
 class PlainLook(Look):
@@ -193,3 +195,33 @@ def _nearest(to: Point, free: list[SeenGroup]) -> list[SeenGroup]:
 
 def _is_good(found: list[Act]) -> bool:
     return any(act.worth >= GOOD_ENOUGH for act in found)
+
+
+class BeginnerLook(PlainLook):
+    """Decision of a beginner."""
+
+    def errands(self) -> dict[str, Plan]:
+        """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which
+        goes in."""
+        conditions = [
+            (condition, condition.ground) for condition in self.table.conditions if condition.ground is not None
+        ]
+        country = self.table.country
+        made = {
+            group.id: plan_to(group, ground, condition.points)
+            for condition, ground in conditions
+            if condition.kind != "done"
+            for group in self.table.mine
+            if any(ground.holds(figure.at) for figure in group.figures)
+        }
+        near = [
+            (min(country.way(figure.at, ground) for figure in group.figures), group.id, condition, ground)
+            for condition, ground in conditions
+            for group in self.table.mine
+            if not condition.is_met and group.hull is None and group.id not in made
+        ]
+        if near:
+            far, id, condition, ground = min(near, key=lambda one: one[:2])
+            if far <= AT_HAND * self.table.own.move:
+                made[id] = plan_to(self.table.groups[id], ground, condition.points)
+        return made

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.core.content.content_files import as_ruled
+from engine.core.content import content_files
 from engine.core.content.content_schema import hundredths, paragraphs
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.rulesets.action_cards.content import reading, schema, smaller_scenarios
+from engine.rulesets.action_cards.content import schema, smaller_scenarios
+from engine.rulesets.action_cards.content.content_checks import complaints
 from engine.rulesets.action_cards.content.late_groups import reserves_of
 from engine.rulesets.action_cards.content.maps import laid_out
 from engine.rulesets.action_cards.content.shapes import box, corners, point, terrain_of
@@ -35,8 +36,8 @@ class Content(NamedTuple):
 
 def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
-    raw, documents = reading.read(texts)
-    return _content(as_ruled(raw, documents, schema.Document))
+    raw, documents = content_files.read(texts, schema.Document, complaints)
+    return _content(content_files.as_ruled(raw, documents, schema.Document))
 
 
 def _content(documents: Iterable[schema.Document]) -> Content:

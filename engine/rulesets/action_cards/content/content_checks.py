@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.content.content_files import ContentFault, defined_twice, used_twice
+from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
@@ -41,8 +41,9 @@ AT_DOOR: Final = 10
 """A door is at most so far from the outline of its building."""
 
 
-def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
+def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield everything that is wrong with these files, by file."""
+    known = Known.of(documents.values(), unread)
     sound = known.whole
     for file, problem in _faults(documents, known):
         sound = False

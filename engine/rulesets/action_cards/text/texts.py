@@ -1,15 +1,17 @@
-"""English catalogue: all words of the system by key, and the rulebook."""
+"""English catalogue: all words of the system by key, and the rulebook (engine/core/view/rulebook.py)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.words import words_of
-from engine.rulesets.action_cards.text.rulebook import ENGLISH as BOOK
+from engine.core.view.rulebook import entries
+from engine.core.view.words import book_of, words_of
+from engine.rulesets.action_cards.text.rulebook_pictures import PICTURES
 
+BOOK: Final = book_of(__package__)
 ENGLISH: Final[dict[str, str]] = {
     **words_of(__package__, "play", "vehicles", "content", "later_scenarios"),
-    **BOOK,
+    **entries("action_cards", BOOK, PICTURES),
     **words_of(__package__, "events"),
 }
 

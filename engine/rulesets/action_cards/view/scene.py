@@ -16,7 +16,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.rulesets.action_cards.rules.board import cover, table, weather
 from engine.rulesets.action_cards.rules.cards import cards
-from engine.rulesets.action_cards.rules.scenario import conditions, result
+from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
@@ -52,7 +52,7 @@ def public(state: Skirmish) -> Iterable[PartOrSection]:
     row = Part(ROW_NODE, (state.row, state.current, state.left, state.lasting), partial(_row, state))
     shown: list[PartOrSection] = [Section("all", _ALL(state), partial(_sections, state)), row]
     if state.ending is not None:
-        shown.append(Part(RESULT_NODE, (state.ending,), partial(result.final, state)))
+        shown.append(Part(RESULT_NODE, (state.ending,), partial(ending.final, state)))
     return shown
 
 

@@ -8,13 +8,12 @@ from engine.core.rules.army_lists import BroughtList
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content import builder
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.forces import muster
 from engine.rulesets.one_page.content.list_codes import decode, encode, looks_like_code
 from engine.rulesets.one_page.content.list_files import read_draft, read_file, write_file
 from engine.rulesets.one_page.content.list_versions import brought_up
-from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, faults, price, totals
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, totals
 from engine.rulesets.one_page.content.random_lists import random_list
-from engine.rulesets.one_page.state.profiles import Army, Force
+from engine.rulesets.one_page.state.profiles import Army, Force, Mustered
 from protocol.text import Text, text
 from protocol.wire.list_form import Change, ListForm
 
@@ -44,10 +43,7 @@ class OnePageLists:
     def read(self, content: object, written: str, file: str = "") -> BroughtList:
         """Read a list from its code or as TOML, brought up to date. Raises ListRefused with every fault."""
         book = _book(content)
-        listed, changed = brought_up(book, read_list(book, written, file))
-        wrong = [fault.text for fault in faults(book, listed)]
-        if wrong:
-            raise ListRefused([*changed, *wrong])
+        listed, changed = _sound(book, read_list(book, written, file))
         army = book.armies[listed.army]
         points, lines = totals(army, listed).points, tuple(_lines(book, army, listed))
         name = text("op.words", words=listed.name or army.name)
@@ -67,6 +63,35 @@ class OnePageLists:
 def read_list(book: Book, written: str, file: str = "") -> ArmyList:
     """Read a list from its code or as TOML; its version may be an older one. Raises ListRefused."""
     return decode(book, written) if looks_like_code(written) else read_file(book, written, file or "list")
+
+
+def _sound(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:
+    """Return a list as it stands today, and what has been brought up to date in it. Raises ListRefused with every
+    fault."""
+    current, changed = brought_up(book, listed)
+    wrong = [fault.text for fault in faults(book, current)]
+    if wrong:
+        raise ListRefused([*changed, *wrong])
+    return current, changed
+
+
+def muster(book: Book, listed: ArmyList) -> Force:
+    """Return the force of a list. Raises ListRefused with every fault; of a list from an older page also with what
+    changed."""
+    current, _ = _sound(book, listed)
+    army = book.armies[current.army]
+    units = tuple(unit for entry in current.entries for unit in _mustered(army, entry))
+    carried = {id for unit in units for model in unit.arms for id in model}
+    weapons = {id: weapon for id, weapon in army.weapons.items() if id in carried}
+    name = current.name or army.name
+    return Force(army.id, name, current.limit, totals(army, current).points, units, weapons)
+
+
+def _mustered(army: Army, entry: ListEntry) -> Iterator[Mustered]:
+    arms = tuple(map(tuple, equip(army, entry)[0]))
+    bought = tuple(f"{entry.unit}.{number}" for number in entry.upgrades)
+    one = Mustered(army.units[entry.unit], price(army, entry), arms, bought, entry.discipline, entry.doubled)
+    yield from (one for _ in range(entry.count))
 
 
 def force(book: Book, written: str) -> Force:

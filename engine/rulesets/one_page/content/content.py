@@ -15,11 +15,10 @@ from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.rulesets.one_page.content import armies, forces, laying
-from engine.rulesets.one_page.content.army_lists import force
+from engine.rulesets.one_page.content import armies, laying
+from engine.rulesets.one_page.content.army_lists import force, muster
 from engine.rulesets.one_page.content.army_schema import Document
 from engine.rulesets.one_page.content.battle_schema import BattleDocument, FeatureEntry, ScenarioEntry
-from engine.rulesets.one_page.content.effects import EFFECTS
 from engine.rulesets.one_page.content.random_lists import ready_list
 from engine.rulesets.one_page.state.model import Feature, Lot, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.profiles import Force
@@ -30,6 +29,8 @@ from protocol.text import Text, text
 PIECES: Final = 15
 """OP-SETUP-02: the least number of pieces of terrain."""
 SEATS: Final = 2
+EFFECTS: Final = ("hits", "lasting", "haste", "whispers", "clear_mind", "passage")
+"""Kinds of effects of psychic powers (psychic.py carries them out)."""
 ARMY_TABLES: Final = frozenset(Document.model_fields)
 
 
@@ -182,7 +183,7 @@ def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force
     if army not in book.armies:
         raise SetupRefused(text("op.setup.no-army", army=army))
     try:
-        own = force(book, code) if code else forces.muster(book, ready_list(book, army, scenario.points))
+        own = force(book, code) if code else muster(book, ready_list(book, army, scenario.points))
     except ListRefused as refused:
         raise SetupRefused(refused.faults[0]) from refused
     if own.points > scenario.points:

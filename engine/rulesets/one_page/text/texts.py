@@ -1,15 +1,21 @@
-"""English catalogue: all words of the system by key, and the rulebook."""
+"""English catalogue: all words of the system by key, and the rulebook (engine/core/view/rulebook.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.view.words import words_of
-from engine.rulesets.one_page.text.rulebook import ENGLISH as RULEBOOK
+from engine.core.view.rulebook import entries
+from engine.core.view.words import book_of, words_of
+from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
 
+BOOK: Final = book_of(__package__)
 ARMY_LISTS: Final = words_of(__package__, "army_lists")
-ENGLISH: Final = {**ARMY_LISTS, **words_of(__package__, "play", "book", "commentary"), **RULEBOOK}
+ENGLISH: Final = {
+    **ARMY_LISTS,
+    **words_of(__package__, "play", "book", "commentary"),
+    **entries("one_page", BOOK, PICTURES),
+}
 
 
 def catalogue(language: str) -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import model
 from engine.rulesets.action_cards.text import texts
-from engine.rulesets.action_cards.text.rulebook import BOOK as TEXT
+from engine.rulesets.action_cards.text.texts import BOOK as TEXT
 
 WORDS = 2300
 """A coffee's worth."""

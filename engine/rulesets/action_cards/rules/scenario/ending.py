@@ -1,4 +1,5 @@
-"""End of the game, and factions that fall or leave (AC-SCEN-01, AC-ACT-02)."""
+"""End of the game, factions that fall or leave (AC-SCEN-01, AC-ACT-02), and the result: every condition of every seat,
+secret ones open, and the seats that have the points they need."""
 
 from __future__ import annotations
 
@@ -12,9 +13,12 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FactionFell, FiguresRemoved, GameEnded
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId
+from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.text import Text
 
 CLOCK: Final = "clock"
 """Reason of an end after the last row."""
@@ -71,3 +75,28 @@ async def end(game: Game[Skirmish], why: str) -> None:
         await resolution.resolve(game, game.state.combats)
         await take_stock(game)
     game.emit(GameEnded(why))
+
+
+def result(state: Skirmish) -> Result | None:
+    """Return the result, once the match is over."""
+    return final(state) if state.ending is not None else None
+
+
+def final(state: Skirmish) -> Result:
+    """Return the result as if the game ended now; `why` names what ended it."""
+    why = state.ending.why if state.ending is not None else "clock"
+    return Result(Text(f"ending.{why}"), tuple(_seat(state, seat) for seat in range(len(state.seats))))
+
+
+def _seat(state: Skirmish, seat: int) -> SeatResult:
+    statuses = conditions.statuses(state, seat)
+    told = tuple(
+        Condition(
+            names.condition_text(state, one.condition, one.condition.name),
+            names.condition_text(state, one.condition, one.condition.text),
+            one.met,
+            one.condition.secret,
+        )
+        for one in statuses
+    )
+    return SeatResult(seat, conditions.wins(state, seat), conditions.score(state, seat), told)

@@ -1,5 +1,0 @@
-"""Kinds of effects of psychic powers (psychic.py carries them out)."""
-
-from typing import Final
-
-EFFECTS: Final = ("hits", "lasting", "haste", "whispers", "clear_mind", "passage")
