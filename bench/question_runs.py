@@ -29,7 +29,8 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.limits import Limits
-from protocol.scene.nodes import AnyField, Prompt
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Prompt
 from server.cli import simulate
 from server.match.bots.bot_factory import make_bot
 

@@ -8,7 +8,8 @@ from client.input.field_draft import F, FieldDraft
 from client.model.shapes import nearest_allowed, nearest_angle
 from client.text.phrases import phrase
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
+from protocol.scene.fields import Facing, PathPoint, PickCell, PickPoint, Placement, Template
+from protocol.scene.nodes import NO_NODE, Point
 
 P = TypeVar("P", bound=PickPoint | Template)
 

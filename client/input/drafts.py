@@ -13,8 +13,7 @@ from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, Placeme
 from client.input.field_draft import FieldDraft, by_node
 from client.text.phrases import phrase
 from protocol.ids import NodeId
-from protocol.scene.nodes import (
-    NO_NODE,
+from protocol.scene.fields import (
     AnyField,
     Assign,
     Facing,
@@ -30,6 +29,7 @@ from protocol.scene.nodes import (
     Template,
     Words,
 )
+from protocol.scene.nodes import NO_NODE
 
 
 class PiecesDraft(FieldDraft[Pieces]):

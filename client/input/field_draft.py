@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from protocol.ids import NodeId
-from protocol.scene.nodes import AnyField, Option, Point
+from protocol.scene.fields import AnyField, Option
+from protocol.scene.nodes import Point
 
 F = TypeVar("F", bound=AnyField)
 

@@ -11,7 +11,8 @@ import msgspec
 from client.input.drafts import Draft, draft_for
 from client.input.field_draft import by_node
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, AnyField, Barred, Choice, Option, PickOption, Pieces, Prompt, Reply
+from protocol.scene.fields import AnyField, Barred, Option, PickOption, Pieces
+from protocol.scene.nodes import NO_NODE, Choice, Prompt, Reply
 from protocol.text import Text
 
 CHOOSING = "choosing"

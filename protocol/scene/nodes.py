@@ -16,24 +16,7 @@ from typing import Final
 import msgspec
 
 from protocol.ids import NodeId, PromptId
-from protocol.scene.fields import (
-    AnyField as AnyField,
-    Assign as Assign,
-    Barred as Barred,
-    Facing as Facing,
-    Field as Field,
-    Number as Number,
-    Option as Option,
-    Order as Order,
-    PathPoint as PathPoint,
-    PickCell as PickCell,
-    PickOption as PickOption,
-    PickPoint as PickPoint,
-    Pieces as Pieces,
-    Placement as Placement,
-    Template as Template,
-    Words as Words,
-)
+from protocol.scene.fields import AnyField
 from protocol.scene.grid import Grid
 from protocol.text import Text
 

@@ -11,7 +11,8 @@ from protocol.ids import BEGINNING, NodeId, Seq, TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.cue_templates import CatalogueTemplate
-from protocol.scene.nodes import AnyField, Cue
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Cue
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
 from protocol.wire.host_claim import HostClaim

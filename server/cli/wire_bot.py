@@ -51,7 +51,8 @@ from server.runtime.tasks import TaskSupervisor
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
     from engine.core.rules.system import System
-    from protocol.scene.nodes import AnyField, AnyNode
+    from protocol.scene.fields import AnyField
+    from protocol.scene.nodes import AnyNode
     from server.runtime.clock import Clock
 
 FIRST_WAIT: Final = 0.2

@@ -11,7 +11,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.prompts import detail_for
-from protocol.scene.nodes import AnyField
+from protocol.scene.fields import AnyField
 
 MOST: Final = 64
 """Of one match; an answer takes up to about ten kilobytes."""

@@ -15,7 +15,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.prompts import SETTINGS, cause_of
 from protocol.ids import PromptId
-from protocol.scene.nodes import NO_PROMPT, AnyField, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import NO_PROMPT, Reply
 from server.match.deadlines import DueWarning
 from server.match.details import Details
 from server.match.entropy import EntropyCollector, Parts

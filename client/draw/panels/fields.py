@@ -13,7 +13,8 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Barred, Feature, Group, Option, Piece, SeatNode
+from protocol.scene.fields import Barred, Option
+from protocol.scene.nodes import NO_NODE, Feature, Group, Piece, SeatNode
 from protocol.text import Text
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from collections.abc import Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
 from protocol.ids import NodeId
-from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import AnyNode, Prompt, Reply
 
 T = TypeVar("T")
 

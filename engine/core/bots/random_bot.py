@@ -8,8 +8,9 @@ from typing import Final, TypeVar
 
 from engine.core.bots.bot import BotView
 from engine.core.bots.refusals import Refusals
-from protocol.scene import nodes as scene
-from protocol.scene.nodes import AnyField, Choice, Reply
+from protocol.scene import fields as scene
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Choice, Reply
 
 T = TypeVar("T")
 

@@ -16,7 +16,8 @@ from engine.core.rules.questions import Question
 from engine.core.view.projection import Projector, SceneChanges
 from engine.core.view.prompts import cause_of, detail_for
 from protocol.ids import NodeId
-from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import AnyNode, Prompt, Reply
 
 S = TypeVar("S")
 

@@ -12,7 +12,8 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.replies import check_reply
 from protocol.ids import NodeId
-from protocol.scene.nodes import Choice, Option, Pieces, Reply
+from protocol.scene.fields import Option, Pieces
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
 
 A = TypeVar("A")

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.core.rules.errors import IllegalIntent
-from protocol.scene import nodes as scene
-from protocol.scene.nodes import AnyField, Choice, Reply
+from protocol.scene import fields as scene
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
 
 

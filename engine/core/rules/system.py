@@ -11,7 +11,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
-from protocol.scene.nodes import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
+from protocol.scene.fields import AnyField, Option
+from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot

@@ -16,19 +16,8 @@ from engine.core.rules.questions import Ask
 from engine.core.rules.record import SeatSettings
 from engine.core.rules.replies import check_reply, choice_named, field_refused, next_field
 from protocol.ids import NodeId
-from protocol.scene.nodes import (
-    NO_PROMPT,
-    AnyField,
-    Assign,
-    Barred,
-    Choice,
-    Option,
-    Pieces,
-    Prompt,
-    Reply,
-    UndoState,
-    Waits,
-)
+from protocol.scene.fields import AnyField, Assign, Barred, Option, Pieces
+from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
 S = TypeVar("S")

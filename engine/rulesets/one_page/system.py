@@ -24,7 +24,8 @@ from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.text import texts as english
 from engine.rulesets.one_page.view import cues, details, parse, prompts, scene
-from protocol.scene.nodes import AnyField, Prompt
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Prompt
 from protocol.text import Text, text
 
 

@@ -8,8 +8,9 @@ from client.input.prompt_driver import FILLING, PromptDriver
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply
 from protocol.ids import PromptId
+from protocol.scene.fields import AnyField, Facing, PathPoint, PickCell, Template
 from protocol.scene.grid import Grid
-from protocol.scene.nodes import AnyField, Choice, Facing, PathPoint, PickCell, Prompt, Reply, Template
+from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text
 
 GRID = Grid(300, 9, 7, (300, 300))

@@ -5,19 +5,8 @@ from __future__ import annotations
 from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, OptionsRequest, PromptDriver
 from protocol.ids import NodeId, PromptId
-from protocol.scene.nodes import (
-    Assign,
-    Choice,
-    Number,
-    Option,
-    Order,
-    PickOption,
-    PickPoint,
-    Pieces,
-    Prompt,
-    Reply,
-    Words,
-)
+from protocol.scene.fields import Assign, Number, Option, Order, PickOption, PickPoint, Pieces, Words
+from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text
 from tests.support.examples.scenes import LEAD, TO, card_prompt, placement
 

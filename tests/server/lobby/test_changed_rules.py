@@ -15,7 +15,7 @@ import msgspec
 from client.fairness import verify
 from engine.core.match.rule_code import CHANGED, SAME, RuleCode
 from protocol.ids import TableId, match_of
-from protocol.scene.nodes import PickCell
+from protocol.scene.fields import PickCell
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
 from server.content.systems import Installed

@@ -6,7 +6,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from protocol.ids import NodeId
-from protocol.scene.nodes import Pieces, Reply, SeatNode
+from protocol.scene.fields import Pieces
+from protocol.scene.nodes import Reply, SeatNode
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack, Delta, Detail, Reject

@@ -13,7 +13,7 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from protocol.limits import Limits, Rate, Rates
-from protocol.scene.nodes import AnyField
+from protocol.scene.fields import AnyField
 from protocol.wire.from_server import Detail
 from server.content.systems import install
 from server.net.rule_queries import RuleQueries

@@ -15,7 +15,8 @@ from client.model.shapes import nearest_allowed
 from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId
-from protocol.scene.nodes import Option, Point
+from protocol.scene.fields import Option
+from protocol.scene.nodes import Point
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 

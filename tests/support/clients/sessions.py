@@ -13,7 +13,7 @@ from client.net.connection import Down, Frame, News, Up
 from client.storage.profile import UserProfile
 from protocol.fairness.contributor import ChainStore
 from protocol.limits import Limits
-from protocol.scene.nodes import AnyField
+from protocol.scene.fields import AnyField
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import DetailRequest, FromClient, Intent
 from protocol.wire.from_server import Detail, FromServer

@@ -7,7 +7,8 @@ from typing import Final
 from protocol.ids import MatchId, NodeId, PromptId, Seq, TableId
 from protocol.proof import facts
 from protocol.scene.cue_templates import CatalogueTemplate
-from protocol.scene.nodes import TABLE_NODE, Cue, Dice, Option, Pieces
+from protocol.scene.fields import Option, Pieces
+from protocol.scene.nodes import TABLE_NODE, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire import choices, from_client as said, from_server as told

@@ -6,6 +6,7 @@ import math
 
 from protocol.ids import NodeId, PromptId, Seq, TableId
 from protocol.scene.delta import node_map, nodes_hash
+from protocol.scene.fields import Barred, Number, Option, PickPoint, Pieces, Placement
 from protocol.scene.nodes import (
     PROMPT_NODE,
     RESULT_NODE,
@@ -13,7 +14,6 @@ from protocol.scene.nodes import (
     TABLE_NODE,
     WAITS_NODE,
     AnyNode,
-    Barred,
     Card,
     Choice,
     Condition,
@@ -23,14 +23,9 @@ from protocol.scene.nodes import (
     Feature,
     Group,
     Node,
-    Number,
     Objective,
-    Option,
-    PickPoint,
     Piece,
-    Pieces,
     Pile,
-    Placement,
     Point,
     Prompt,
     Result,

@@ -51,14 +51,14 @@ UNIONS: Final = {
     "Messages of the client": said.FromClient,
     "Messages of the server": told.FromServer,
     "Nodes": nodes.AnyNode,
-    "Fields": nodes.AnyField,
+    "Fields": fields.AnyField,
     "Facts": AnyFact,
     "Rows of a form": list_form.AnyControl,
 }
 """What has a tag, by the headings under which its tables stand."""
 COMMON: Final[Mapping[str, type[msgspec.Struct]]] = {"Fields": fields.Field, "Rows of a form": list_form.Control}
 """What all kinds of a heading have, which stands there once, as "every"."""
-ANY: Final = {"node": nodes.AnyNode, "field": nodes.AnyField, "fact": AnyFact, "row": list_form.AnyControl}
+ANY: Final = {"node": nodes.AnyNode, "field": fields.AnyField, "fact": AnyFact, "row": list_form.AnyControl}
 VALUES: Final = {(said.Intent, "fields"), (said.DetailRequest, "fields")}
 POWERS: Final = {2**31: "2^31", -(2**31): "-2^31", 2**53: "2^53"}
 

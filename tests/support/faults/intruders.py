@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards import system
-from protocol.scene.nodes import NO_PROMPT, Pieces, Reply
+from protocol.scene.fields import Pieces
+from protocol.scene.nodes import NO_PROMPT, Reply
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack, Pong, Reject, SeatView

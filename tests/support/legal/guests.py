@@ -17,7 +17,8 @@ from engine.core.bots.bot import Picture
 from engine.core.bots.random_bot import RandomBot
 from protocol.limits import Bucket, Limits
 from protocol.scene.delta import apply, typed
-from protocol.scene.nodes import PROMPT_NODE, AnyField, Prompt, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import PROMPT_NODE, Prompt, Reply
 from protocol.version import VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import encode_request

@@ -12,7 +12,8 @@ from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import details, prompts, scene
 from protocol.ids import NodeId
-from protocol.scene.nodes import AnyField, AnyNode
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import AnyNode
 
 
 class Outlook:

@@ -6,8 +6,9 @@ from typing import cast
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask, pick_one
+from protocol.scene.fields import Assign, Option, Order, PathPoint, PickCell, Pieces
 from protocol.scene.grid import Cell
-from protocol.scene.nodes import Assign, Choice, Option, Order, PathPoint, PickCell, Pieces, Reply
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
 from tests.support.proving.state import GRID, HOMES, Field, Unit, in_range
 

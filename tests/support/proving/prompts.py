@@ -10,8 +10,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import Intent
 from protocol.ids import PromptId
+from protocol.scene.fields import AnyField, Facing, Option, PickCell, Pieces, Template
 from protocol.scene.grid import Cell
-from protocol.scene.nodes import AnyField, Choice, Facing, Option, PickCell, Pieces, Point, Prompt, Reply, Template
+from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import text
 from tests.support.proving import events
 from tests.support.proving.state import ACTS, GRID, SMOKE, Field, Unit, ways

@@ -12,7 +12,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup
-from protocol.scene.nodes import AnyField, Cue, Option, Prompt, Reply, Result
+from protocol.scene.fields import AnyField, Option
+from protocol.scene.nodes import Cue, Prompt, Reply, Result
 from protocol.text import Text, text
 from tests.support.proving import prompts, scene
 from tests.support.proving.events import EVENTS, INTENTS

@@ -20,17 +20,15 @@ from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
 from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import NodeId, PromptId
+from protocol.scene.fields import AnyField, Option, Pieces
 from protocol.scene.nodes import (
     RESULT_NODE,
-    AnyField,
     AnyNode,
     Choice,
     Condition,
     Counter,
     Cue,
     Dice,
-    Option,
-    Pieces,
     Prompt,
     Reply,
     Result,

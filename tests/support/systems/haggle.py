@@ -26,15 +26,13 @@ from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import MatchId, NodeId, PromptId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
+from protocol.scene.fields import AnyField, Option, PickOption
 from protocol.scene.nodes import (
     TABLE_NODE,
-    AnyField,
     Choice,
     Counter,
     Cue,
     Dice,
-    Option,
-    PickOption,
     Prompt,
     Reply,
     Result,

@@ -11,7 +11,8 @@ import msgspec
 from engine.core.bots.bot import Bot, Picture
 from engine.core.bots.random_bot import Chance, RandomBot
 from protocol.ids import PromptId
-from protocol.scene.nodes import AnyField, Prompt, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Prompt, Reply
 from protocol.wire import from_client as say
 from protocol.wire.codec import checked
 from protocol.wire.from_server import Ack

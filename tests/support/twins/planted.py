@@ -13,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.view import prompts
-from protocol.scene.nodes import AnyField, Cue
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Cue
 from protocol.text import Text
 from protocol.wire import from_server as told
 from server.lobby.table.diplomacy import Diplomacy

@@ -8,7 +8,7 @@ from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import details
 from protocol.ids import GroupId
-from protocol.scene.nodes import PickPoint, Pieces
+from protocol.scene.fields import PickPoint, Pieces
 from tests.support.play.calls import calls_of
 from tests.support.systems.battle import battle, row, squad
 

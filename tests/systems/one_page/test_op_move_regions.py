@@ -14,7 +14,7 @@ from engine.rulesets.one_page.view import details
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, squared
 from protocol.ids import GroupId
-from protocol.scene.nodes import PickPoint
+from protocol.scene.fields import PickPoint
 from tests.support.systems.battle import battle, block, row, squad, wall
 
 GROUP_0_1 = GroupId("0.1")

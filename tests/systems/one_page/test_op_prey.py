@@ -8,7 +8,7 @@ from engine.rulesets.one_page.rules import contact
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.view import prompts
 from protocol.ids import GroupId
-from protocol.scene.nodes import Pieces
+from protocol.scene.fields import Pieces
 from tests.support.systems.battle import battle, block, row, squad
 
 GROUP_0_1 = GroupId("0.1")

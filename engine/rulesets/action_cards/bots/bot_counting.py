@@ -21,7 +21,7 @@ from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of, boxes_meet, in_box, towards, widened
-from protocol.scene import nodes as scene
+from protocol.scene import fields as scene
 from protocol.scene.nodes import Reply
 
 MOST_SHOOTERS: Final = 6

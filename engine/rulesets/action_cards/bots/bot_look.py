@@ -15,8 +15,9 @@ from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_odds import success
 from engine.rulesets.action_cards.bots.bot_plans import Plan
 from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
-from protocol.scene import nodes as scene
-from protocol.scene.nodes import Choice, Option, Reply
+from protocol.scene import fields as scene
+from protocol.scene.fields import Option
+from protocol.scene.nodes import Choice, Reply
 
 WORTH_WHILE: Final = 0.6
 """An act that is worth less is not worth its action."""

@@ -18,7 +18,7 @@ from engine.rulesets.action_cards.bots.bot_table import Act, SeenFigure, SeenGro
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bots.bot_ways import Ways
 from engine.space.vectors.points import Point, box_of, boxes_meet
-from protocol.scene import nodes as scene
+from protocol.scene import fields as scene
 from protocol.scene.nodes import Reply
 
 STEP: Final = 800

@@ -8,7 +8,7 @@ from engine.rulesets.action_cards.bots.bot_look import Look
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.bots.bot_scales import POINT, Scales
 from engine.rulesets.action_cards.bots.bot_table import Act, Reading, SeenGroup
-from protocol.scene import nodes as scene
+from protocol.scene import fields as scene
 from protocol.scene.nodes import Reply
 
 SPECIAL: Final = "special/"

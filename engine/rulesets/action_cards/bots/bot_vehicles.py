@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.bots.bot_look import Look
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
 from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
 from engine.space.vectors.points import Point, in_box, widened
-from protocol.scene import nodes as scene
+from protocol.scene import fields as scene
 from protocol.scene.nodes import Reply
 
 REACH: Final = 300

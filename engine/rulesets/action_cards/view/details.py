@@ -28,7 +28,8 @@ from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId, NodeId
-from protocol.scene.nodes import AnyField, Choice, Option, PickOption, PickPoint, Pieces
+from protocol.scene.fields import AnyField, Option, PickOption, PickPoint, Pieces
+from protocol.scene.nodes import Choice
 from protocol.text import Text, text
 
 BURROW_STEPS: Final = 6

@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.scene.nodes import AnyField, Placement
+from protocol.scene.fields import AnyField, Placement
 
 
 def follower_field(state: Skirmish, lead_move: LeadMove, field: AnyField) -> Placement:

@@ -34,18 +34,8 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view.vehicle_prompts import blast_choice, pick_group, vehicle_choices
 from protocol.ids import GroupId
-from protocol.scene.nodes import (
-    NO_PROMPT,
-    AnyField,
-    Choice,
-    Option,
-    PickOption,
-    PickPoint,
-    Pieces,
-    Placement,
-    Prompt,
-    Words,
-)
+from protocol.scene.fields import AnyField, Option, PickOption, PickPoint, Pieces, Placement, Words
+from protocol.scene.nodes import NO_PROMPT, Choice, Prompt
 from protocol.text import Text, text
 
 MOVE_FIELDS: Final = (

@@ -23,7 +23,7 @@ from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along, door_region
 from engine.space.vectors.headings import ANGLES
 from protocol.ids import GroupId
-from protocol.scene.nodes import AnyField, Facing, Option, PathPoint, PickPoint, Pieces, Template
+from protocol.scene.fields import AnyField, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 HALVINGS: Final = 9
 """A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""

@@ -24,17 +24,8 @@ from engine.rulesets.action_cards.rules.vehicles import driving, flying, transpo
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
-from protocol.scene.nodes import (
-    AnyField,
-    Choice,
-    Facing,
-    Option,
-    PathPoint,
-    PickPoint,
-    Pieces,
-    Placement,
-    Template,
-)
+from protocol.scene.fields import AnyField, Facing, Option, PathPoint, PickPoint, Pieces, Placement, Template
+from protocol.scene.nodes import Choice
 from protocol.text import Text, text
 
 TO: Final = PickPoint("to", text("field.to"), lazy=True)

@@ -18,7 +18,7 @@ from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.space.vectors.headings import heading
 from engine.space.vectors.points import squared
-from protocol.scene import nodes as scene
+from protocol.scene import fields as scene
 from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Prompt, Reply
 

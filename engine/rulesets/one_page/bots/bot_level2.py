@@ -10,9 +10,8 @@ from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.rulesets.one_page.state.names import power_node
-from protocol.scene import nodes as scene
-from protocol.scene.fields import Option
-from protocol.scene.nodes import Choice, Reply
+from protocol.scene.fields import Option, PickPoint, Pieces
+from protocol.scene.nodes import Choice, Counter, Reply
 
 CHARACTERS: Final = ("hero", "psyker")
 CHARGE: Final = 1150
@@ -38,13 +37,13 @@ class Level2(Level1):
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
         if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
             field = await view.detail("deploy", {"unit": others[:1]})
-            if isinstance(field, scene.PickPoint) and field.default is not None:
+            if isinstance(field, PickPoint) and field.default is not None:
                 return Reply("deploy", {"unit": others[:1], "to": list(field.default)})
         for id, key in (("join", "host"), ("load", "vessel")):
             if id in choices and id not in self._refused:
                 unit = options_of(choices[id])[0]
                 field = await view.detail(id, {"unit": [unit]})
-                if isinstance(field, scene.Pieces) and field.options:
+                if isinstance(field, Pieces) and field.options:
                     return Reply(id, {"unit": [unit], key: [field.options[-1].id]})
         return Reply("rest")
 
@@ -120,7 +119,7 @@ class Level2(Level1):
         if not bot_places.covers(look, bot_places.around(unit.lead, limit), unit.lead, limit):
             return None
         field = await view.detail("walk", {"unit": [unit.id]})
-        if not isinstance(field, scene.PickPoint) or not field.regions:
+        if not isinstance(field, PickPoint) or not field.regions:
             return None
         spots = bot_places.covers(look, field.regions[0], unit.lead, limit)
         held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
@@ -158,7 +157,7 @@ class Level2(Level1):
             return None
         fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
         offered = await view.detail("passage", fields)
-        ids = [option.id for option in offered.options] if isinstance(offered, scene.Pieces) else []
+        ids = [option.id for option in offered.options] if isinstance(offered, Pieces) else []
         units = [look.units[id] for id in ids if id in look.units]
         fresh = [unit for unit in units if bot_odds.prefers_melee(unit) and not unit.status & {"done", "pinned"}]
         for unit in sorted(fresh, key=lambda unit: -unit.card.points):
@@ -170,4 +169,4 @@ class Level2(Level1):
 
     def _power_dice(self, look: Look) -> int:
         counter = look.nodes.get(power_node(look.view.seat))
-        return counter.value if isinstance(counter, scene.Counter) else 0
+        return counter.value if isinstance(counter, Counter) else 0

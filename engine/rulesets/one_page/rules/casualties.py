@@ -22,7 +22,7 @@ from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.points import Point, squared
 from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import text
 
 CASUALTIES: Final = "op.casualties"

@@ -17,7 +17,8 @@ from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Choice, PickPoint, Reply
+from protocol.scene.fields import PickPoint
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
 
 PURSUE: Final = "op.pursue"

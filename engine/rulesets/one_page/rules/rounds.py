@@ -23,7 +23,7 @@ from engine.rulesets.one_page.state.events import (
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state.state import AWAY, Battle
 from protocol.ids import GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import text
 
 PLAYERS: Final = (0, 1)

@@ -32,7 +32,7 @@ from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
-from protocol.scene.nodes import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
+from protocol.scene.fields import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
 from protocol.text import Text, text
 
 RAILS: Final = 100

@@ -40,12 +40,10 @@ from engine.rulesets.one_page.rules import (
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import GroupId
-from protocol.scene.nodes import (
-    NO_PROMPT,
+from protocol.scene.fields import (
     AnyField,
     Assign,
     Barred,
-    Choice,
     Facing,
     Number,
     Option,
@@ -54,8 +52,8 @@ from protocol.scene.nodes import (
     PickPoint,
     Pieces,
     Placement,
-    Prompt,
 )
+from protocol.scene.nodes import NO_PROMPT, Choice, Prompt
 from protocol.text import Text, text
 
 _KEPT: Final = Memo(8)

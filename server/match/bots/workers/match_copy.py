@@ -15,7 +15,8 @@ from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
 from protocol.errors import EschatonError
 from protocol.ids import MatchId, NodeId
-from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import AnyNode, Prompt, Reply
 from server.match.bots.bot_factory import make_bot
 
 

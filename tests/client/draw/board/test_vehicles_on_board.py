@@ -8,7 +8,8 @@ from client.input.drafts import draft_for
 from client.model.shapes import box_corners
 from client.model.tabletop import Tabletop, outline_of
 from protocol.ids import NodeId
-from protocol.scene.nodes import TABLE_NODE, Facing, Group, Piece, Table
+from protocol.scene.fields import Facing
+from protocol.scene.nodes import TABLE_NODE, Group, Piece, Table
 from protocol.text import text
 
 GROUP_0_1 = NodeId("group/0.1")

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.bots.bot import Picture, default_reply, run_inline
 from protocol.ids import PromptId
-from protocol.scene.nodes import Assign, Choice, Number, Option, PickCell, Pieces, Prompt, Reply
+from protocol.scene.fields import Assign, Number, Option, PickCell, Pieces
+from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text
 from tests.support.systems.haggle import Nonsense
 

@@ -12,10 +12,9 @@ from engine.core.bots.bot import Picture, run_inline
 from engine.core.bots.random_bot import PATIENCE, Chance, RandomBot
 from engine.core.rules.replies import check_reply
 from protocol.ids import NodeId, PromptId
-from protocol.scene.nodes import (
+from protocol.scene.fields import (
     AnyField,
     Assign,
-    Choice,
     Facing,
     Number,
     Option,
@@ -26,11 +25,10 @@ from protocol.scene.nodes import (
     PickPoint,
     Pieces,
     Placement,
-    Prompt,
-    Reply,
     Template,
     Words,
 )
+from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text
 
 PROMPT = PromptId("play-1")

@@ -7,7 +7,8 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
-from protocol.scene.nodes import Option, Pieces, Reply
+from protocol.scene.fields import Option, Pieces
+from protocol.scene.nodes import Reply
 from protocol.text import Text
 
 UNITS = (Option("group/1", Text("guards")), Option("group/2"), Option("group/3"))

@@ -15,10 +15,9 @@ from engine.core.rules.replies import (
     next_field,
     unknown_choice,
 )
-from protocol.scene.nodes import (
+from protocol.scene.fields import (
     AnyField,
     Assign,
-    Choice,
     Facing,
     Number,
     Option,
@@ -29,10 +28,10 @@ from protocol.scene.nodes import (
     PickPoint,
     Pieces,
     Placement,
-    Reply,
     Template,
     Words,
 )
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text, text
 
 AB = (Option("a"), Option("b"))

@@ -9,7 +9,8 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.reply_fields import Fields
-from protocol.scene.nodes import Choice, Number, PickPoint
+from protocol.scene.fields import Number, PickPoint
+from protocol.scene.nodes import Choice
 from protocol.text import text
 
 WHERE = PickPoint("where", text("where"), lazy=True)

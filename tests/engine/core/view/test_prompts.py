@@ -28,7 +28,8 @@ from engine.core.view.prompts import (
     waits_for,
 )
 from protocol.ids import MatchId, PromptId
-from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
+from protocol.scene.fields import AnyField, Assign, Option, PickOption, Pieces
+from protocol.scene.nodes import Prompt, Reply, UndoState, Waits
 from protocol.text import Text, text
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
 

@@ -13,7 +13,8 @@ from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Assign, Reply
+from protocol.scene.fields import Assign
+from protocol.scene.nodes import Reply
 from tests.support.systems.melee import Answers, Ran, charge, field_of, only_combat, run
 
 

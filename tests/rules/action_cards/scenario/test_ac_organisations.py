@@ -15,7 +15,8 @@ from engine.rulesets.action_cards.state.intents import UseSpecial
 from engine.rulesets.action_cards.state.model import CardMix, Faction, Organisation, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
-from protocol.scene.nodes import Assign, Reply
+from protocol.scene.fields import Assign
+from protocol.scene.nodes import Reply
 from tests.rules.action_cards.close_combat.test_ac_combat_regroup import _remnants
 from tests.support.systems import skirmish
 from tests.support.systems.melee import only_combat, run

@@ -27,7 +27,8 @@ from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.rulesets.action_cards.view import details, scene
 from engine.space.terrain.contact import gap
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import PickPoint, Row
+from protocol.scene.fields import PickPoint
+from protocol.scene.nodes import Row
 from tests.support.systems import skirmish
 from tests.support.systems.eventful import GROUPS, ROW, happen, table, with_open
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up

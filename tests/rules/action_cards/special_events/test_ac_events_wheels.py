@@ -18,7 +18,7 @@ from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.rulesets.action_cards.view import vehicle_details
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Template
+from protocol.scene.fields import Template
 from protocol.text import Text
 from tests.support.systems import motors
 from tests.support.systems.eventful import happen, with_open

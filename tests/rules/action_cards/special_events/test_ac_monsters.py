@@ -15,7 +15,8 @@ from engine.rulesets.action_cards.state.model import Condition, Effect, Zone
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.view import details, prompts, scene
 from protocol.ids import FigureId, GroupId, NodeId
-from protocol.scene.nodes import Piece, Pieces, Zone as ZoneNode
+from protocol.scene.fields import Pieces
+from protocol.scene.nodes import Piece, Zone as ZoneNode
 from tests.support.systems import motors, skirmish
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
 from tests.support.systems.skirmish import Play, area, line_up

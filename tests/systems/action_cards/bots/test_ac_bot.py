@@ -21,7 +21,8 @@ from engine.rulesets.action_cards.bots.bot_plain import BeginnerLook
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId
-from protocol.scene.nodes import AnyField, Reply
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Reply
 from tests.support.systems.shipped import resolved_scenario
 
 MATCH = MatchId("m")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards.view import details
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import PickPoint
+from protocol.scene.fields import PickPoint
 from tests.support.play.calls import calls_of
 from tests.support.systems import motors
 from tests.support.systems.motors import aboard, with_vehicle

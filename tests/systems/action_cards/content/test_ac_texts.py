@@ -24,7 +24,7 @@ from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from engine.space.placement.figures import Misplaced
 from protocol.ids import MatchId
-from protocol.scene.nodes import AnyField
+from protocol.scene.fields import AnyField
 from protocol.text import Text
 from protocol.text_format import format_text
 from tests.support.systems.shipped import resolved_scenario, shipped_texts

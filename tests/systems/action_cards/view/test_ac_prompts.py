@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import parse
 from protocol.ids import MatchId
-from protocol.scene import nodes as scene
+from protocol.scene import fields as scene
 from protocol.scene.nodes import Choice, Reply
 from tests.support.play.observed import prompt_at
 from tests.support.systems.shipped import resolved_scenario

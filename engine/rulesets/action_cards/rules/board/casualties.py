@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Profile
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import Text
 
 

@@ -32,7 +32,7 @@ from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import Text
 
 FAR: Final = 1_000

@@ -16,7 +16,8 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import GroupsReformed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Assign, Choice, Option, Reply
+from protocol.scene.fields import Assign, Option
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
 
 Grouping = dict[GroupId, tuple[FigureId, ...]]

@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.rules.close_combat.damage import close_numbers
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import Text
 
 

@@ -27,7 +27,7 @@ from engine.rulesets.action_cards.state.events import (
 from engine.rulesets.action_cards.state.intents import Propose
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from protocol.ids import GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import Text
 
 EFFECTS: Final = ("again", "clear", "stun", "open", "other")

@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.placement.figures import Room, place_around
 from engine.space.vectors.points import box_of
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import Text
 
 FIRST_LATER: Final = 1001

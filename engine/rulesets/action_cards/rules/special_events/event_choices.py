@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.state.model import Effect
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.vectors.outlines import contains
 from protocol.ids import GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 from protocol.text import Text
 
 CHANCE: Final = "chance"

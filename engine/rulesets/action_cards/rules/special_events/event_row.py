@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import CardLost, CardPlayedAgain, DiscardsReturned, RowReordered
 from engine.rulesets.action_cards.state.model import Effect
 from engine.rulesets.action_cards.state.state import Card, Skirmish
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 
 BEST_FIRST: Final = ("triple", "double", "single")
 

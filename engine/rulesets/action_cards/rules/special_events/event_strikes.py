@@ -25,7 +25,7 @@ from engine.rulesets.action_cards.state.model import Effect, Point
 from engine.rulesets.action_cards.state.state import Danger, Skirmish, Volley
 from engine.space.vectors.points import box_of, squared, towards
 from protocol.ids import FigureId, GroupId
-from protocol.scene.nodes import Option
+from protocol.scene.fields import Option
 
 PURPOSE: Final = "dice.event"
 
