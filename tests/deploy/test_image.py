@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import tempfile
 import time
@@ -18,7 +17,7 @@ import pytest
 from tests.support.clients.company import Guest, Host
 from tests.support.clients.programs import until
 from tests.support.deploy.buildah import Buildah
-from tests.support.deploy.installed import Installed
+from tests.support.deploy.installed import Installed, is_root
 from tests.support.deploy.steps import Steps
 from tests.support.deploy.words import GRACE
 from tests.support.doubles.redis_server import free_port
@@ -102,12 +101,12 @@ async def keeps_its_word(image: Installed, log: Path, tell: Tell) -> None:
 
 async def is_shut_in(image: Installed, pid: int, tell: Tell) -> None:
     """Look who the process is, where it may write, and whether it is healthy."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    user = image.image.last("USER").text.partition(":")[0]
-    if os.geteuid() == 0:
-        assert re.search(rf"^Uid:\t{user}\t{user}\t", status, re.MULTILINE)
-        assert re.search(r"^CapEff:\t0+$", status, re.MULTILINE)
-    assert re.search(r"^NoNewPrivs:\t1$", status, re.MULTILINE) or os.geteuid() != 0
+    status = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    user = status["Uid"].split()[0]
+    if is_root():
+        assert {*status["Uid"].split()} == {image.image.last("USER").text.partition(":")[0]}
+        assert int(status["CapEff"], 16) == 0
+        assert status["NoNewPrivs"] == "1"
     program = (await asyncio.to_thread(image.run, "sh", "-c", "command -v eschaton-server")).stdout.strip()
     writing = await asyncio.to_thread(image.run, "sh", "-c", f"touch {program}.new")
     assert writing.returncode != 0, "the program's folder can be written"
@@ -115,7 +114,8 @@ async def is_shut_in(image: Installed, pid: int, tell: Tell) -> None:
     assert health.returncode == 0, health.stderr
     data = image.kept / "data"
     assert {path.stat().st_mode & 0o077 for path in (data, data / "host.key", data / "host.ed25519")} == {0}
-    tell(f"user {user}, {program} cannot be written ({writing.stderr.strip().rpartition(': ')[2]}), health check 0")
+    why = writing.stderr.strip().rpartition(": ")[2]
+    tell(f"user {user}, {program} cannot be written ({why}), health check 0")
 
 
 async def is_played_on(url: str, operate: int, tell: Tell) -> None:
