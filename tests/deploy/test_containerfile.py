@@ -51,6 +51,14 @@ def test_the_image_is_not_root_and_holds_the_server_alone() -> None:
     assert {each.words[0] for each in BUILD.instructions if each.word == "COPY"}.isdisjoint({"client", "tests", "."})
 
 
+def test_settings_of_the_image_are_what_it_opens_and_asks() -> None:
+    settings = tomllib.loads((IMAGE / "settings.toml").read_text("utf-8"))
+    ports = [settings[name].rpartition(":")[2] for name in ("listen", "metrics")]
+    assert FINAL.last("EXPOSE").words == ports
+    assert f"HTTPConnection('127.0.0.1', {ports[1]}, " in FINAL.health_check[-1]
+    assert settings["data"].startswith(f"{FINAL.last('VOLUME').words[0]}/")
+
+
 def test_what_is_copied_is_there_and_let_in() -> None:
     let_in = (IMAGE / "Containerfile.dockerignore").read_text("utf-8").splitlines()
     for each in [*BUILD.instructions, *FINAL.instructions]:

@@ -53,18 +53,22 @@ class Installed(NamedTuple):
 
 def done(*command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> str:
     """Run a command and return its output. Raises StepFailed."""
-    finished = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        cwd=cwd,
-        env=env,
-        stdin=subprocess.DEVNULL,
-    )
+    told = " ".join(map(str, command))[:200]
+    try:
+        finished = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+            cwd=cwd,
+            env=env,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired as problem:
+        raise StepFailed(f"{told}: not done after {PATIENCE:.0f} s") from problem
     if finished.returncode != 0:
-        raise StepFailed(f"{' '.join(map(str, command))[:200]}: {(finished.stdout + finished.stderr)[-1500:]}")
+        raise StepFailed(f"{told}: {(finished.stdout + finished.stderr)[-1500:]}")
     return finished.stdout
 
 
