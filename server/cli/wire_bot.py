@@ -9,21 +9,23 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from engine.core.bots.bot import Picture
+from engine.core.bots.bot import Bot, Picture
 from engine.core.rules.errors import ContentRefused
+from engine.core.rules.system import System
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.fact_stream import FactStream
 from protocol.fairness.proof_client import ProofClient
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import RESULT_NODE, Prompt, Reply, Result
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import RESULT_NODE, AnyNode, Prompt, Reply, Result
 from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.client_conversation import ClientConversation
@@ -41,19 +43,12 @@ from protocol.wire.from_server import (
 )
 from server.content.systems import RANDOM, find_systems
 from server.match.bots.bot_factory import make_bot
-from server.runtime.clock import RealClock
+from server.runtime.clock import Clock, RealClock
 from server.runtime.errors import CommandError
 from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
 from server.runtime.signals import on_stop
 from server.runtime.tasks import TaskSupervisor
-
-if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot
-    from engine.core.rules.system import System
-    from protocol.scene.fields import AnyField
-    from protocol.scene.nodes import AnyNode
-    from server.runtime.clock import Clock
 
 FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -12,10 +12,7 @@ from server.runtime.errors import CommandError
 from server.runtime.former_keys import KEY, former_keys
 from server.runtime.keyfile import key_at
 from server.runtime.signing import HostKey
-from server.store.port import StoreDamaged
-
-if TYPE_CHECKING:
-    from server.store.port import Store
+from server.store.port import Store, StoreDamaged
 
 HOST: Final = "host"
 KEYS: Final = "keys"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from protocol.ids import MatchId
+from server.runtime.clock import Clock
+from server.runtime.metrics import Metrics
 from server.store.port import (
     PAGE_RECORDS,
     AppendResult,
@@ -23,10 +25,6 @@ from server.store.port import (
     StoreError,
     Trimmed,
 )
-
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
-    from server.runtime.metrics import Metrics
 
 T = TypeVar("T")
 

@@ -9,7 +9,6 @@ from typing import Final
 from engine.core.content.content_schema import Entry
 from engine.rulesets.one_page.content import armies, army_schema, list_schema
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.army_pages import RULE_NAMES
 from engine.rulesets.one_page.content.lists import faults, sample, totals
 from engine.rulesets.one_page.state import profiles
 from tests.support.systems.army_book import army_texts, book
@@ -43,5 +42,5 @@ def test_every_key_is_on_the_page() -> None:
 
 
 def test_every_special_rule_is_on_the_page() -> None:
-    names = {rule.replace("_", " ").title() for rule in profiles.UNIT_RULES} | set(RULE_NAMES.values())
+    names = {rule.replace("_", " ").title() for rule in profiles.UNIT_RULES | profiles.WEAPON_RULES}
     assert not [name for name in names if name not in PAGE]

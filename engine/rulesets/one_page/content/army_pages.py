@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 from engine.core.content.content_schema import hundredths
 from engine.core.rules.implements import implements
@@ -17,10 +16,8 @@ from engine.rulesets.one_page.content.army_schema import (
     special_rule,
 )
 from engine.rulesets.one_page.state.profiles import (
-    ARMORED,
-    FEAR,
+    ALWAYS,
     FISTS,
-    RELENTLESS,
     Kind,
     SpecialRule,
     UnitProfile,
@@ -30,15 +27,6 @@ from engine.rulesets.one_page.state.profiles import (
 
 Table = Mapping[str, WeaponEntry]
 """The weapon table, by id."""
-RULE_NAMES: Final = {
-    "linked": "Linked",
-    "limited": "Limited",
-    "indirect": "Indirect",
-    "piercing": "Piercing",
-    "poison": "Poison",
-    "rending": "Rending",
-    "scoper": "Scoper",
-}
 
 
 def table_of(documents: Iterable[Document]) -> dict[str, WeaponEntry]:
@@ -55,7 +43,7 @@ def weapon_of(table: Table, id: str) -> WeaponProfile:
 
 def named(name: str, rules: Iterable[str]) -> str:
     """Write a weapon as a page does: "Rifle (Rending, Scoper)"."""
-    words = ", ".join(RULE_NAMES[rule] for rule in rules)
+    words = ", ".join(map(str.capitalize, rules))
     return f"{name} ({words})" if words else name
 
 
@@ -92,12 +80,7 @@ def upgrade_of(entry: UpgradeEntry) -> Upgrade:
 def with_class_rules(kind: Kind, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
     """Add the rules of a unit's class: a Special unit is Armored and Relentless, a Monster spreads Fear too."""
     given = {rule.id: rule for rule in rules}
-    always = {
-        "monster": (ARMORED, FEAR, RELENTLESS),
-        "walker": (ARMORED, RELENTLESS),
-        "vehicle": (ARMORED, RELENTLESS),
-    }.get(kind, ())
-    return tuple({**given, **{rule: SpecialRule(rule) for rule in always}}.values())
+    return tuple({**given, **{rule: SpecialRule(rule) for rule in ALWAYS.get(kind, ())}}.values())
 
 
 @implements("OP-WPN-01")

@@ -22,11 +22,6 @@ MACHINES: Final = frozenset({"vehicle", "walker"})
 """Kinds that take damage by the table."""
 SOLID: Final = frozenset({"vehicle", "walker", "monster"})
 """Kinds that stop a line of sight (OP-GEN-04)."""
-ALWAYS: Final = {
-    "monster": frozenset({rules.ARMORED, rules.FEAR, rules.RELENTLESS}),
-    "walker": frozenset({rules.ARMORED, rules.RELENTLESS}),
-    "vehicle": frozenset({rules.ARMORED, rules.RELENTLESS}),
-}
 
 
 def profile(state: Battle, unit: Unit) -> UnitProfile:
@@ -62,9 +57,9 @@ def quality(state: Battle, unit: Unit) -> int:
 
 
 @implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
-def always(kind: str) -> frozenset[str]:
+def always(kind: str) -> tuple[str, ...]:
     """Return the rules that every unit of a class has: Monsters, Walkers, Vehicles."""
-    return ALWAYS.get(kind, frozenset())
+    return rules.ALWAYS.get(kind, ())
 
 
 def model_has(state: Battle, figure: Figure, rule: str) -> bool:

@@ -50,6 +50,12 @@ NUMBERED: Final = frozenset({PSYKER, TRANSPORT})
 """Rules that are written with a number: Psyker(2)."""
 WEAPON_RULES: Final = frozenset({INDIRECT, LIMITED, LINKED, PIERCING, POISON, RENDING, SCOPER})
 
+ALWAYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "monster": (ARMORED, FEAR, RELENTLESS),
+    "walker": (ARMORED, RELENTLESS),
+    "vehicle": (ARMORED, RELENTLESS),
+}
+"""Rules that every unit of a kind has."""
 FISTS: Final = "fists_claws"
 """Weapon of every model that has no other melee weapon (OP-WPN-01)."""
 
