@@ -39,6 +39,11 @@ class Kind:
             return f"{self.program} is not installed"
         return f"nginx has no {STREAM}" if self.file == "nginx/stream.conf" and not STREAM.exists() else ""
 
+    @property
+    def sees_requests(self) -> bool:
+        """True where it reads HTTP, and does not hand on whatever comes."""
+        return "--proxy-protocol" not in self.options
+
 
 BY_PROTOCOL: Final = ("--trusted-proxy", "127.0.0.1", "--proxy-protocol")
 NGINX: Final = Kind("nginx", "nginx/eschaton.conf")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import ssl
 from contextlib import AsyncExitStack
 from http import HTTPStatus
@@ -77,6 +78,14 @@ class Site:
             return refused.response.status_code
         return LET_IN
 
+    def begin_silently(self, address: str) -> socket.socket:
+        """Begin to open a connection that says nothing; the site's end closes it."""
+        plain = self._stack.enter_context(socket.socket())
+        plain.setblocking(False)
+        plain.bind((address, 0))
+        plain.connect_ex(("127.0.0.1", self.proxy.port))
+        return plain
+
     async def guesses(self, name: str, address: str, password: str) -> bool:
         """Return True where this password lets somebody in."""
         client = await self.visit(name, address, password=password)
@@ -97,8 +106,19 @@ class Site:
         return await asyncio.to_thread(ask)
 
 
+def is_over(plain: socket.socket) -> bool:
+    """Return True where the other side has closed this connection, over which nothing comes."""
+    try:
+        return plain.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
 async def behind(kind: Kind, folder: Path, stack: AsyncExitStack) -> Site:
     """Start a server with its promised limits, and a proxy before it; the stack ends both."""
+    folder.mkdir(exist_ok=True)
     options = ("--log-level", "debug", *kind.options)
     server = ServerProgram(folder, options=options)
     await server.start()
