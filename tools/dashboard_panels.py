@@ -24,6 +24,7 @@ class Panel(NamedTuple):
 
 ROWS: Final[Mapping[str, tuple[Panel, ...]]] = {
     "People and tables": (
+        Panel("Ready for people", "eschaton_ready", limit=1, limit_is_least=True),
         Panel("People connected", "eschaton_connected", by="place"),
         Panel("Tables", "eschaton_tables", by="state"),
         Panel("Seats of live matches", "eschaton_seats", by="holder"),

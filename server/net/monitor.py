@@ -127,6 +127,7 @@ class Monitor:
 
     async def _exposition(self) -> bytes:
         await self._figures.refresh()
+        self._metrics.ready = not await self._health.unready()
         return self._metrics.exposition()
 
     def _in_loop(self, work: Coroutine[Any, Any, T]) -> T:

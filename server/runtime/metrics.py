@@ -79,6 +79,8 @@ class Metrics(Collector):
         self.clock_jumps = PlainCounter("eschaton_clock_jumps", "Jumps of the wall clock by more than a minute.")
         self.cpu = CpuTimes()
         self.loop_lag = Histogram("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
+        self.ready = False
+        """People may come, as /readyz says; looked at whenever the numbers are asked for."""
         self.sockets = 0
         self.left_behind = 0
         """Kilobytes of cyclic garbage, about, that ended things have left behind (server/runtime/gc_schedule.py)."""
@@ -103,6 +105,7 @@ class Metrics(Collector):
         for measure in vars(self).values():
             if isinstance(measure, PlainCounter | LabelledCounter | Histogram):
                 yield from measure.collect()
+        yield gauge("eschaton_ready", "1 where people may come, as /readyz says, else 0.", self.ready)
         yield gauge("eschaton_sockets", "WebSockets that are open.", self.sockets)
         yield gauge("eschaton_appends_waiting", "Appends that the store has not answered yet.", self.appending)
         for gauges in self._observers:

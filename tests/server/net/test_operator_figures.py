@@ -43,6 +43,14 @@ async def test_what_an_operator_wants_to_know_of_a_server_at_play(tmp_path: Path
         assert seen["eschaton_backup_age_seconds",] == float("inf")
 
 
+async def test_readiness_is_a_number_too(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        port = run.server.watch("127.0.0.1", 0)
+        assert numbers((await get(port, "/metrics"))[1])["eschaton_ready",] == 1
+        run.server.health.stop()
+        assert numbers((await get(port, "/metrics"))[1])["eschaton_ready",] == 0
+
+
 async def test_a_visitor_named_by_one_who_is_no_trusted_proxy_is_counted(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         port = run.port
