@@ -196,6 +196,8 @@ class WirePlayer:
                 self._over = True
             case Problem() if self.talk.table is None and message.code.startswith("table/"):
                 raise CommandError(f"No seat at that table: {self.talk.format(message.text)}", 1)
+            case Problem() if message.code == "match/steps-lost":
+                self._answered = ""  # perhaps that answer is gone with them
             case Problem() if message.fatal:
                 self._over = True
             case _:

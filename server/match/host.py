@@ -34,6 +34,8 @@ from server.runtime.tasks import TaskSupervisor
 from server.store.port import StoreError
 
 RETRY_SECONDS: Final = 1.0
+LOST: Final = "store/unavailable"
+"""The code with which acts are refused at a host whose store has fewer steps than were told."""
 QUEUE: Final = 256
 """What people may have waiting at one match; beyond it they are told that it is busy."""
 
@@ -150,6 +152,10 @@ class MatchHost:
         if len(self._works) >= QUEUE:
             pending.refuse(refusal("busy"))
             return
+        if self._actions.closed == LOST:
+            # it would wait here for ever: what comes next is for the host that is folded from what is left
+            pending.refuse(refusal(LOST))
+            return
         reply = Reply(intent.choice, dict(intent.fields))
         act = self._actions.act
         said, durable, refuse = pending.said, pending.durable, pending.refuse
@@ -171,7 +177,7 @@ class MatchHost:
         if self._journal.is_told:
             self._actions.detail(seat, request, recipient)
             return
-        if len(self._works) >= QUEUE:
+        if len(self._works) >= QUEUE or self._actions.closed == LOST:
             busy = refusal("busy")
             recipient.say(Detail(request.id, None, busy.code, busy.text))
             return
@@ -271,7 +277,7 @@ class MatchHost:
                 self._alarm.set(self._clock.now() + RETRY_SECONDS)
             except LostSteps as problem:
                 self._log.error("store", problem=str(problem))
-                self._actions.closed = "store/unavailable"
+                self._actions.closed = LOST
                 self._table.tell(StepsLost())
             except Exception as problem:  # noqa: BLE001 - any other fault parks this match alone
                 self._park(problem)
