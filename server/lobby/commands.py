@@ -315,6 +315,8 @@ class Commands:
         for other in list(live.sessions):
             live.attach(other)
         self._lobby.matches.run(live)
+        if self._services.store.may_lose:
+            live.broadcast.say(Refused("match/may-lose").problem())
 
     async def _take_back(self, live: LiveTable, before: TableRecord) -> None:
         """Open the table again as before; where the store fails just now, it will be open after the next start."""

@@ -55,6 +55,10 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.match/steps-lost": (
         "The server's store broke down, and the last {steps} steps of this match are gone. It goes on from before them."
     ),
+    "problem.match/may-lose": (
+        "This server keeps the last second of play in memory only. If its store breaks down, that second is gone; you "
+        "are told, and the match goes on from before it."
+    ),
     "problem.session/over": "Your session has ended. Connect again.",
     "problem.session/renew": "Your session is renewed; the program connects again by itself.",
     "problem.table/code-expired": "This invite code has run out. Ask the owner of the table for a new one.",

@@ -132,6 +132,10 @@ class MeasuredStore:
     def promise(self) -> str:
         return self._store.promise
 
+    @property
+    def may_lose(self) -> bool:
+        return self._store.may_lose
+
     async def in_doubt(self) -> None:
         await self._store.in_doubt()
 

@@ -360,6 +360,11 @@ class Store(Protocol):
         """Sentence for the host on what acknowledged writes outlive, empty where each is on the disk."""
         ...
 
+    @property
+    def may_lose(self) -> bool:
+        """True where a crash may take the last second of acknowledged writes: those at a table are told of it."""
+        ...
+
     async def in_doubt(self) -> None:
         """Return when acknowledged writes may be gone: the store has come back, or another has taken its place.
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from redis.asyncio.sentinel import SentinelConnectionPool
+from redis.exceptions import RedisError
 
 from server.store.port import StoreUnavailable
 from server.store.redis import durability as classes
 from server.store.redis.address import RedisAddress, close_pool, make_pool
 from server.store.redis.connection import ConnectionLost, RedisConnection, Timeouts
 from server.store.redis.durability import Durability
+
+if TYPE_CHECKING:
+    from server.runtime.clock import Clock
+
+LOOK_SECONDS: Final = 1.0
+"""Pause between two questions to the Sentinels: a primary that they have left takes writes for another ten seconds."""
 
 
 class Connector:
@@ -17,13 +28,22 @@ class Connector:
     def __init__(self, place: RedisAddress, durability: Durability | None, timeouts: Timeouts) -> None:
         self.timeouts = timeouts
         self.on_other: Callable[[bytes], object] = lambda run: None
-        """Is called with the life of Redis where it is not that of the connection before, or has another history: what
-        was acknowledged may be gone."""
+        """Is called with the life of Redis where it is another than before, or has another history: what was
+        acknowledged may be gone."""
+        self.on_moved: Callable[[], object] = lambda: None
+        """Is called where Sentinels name another primary than before."""
         self.promise = ""
         """What the host must know of what is kept, as of the newest connection."""
         self._place = place
         self._durability = durability
         self._pool = make_pool(place, timeouts.answer)
+        self._met: tuple[bytes, bytes] | None = None
+        """Life and history of the Redis that was met last."""
+
+    @property
+    def may_lose(self) -> bool:
+        """True in the class "second"."""
+        return self._durability == "second"
 
     async def begin(self) -> tuple[RedisConnection, RedisConnection]:
         """Return two connections, one to write and one to read. Raises StoreUnavailable."""
@@ -46,9 +66,21 @@ class Connector:
         connection = await RedisConnection.open(self._pool, self._place.label, self._durability, self.timeouts, before)
         if self._durability is not None:
             self.promise = classes.promise(self._durability, connection.on_word)
-        if before is not None and (before.run, before.history) != (connection.run, connection.history):
+        met = connection.run, connection.history
+        is_other, self._met = self._met not in (met, None), met
+        if is_other:
             self.on_other(connection.run)
         return connection
+
+    async def watch(self, clock: Clock) -> None:
+        """Ask the Sentinels for the primary again and again; return where there are none."""
+        pool = self._pool
+        while isinstance(pool, SentinelConnectionPool):
+            await clock.sleep(LOOK_SECONDS)
+            before = pool.master_address
+            with suppress(RedisError, OSError):
+                if await pool.get_master_address() != before:  # type: ignore[no-untyped-call]
+                    self.on_moved()
 
     async def close(self) -> None:
         """Close all connections."""

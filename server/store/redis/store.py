@@ -16,7 +16,7 @@ from protocol.ids import MatchId
 from server.runtime.clock import RealClock
 from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
-from server.runtime.tasks import TaskSupervisor
+from server.runtime.tasks import TaskSupervisor, stop
 from server.store.port import (
     PAGE_RECORDS,
     AlreadySealed,
@@ -93,9 +93,11 @@ class RedisStore:
         self._writes = writes
         self._reads = reads
         connect.on_other = self._meet_other
+        connect.on_moved = self._renew
         self._doubt = asyncio.Event()
         self._tasks = tasks
         self._lease = Lease(self._writes, tasks)
+        self._watching: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
         self._layout = 1
         self._migrated_from: int | None = None
@@ -133,20 +135,19 @@ class RedisStore:
             raise
         return store
 
-    @property
-    def promise(self) -> str:
-        """Sentence for the host on what is kept, empty where every acknowledged write is on the disk."""
-        return self._connect.promise
-
     def _meet_other(self, run: bytes) -> None:
         """Compare all with a Redis that has been started anew, or has become the primary."""
         self._doubt.set()
+        self._renew(run)
+
+    def _renew(self, run: bytes = b"") -> None:
         for queue in (self._writes, self._reads):
             queue.renew(run)
 
     async def take_lease(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
         """Take the lease on the database for the server of this data folder, until closed; see Lease.take."""
         await self._lease.take(folder, clock, on_wait)
+        self._watching = self._tasks.begin(self._connect.watch(clock), "redis-primary")
         if self._layout != keys.LAYOUT_NUMBER:
             await self._update()
 
@@ -311,6 +312,14 @@ class RedisStore:
         words = (until, most, fresh_nonce())
         return await self._change_one(record_scripts.TAKE, keys.of_due(name), *words, read=record_words.read_due)
 
+    @property
+    def promise(self) -> str:
+        return self._connect.promise
+
+    @property
+    def may_lose(self) -> bool:
+        return self._connect.may_lose
+
     async def in_doubt(self) -> None:
         await self._doubt.wait()
         self._doubt.clear()
@@ -324,6 +333,8 @@ class RedisStore:
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
+        if self._watching is not None:
+            await stop([self._watching])
         freeing = self._tasks.begin(self._lease.free(), "redis-lease")
         await asyncio.sleep(0)  # so that it is the last request before the end
         await self._writes.stop()

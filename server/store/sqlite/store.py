@@ -169,6 +169,10 @@ class SqliteStore:
     def promise(self) -> str:
         return ""
 
+    @property
+    def may_lose(self) -> bool:
+        return False
+
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from protocol.ids import TableId, match_of
+from protocol.ids import MatchId, TableId, match_of
 from protocol.scene.nodes import Reply
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import Problem, Proof
@@ -21,6 +21,23 @@ class ForgettingStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self._doubt = asyncio.Event()
+        self.opens = asyncio.Event()
+        """Matches can be opened."""
+        self.opens.set()
+
+    async def open_match(self, match: MatchId) -> Fence:
+        await self.opens.wait()
+        return await super().open_match(match)
+
+    @property
+    def may_lose(self) -> bool:
+        return True
+
+    def exchange(self) -> None:
+        """Hold another last step than was acknowledged."""
+        for stream in self._streams.values():
+            stream.steps[-1] = stream.steps[-1]._replace(step=b"another")
+        self._doubt.set()
 
     def forget(self, steps: int, says_so: bool, *, fence: bool = False) -> None:
         for stream in self._streams.values():
@@ -89,6 +106,41 @@ async def test_a_gap_is_noticed_at_the_next_act_at_the_latest(tmp_path: Path) ->
             await plays_on(run, ann, ben, store, table)
             await ben.intend("rest")
             await ann.my_turn()
+
+
+async def test_those_at_a_table_are_told_at_the_start_that_a_second_may_be_lost(tmp_path: Path) -> None:
+    async with running(tmp_path, store=ForgettingStore()) as run:
+        ann, ben = await two_players(run)
+        for client in (ann, ben):
+            await client.hear(Problem, lambda said: said.code == "match/may-lose")
+
+
+async def test_acts_are_refused_until_the_match_is_folded_again(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        assert ann.talk.table is not None
+        assert await ann.intend("focus") == ""
+        store.opens.clear()
+        store.forget(1, says_so=True)
+        await run.logged("store")
+        for _ in range(3):
+            assert await ann.intend("focus") == "store/unavailable"
+        store.opens.set()
+        assert await told(ann) == await told(ben) == 1
+        await plays_on(run, ann, ben, store, ann.talk.table.id)
+
+
+async def test_another_last_step_than_was_told_is_noticed(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, _ = await two_players(run)
+        assert await ann.intend("focus") == ""
+        store.exchange()
+        await run.logged("parked")
+        [line] = [line for line in run.lines if line["event"] == "store"]
+        assert "the store has another step" in line["problem"]
+        await ann.hear(Problem, lambda said: said.code == "match/parked")
 
 
 async def draws(client: Client) -> Proof:

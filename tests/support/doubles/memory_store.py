@@ -238,6 +238,10 @@ class MemoryStore:
     def promise(self) -> str:
         return ""
 
+    @property
+    def may_lose(self) -> bool:
+        return False
+
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 

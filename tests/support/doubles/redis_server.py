@@ -54,9 +54,9 @@ class RedisServer:
         """Return the address of its first database, the one of `say`."""
         return f"redis://127.0.0.1:{self.port}/0"
 
-    def start(self) -> None:
-        """Start again on the same port and files."""
-        assert self._try_to_start(), f"redis-server does not come back; see {self.folder / 'redis.log'}"
+    def start(self, *settings: str) -> None:
+        """Start again on the same port and files. `settings`: further ones, for this life."""
+        assert self._try_to_start(*settings), f"redis-server does not come back; see {self.folder / 'redis.log'}"
 
     def kill(self) -> None:
         """Send SIGKILL."""
@@ -83,7 +83,7 @@ class RedisServer:
             link.sendall(command.encode())
             return link.recv(4096).decode().splitlines()[0]
 
-    def _try_to_start(self) -> bool:
+    def _try_to_start(self, *settings: str) -> bool:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
         command += [
             "--save",
@@ -93,9 +93,10 @@ class RedisServer:
             "--logfile",
             str(self.folder / "redis.log"),
             *self._settings,
+            *settings,
         ]
         silent = subprocess.DEVNULL
-        self._process = subprocess.Popen(command, executable=_program(), stdout=silent, stderr=silent)
+        self._process = subprocess.Popen(command, executable=redis_program(), stdout=silent, stderr=silent)
         deadline = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(OSError, IndexError):
@@ -105,7 +106,7 @@ class RedisServer:
         return False
 
 
-def _program() -> str:
+def redis_program() -> str:
     """Return the path of Redis under the name that makes it a server. Debian's redis-tools brings the program as
     redis-check-rdb; its package redis-server would start a service beside it."""
     found = shutil.which("redis-server") or shutil.which("redis-check-rdb")

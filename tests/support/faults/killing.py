@@ -70,9 +70,9 @@ SKIRMISH = Stage(
 class ServerProcess:
     """A server in a process of its own, always on the same port."""
 
-    def __init__(self, stage: Stage, data: Path, log: Path, store: str = "") -> None:
+    def __init__(self, stage: Stage, data: Path, log: Path, store: str = "", *options: str) -> None:
         self.port = 0
-        self._more = ["--store", store] if store else []
+        self._more = [*(("--store", store) if store else ()), *options]
         self._stage = stage
         self._data = data
         self._log = log

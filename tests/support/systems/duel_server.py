@@ -1,5 +1,5 @@
 """A real server process with the test system: `python -m tests.support.systems.duel_server DATA PORT [--limits NAME]
-[--store PLACE]`.
+[--store PLACE] [--durability CLASS]`.
 
 It paces no person, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty".
 """
@@ -14,6 +14,7 @@ from protocol.limits import Bucket, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import install
 from server.store.choice import open_store
+from server.store.redis.durability import Durability
 from tests.support.faults.crash_server import ENDLESS
 from tests.support.servers.limits import FREE
 from tests.support.systems.duel import TOML, Duel
@@ -24,12 +25,13 @@ UNPACED = Limits(**FREE, intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), 
 LIMITS = {"unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
 
 
-def main(data: Path, port: int, *, limits: str = "unpaced", store: str = "") -> int:
+def main(data: Path, port: int, *, limits: str = "unpaced", store: str = "", durability: Durability = "disk") -> int:
     """Serve on loopback until a signal ends it."""
     systems = {"duel": install(Duel(), {"duel.toml": TOML + ENDLESS})}
 
     async def open_and_serve() -> int:
-        return await serve(systems, await open_store(store, data), data, "127.0.0.1", port, limits=LIMITS[limits])
+        opened = await open_store(store, data, durability)
+        return await serve(systems, opened, data, "127.0.0.1", port, limits=LIMITS[limits])
 
     return run_loop(open_and_serve())
 
