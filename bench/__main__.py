@@ -16,7 +16,15 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from bench import bot_runs, capacity_runs, engine_runs, lobby_runs, question_runs, server_runs
+from bench import (
+    bot_runs,
+    capacity_runs,
+    engine_runs,
+    lobby_runs,
+    question_runs,
+    restart_runs,
+    server_runs,
+)
 from bench.figures import AIMS, Figure, Run, keep, meets, table
 from bench.processes import cores, machine
 from bench.server import raised
@@ -33,6 +41,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
     "watchers": lambda: server_runs.with_server(server_runs.watched),
     "bystander": bot_runs.bystander_figures,
     "capacity": capacity_runs.capacity_figures,
+    "restart": restart_runs.restart_figures,
 }
 
 

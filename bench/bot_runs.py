@@ -48,9 +48,9 @@ async def _stood_by(process: Process, size: Size) -> list[Figure]:
     [bystander, *owners] = await guests(process.port, 1 + size.tables)
     idle = await _p99(bystander, size.seconds / 2)
     gate = asyncio.Semaphore(AT_ONCE)
-    await asyncio.gather(*[_left_to_bots(owner, number, gate) for number, owner in enumerate(owners)])
+    await asyncio.gather(*[left_to_bots(owner, number, gate) for number, owner in enumerate(owners)])
     before, began = process.ask("steps")["steps"], perf_counter()
-    await _under_way(process, before + STEPS * size.tables)
+    await under_way(process, before + STEPS * size.tables)
     beside = await _p99(bystander, size.seconds)
     rate = (process.ask("steps")["steps"] - before) / (perf_counter() - began)
     bystander.close()
@@ -58,7 +58,7 @@ async def _stood_by(process: Process, size: Size) -> list[Figure]:
     return [figure("ping_idle", idle), figure("ping_bots", beside, extra=more), figure("steps_bots", rate)]
 
 
-async def _left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> None:
+async def left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> None:
     """Start a match among bots, and leave: another bot takes the seat."""
     async with gate:
         owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}")
@@ -73,9 +73,9 @@ async def _left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> 
         owner.close()
 
 
-async def _under_way(process: Process, steps: int) -> None:
+async def under_way(process: Process, steps: int, patience: float = PATIENCE) -> None:
     """Wait until the server has made this number of steps. Raises SystemExit."""
-    until = perf_counter() + PATIENCE
+    until = perf_counter() + patience
     while process.ask("steps")["steps"] < steps:
         if perf_counter() > until:
             raise SystemExit("The bots do not play.")

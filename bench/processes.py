@@ -66,6 +66,20 @@ class Process:
                 return cast("dict[str, Any]", json.loads(text))
         raise SystemExit(f"{self._process.args!r} says nothing (status {self._process.poll()})")
 
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    def ended(self) -> float:
+        """Wait until it has ended, and return the seconds of CPU that it has used in all, without its children. Raises
+        SystemExit where it failed."""
+        # a dead process keeps its clock until somebody asks how it ended
+        os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        used = self.cpu
+        if self._process.wait():
+            raise SystemExit(f"{self._process.args!r} ended with status {self._process.returncode}")
+        return used
+
     def ask(self, command: str) -> dict[str, Any]:
         """Send it a line and return its answer."""
         if self._process.stdin is not None:

@@ -155,7 +155,10 @@ class Server:
 
     async def _end_play(self) -> None:
         self.health.stop()
-        self._gateway.stop()
+        self._gateway.tell_end()
+        self.bot_workers.stop()
+        # what has been told goes out before matches are put away, however many there are
+        await asyncio.sleep(0)
         await self.lobby.close()
         await self.bot_workers.close()
         self._receipts.sign_now()
@@ -164,7 +167,7 @@ class Server:
         self._registered_names.close()
 
     async def close(self) -> None:
-        """Stop listening, let each match do what it was asked, and tell all clients that the server restarts. All is
+        """Stop listening, tell all clients that the server restarts, and let each match do what it was asked. All is
         durable."""
         if self._giving_way is not None:
             await stop([self._giving_way])

@@ -163,7 +163,12 @@ class Session:
         """Say why, then close."""
         if self._closing is None:
             self.say(problem)
-            self._closing = (status, problem.code)
+            self.hang_up(problem.code, status)
+
+    def hang_up(self, code: str, status: CloseCode) -> None:
+        """Close once all that has been said is sent. `code`: the reason, which has been said."""
+        if self._closing is None:
+            self._closing = (status, code)
             self.wake()
 
     def give_up(self, since: float) -> None:

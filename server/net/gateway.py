@@ -77,6 +77,7 @@ class Gateway:
         self.idle = IdleTime(services.clock, self._links)
         self._liveness = LivenessCheck(services, self._links)
         self._stopping = False
+        self._has_told = False
         self._measuring: set[asyncio.Task[None]] = set()
 
     async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
@@ -124,15 +125,24 @@ class Gateway:
         if self._server is not None:
             self._server.close(close_connections=False)
 
+    def tell_end(self) -> None:
+        """Take no more messages, and tell all clients that the server restarts, which is told once. What they hear then
+        is the outcome of what they have said before."""
+        if not self._has_told:
+            self.stop()
+            self._has_told = True
+            for session in self._links:
+                session.say(Refused("server/restart").problem())
+
     async def close(self) -> None:
-        """Tell all clients that the server restarts, and close their connections (status 1012); takes a few seconds at
-        most."""
-        self.stop()
+        """Tell all clients that the server restarts, where they have not been told, and close their connections (status
+        1012); takes a few seconds at most."""
+        self.tell_end()
         if self._server is None:
             return
         await self._liveness.close()
         for session in self._links:
-            session.end(Refused("server/restart").problem(), CloseCode.SERVICE_RESTART)
+            session.hang_up("server/restart", CloseCode.SERVICE_RESTART)
         closed = self._services.tasks.begin(self._server.wait_closed(), "closing")
         await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
         if self._openings is not None:

@@ -128,9 +128,15 @@ class BotWorkers:
             self._lines.remove(line)
             self._log.error("bot-worker", problem="a process in which bots think has ended", status=line.status)
 
+    def stop(self) -> None:
+        """End all processes at once, and start no others."""
+        self._is_closed = True
+        for line in self._lines:
+            line.kill()
+
     async def close(self) -> None:
         """End all processes, and return when they have ended."""
-        self._is_closed = True
+        self.stop()
         async with self._starting:
             lines, self._lines = self._lines, []
         await asyncio.gather(*[line.close() for line in lines])

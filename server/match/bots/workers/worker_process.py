@@ -92,7 +92,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self._watch = None
         left = self._heard_at + self._silence - self._loop.time()
         if self._waiting and left <= 0:
-            self._kill()
+            self.kill()
         elif self._waiting:
             self._watch = self._loop.call_later(left, self._look)
 
@@ -109,7 +109,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             for frame in self._frames.take(data):
                 self._hear(thought_of(frame))
         except msgspec.MsgspecError:
-            self._kill()
+            self.kill()
 
     def _hear(self, thought: Thought) -> None:
         reply = self._waiting.pop(thought.thought, None)
@@ -124,7 +124,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         # it has ended, and will be found so; one that has but closed its pipes is of no use
         if self._watch is not None:
             self._watch.cancel()
-        self._watch = self._loop.call_later(END_SECONDS, self._kill)
+        self._watch = self._loop.call_later(END_SECONDS, self.kill)
         self._end()
 
     def process_exited(self) -> None:
@@ -150,7 +150,8 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         """Thoughts that have not come back yet."""
         return len(self._waiting)
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """End the process at once; that it has ended is heard later."""
         with suppress(ProcessLookupError):
             self._transport.kill()
 
@@ -168,5 +169,5 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         """End the process, and return when it has ended."""
         self._end()
         # it has nothing to put in order, and on a busy machine it would be long about ending by itself
-        self._kill()
+        self.kill()
         await self._exited.wait()
