@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from bench.scenes import SYSTEM, installed
 from protocol.limits import Bucket, Limits, Rates
-from server.cli.serving import run_loop, serve
+from server.cli.serving import run_last, serve
 from server.content.systems import find_systems, load
 from server.runtime.tasks import stop
 from server.store.sqlite.store import SqliteStore
@@ -131,4 +131,4 @@ async def hosted(data: Path, way: str = "") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run_loop(hosted(Path(sys.argv[1]), "".join(sys.argv[2:]))))
+    run_last(hosted(Path(sys.argv[1]), "".join(sys.argv[2:])))

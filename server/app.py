@@ -124,14 +124,16 @@ class Server:
         return installed.scenarios.get(table.scenario) if installed is not None else None
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
-        """Resume all live matches, then listen; return the port. Raises OSError, StoreError."""
+        """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,
+        StoreError."""
         self._beating = self.tasks.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self.tasks.keep(self._uptime.keep, "uptime")
         await self.lobby.open()
-        self._sweeping = self.tasks.keep(self._account_expiry.watch, "forgetting")
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
+        self.lobby.begin()
+        self._sweeping = self.tasks.keep(self._account_expiry.watch, "forgetting")
         self._giving_way = self.tasks.keep(self._give_way, "give-way")
         return bound
 
@@ -156,6 +158,7 @@ class Server:
     async def _end_play(self) -> None:
         self.health.stop()
         self._gateway.tell_end()
+        self.lobby.stop_bots()
         self.bot_workers.stop()
         # what has been told goes out before matches are put away, however many there are
         await asyncio.sleep(0)

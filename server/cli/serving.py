@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from urllib.parse import urlsplit
 
 from engine.core.rules.errors import ContentRefused
@@ -102,7 +103,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             replay_bounds=ReplayBounds(given.replays_days or None, round(given.replays_gb * GIGABYTE) or None),
         )
 
-    return run_loop(open_and_serve())
+    return run_last(open_and_serve())
 
 
 def _warn_of_sight(log: Log, given: ServerSettings, store: str) -> None:
@@ -140,6 +141,25 @@ def run_loop(work: object) -> int:
     with asyncio.Runner(loop_factory=factory) as runner:
         status: int = runner.run(work)
     return status
+
+
+def run_last(work: Coroutine[Any, Any, int]) -> NoReturn:
+    """Run a coroutine, on uvloop where it is installed, and end the process with its result.
+
+    Nothing else in the process is waited for or put in order, which must be durable by then: to free the memory of 100
+    matches piece by piece takes longer than to put them away, and a thread may be making a replay. What the coroutine
+    raises is raised here.
+    """
+
+    async def last() -> None:
+        status = await work
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+    run_loop(last())
+    raise AssertionError("a process that has ended goes on")
 
 
 async def serve(

@@ -50,7 +50,7 @@ class AbandonedMatches:
         table, now = live.record, self._services.clock.wall()
         if table.state == FINISHED and not table.replay and table.sealed:
             return replace(table, replay=await self._matches.open_unfinished(table))
-        if table.state != LIVE:
+        if table.state != LIVE or live.is_asleep:
             return table
         if not live.is_parked:
             return replace(table, parked=0)

@@ -63,6 +63,7 @@ class Commands:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
         live = self._find(session, asked)
+        await self._lobby.sleeping.wake(live)
         async with live.lock:
             known = (*live.record.people, *live.record.admitted)
             if not asked.code and live.record.private and session.who not in known:
@@ -205,6 +206,7 @@ class Commands:
         self._lobby.bounds.check_seat(session.asker)
         passed = await self._seat_codes.use(asked.code)
         live = self._lobby.table(passed.table)
+        await self._lobby.sleeping.wake(live)
         async with live.lock:
             seat = live.record.seat_of(passed.account)
             moved = table_record.move_seat(live.record, passed.account, session.who)

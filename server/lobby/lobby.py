@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from server.lobby.kept_replays import KeptReplays
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
 from server.lobby.proof_subscriptions import ProofSubscriptions
+from server.lobby.sleeping_matches import SleepingMatches
 from server.lobby.store_losses import StoreLosses
 from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable
@@ -34,7 +35,7 @@ from server.match.news import PARKED
 from server.match.stored_log import OtherCode
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
-from server.store.port import StoreError
+from server.store.port import StoreError, StoreUnavailable
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
@@ -53,6 +54,13 @@ TURN_LISTS: Final = 25
 SEATED_AT_ONCE: Final = 500
 """Tables that are looked at before others may run again."""
 FINISH_SECONDS: Final = 2.0
+
+
+class _Rest(NamedTuple):
+    """A match in which nothing happens until `due` (Unix seconds) once all have gone, while it has this version."""
+
+    due: int
+    version: int
 
 
 class Lobby:
@@ -80,26 +88,31 @@ class Lobby:
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
         self._finishing: dict[LiveTable, asyncio.Task[None]] = {}
+        self.sleeping = SleepingMatches(services, self.tables, self._resume, self._woken)
+        self._resting: dict[LiveTable, _Rest] = {}
+        """As the server began to end."""
+        self._is_ending = False
 
     # Life
 
     async def open(self) -> None:
-        """Read all tables and resume every live match; one that cannot go on is parked, the others are not."""
+        """Read all tables, and when their live matches are due; no match is read before somebody comes or it is due.
+        Raises StoreError."""
         async for record in self._stored.each():
             live = self._add(record)
             if self._stored.is_newer(record.id):
                 self._services.log.error("newer-table", table=record.id)
                 live.park(PARKED)
                 continue
-            if live.record.state == LIVE:
-                await self._resume(live)
-            if live.record.state != FINISHED:
+            if live.record.state not in (LIVE, FINISHED):
                 self._activity_at(live)
-        for match in await self._services.store.matches():
-            table = table_of(match)
-            if table in self._tables and self._tables[table].record.replay:
-                self._over.put_nowait(table)
+        await self.sleeping.open(self._tables)
+
+    def begin(self) -> None:
+        """Begin all that is done in time; the server listens."""
         chores = {
+            "matches": self.sleeping.watch,
+            "tidy": self.sleeping.tidy,
             "lobby": self._tell_changes,
             "sweep": self._sweep,
             "vacancies": self._vacancies.watch,
@@ -110,11 +123,15 @@ class Lobby:
         self._chores = [self._services.tasks.keep(chore, name) for name, chore in chores.items()]
 
     async def _resume(self, live: LiveTable) -> None:
+        """Fold a match and run it; one that cannot go on is parked. Raises StoreUnavailable where a live one may go on
+        later."""
         try:
             await self.matches.open(live)
         except OtherCode:
             self.other_code.found(live)
         except Exception as problem:
+            if isinstance(problem, StoreUnavailable) and live.record.state == LIVE:
+                raise
             live.park(PARKED)
             log = self._services.log
             log.error(
@@ -123,20 +140,46 @@ class Lobby:
         else:
             self.matches.run(live)
 
+    async def _woken(self, live: LiveTable) -> None:
+        """Do what is due at a table whose match has been read."""
+        self._activity_at(live)
+        if live.why_parked == PARKED:
+            await self._unsealing.look(live)
+
     async def close(self) -> None:
-        """Stop all hosts, each when it has done what it was asked, or after some seconds in the middle of it."""
+        """Stop all hosts, each when it has done what it was asked, or after some seconds in the middle of it. Those
+        that rest are noted, so that the next server reads them when somebody comes."""
+        self.stop_bots()
         await stop(self._chores)
         await self.housekeeping.close()
         await self.losses.close()
         await self.other_code.close()
-        hosts = [live.host for live in self._tables.values() if live.host is not None]
-        finishing = [task for task in (host.finish() for host in hosts) if task is not None]
-        finishing += self._finishing.values()
+        hosted = {live: live.host for live in self._tables.values() if live.host is not None}
+        busy = [host.finish() for live, host in hosted.items() if live not in self._resting]
+        finishing = [*[task for task in busy if task is not None], *self._finishing.values()]
         if finishing:
             await asyncio.wait(finishing, timeout=FINISH_SECONDS)
         await stop(self._finishing.values())
-        for host in hosts:
-            await ended(host.stop())
+        # one that has done anything meanwhile may have more to do
+        resting = {
+            live.record.id: rest.due
+            for live, rest in self._resting.items()
+            if live in hosted and hosted[live].match.version == rest.version
+        }
+        await ended([task for host in hosted.values() for task in host.stop()])
+        await self.sleeping.rest(resting)
+
+    def stop_bots(self) -> None:
+        """Let no bot decide any more, and note which matches rest."""
+        if self._is_ending:
+            return
+        self._is_ending = True
+        for live in self._tables.values():
+            due = self.sleeping.due_of(live)
+            if live.host is not None:
+                if due is not None:
+                    self._resting[live] = _Rest(due, live.host.match.version)
+                live.host.stop_bots()
 
     def _add(self, record: TableRecord) -> LiveTable:
         """Add a table that the store has."""
@@ -226,6 +269,10 @@ class Lobby:
 
     async def _put_away(self) -> None:
         """Move the steps of matches that are over out of the store; what does not go now goes after the next start."""
+        for match in await self._services.store.matches():
+            table = table_of(match)
+            if table in self._tables and self._tables[table].record.replay:
+                self._over.put_nowait(table)
         while True:
             live = self._tables[await self._over.get()]
             try:
@@ -253,6 +300,7 @@ class Lobby:
         """Note that this person is connected."""
         self._sessions[session] = None
         self._persons.setdefault(session.who, {})[session] = None
+        self.sleeping.want(self._tables[id] for id in self._directory.tables_of(session.who))
 
     def leave(self, session: Session) -> None:
         """Note that this connection has gone."""
@@ -382,9 +430,16 @@ class Lobby:
             raise Refused("table/unknown-scenario")
         return installed.scenarios[scenario]
 
+    async def prepare(self, who: str, id: TableId) -> None:
+        """Read the match of a table to which this person is about to come, where they may see it. Raises StoreError."""
+        live = self._tables.get(id)
+        if live is not None and may_see(live.record, who):
+            await self.sleeping.wake(live)
+
     async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
         """Let this connection look at that table from now on. Raises Refused where too many finished matches have been
-        folded."""
+        folded, StoreError where a live one cannot be read now."""
+        await self.sleeping.wake(live)
         await self._fold(session, live)
         # the only one at a finished match would let go of what has been folded
         if session.table is not None and (session.table is not live or live.record.state != FINISHED):

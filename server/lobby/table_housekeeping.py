@@ -75,6 +75,8 @@ class TableHousekeeping:
         at again later."""
         try:
             async with live.lock:
+                if live.is_asleep:
+                    return None
                 look = _Run(live, self._services, self._lobby)
                 await look.run()
             return self._next(live, look.now)

@@ -79,6 +79,8 @@ class MatchHost:
         self._works: deque[Work] = deque()
         self._is_busy = True
         """Something is being done, or nothing may be yet."""
+        self._has_failed = False
+        """What was done last is to be tried again."""
         self._task: asyncio.Task[None] | None = None
         self._alarm = Alarm(clock, tasks, lambda: self._post(_nothing))
 
@@ -92,6 +94,15 @@ class MatchHost:
         """Number of works in the queue."""
         return len(self._works)
 
+    @property
+    def is_at_rest(self) -> bool:
+        """True where nothing happens any more until somebody comes: nothing is at work or has failed, and no question
+        waits for those alone who are connected. Clocks do not count, which stop when all have gone."""
+        if self._is_busy or self._works or self._has_failed or self._bots.is_busy or self._journal.notes:
+            return False
+        question = self.match.question
+        return not self._stepper.has_more and (question is None or not question.window.present)
+
     # From outside
 
     def run(self, *, is_over: bool = False) -> None:
@@ -100,6 +111,10 @@ class MatchHost:
         self._is_busy = False
         self._works.appendleft(_nothing)
         self._serve_soon()
+
+    def stop_bots(self) -> None:
+        """Let no bot decide any more."""
+        self._bots.stop()
 
     def finish(self) -> asyncio.Task[None] | None:
         """Do what waits, and then no more. Return the task that ends when that is done."""
@@ -272,7 +287,9 @@ class MatchHost:
                 if not self._actions.closed and not self._is_ended:
                     self._alarm.set(await self._stepper.follow())
                     await self._bots.wake()
+                self._has_failed = False
             except (StoreError, NoProcess) as problem:
+                self._has_failed = True
                 self._log.error("store" if isinstance(problem, StoreError) else "bot-worker", problem=str(problem))
                 self._alarm.set(self._clock.now() + RETRY_SECONDS)
             except LostSteps as problem:

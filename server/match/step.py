@@ -48,6 +48,11 @@ class Stepper:
         self._clock = clock
         self._log = log
 
+    @property
+    def has_more(self) -> bool:
+        """True where steps follow of themselves, now or as soon as the table does not rest."""
+        return self.is_over or self.is_ending or bool(self.leaving) or self.match.wants_round
+
     # Intents
 
     async def act(self, seat: Seat, id: bytes, prompt: PromptId, reply: Reply, said: bytes) -> int:

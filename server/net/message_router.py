@@ -175,6 +175,9 @@ class MessageRouter:
         except Refused as refused:
             session.end(refused.problem(fatal=True))
             return
+        if hello.resume is not None:
+            # before the Welcome, so that whoever comes back sees their table with it
+            await self._lobby.prepare(login.account.id, hello.resume.table)
         if self._sockets[login.account.id] >= self._services.limits.sockets_per_account:
             session.end(Refused("session/too-many").problem(fatal=True))
             return

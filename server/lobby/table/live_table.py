@@ -85,6 +85,11 @@ class LiveTable:
         return bool(self.why_parked)
 
     @property
+    def is_asleep(self) -> bool:
+        """True where the match is on and not in memory: it is read when somebody comes, or when it is due."""
+        return self.record.state == LIVE and self.host is None and not self.is_parked
+
+    @property
     def cannot_go_on(self) -> bool:
         """True where the match is on, and parked: one that has been ended since is not."""
         return self.is_parked and self.record.state != FINISHED
@@ -98,7 +103,10 @@ class LiveTable:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Seats that the match waits for."""
+        """Seats that the match waits for; of one that is asleep, those that it waited for when it was last in
+        memory."""
+        if self.is_asleep:
+            return self._waited
         return self.host.deadlines.waiting if self.host is not None and not self.is_parked else ()
 
     @property
@@ -166,6 +174,12 @@ class LiveTable:
             self.host.stop()
             self.host = None
             self._services.metrics.left_behind += MATCH_KILOBYTES
+
+    def fall_asleep(self) -> list[asyncio.Task[None]]:
+        """Forget the host of a live match at which nobody is and which does nothing. Return the tasks that now end."""
+        host, self.host = self.host, None
+        self._services.metrics.left_behind += MATCH_KILOBYTES
+        return host.stop() if host is not None else []
 
     def dismiss(self, session: Session, code: str) -> None:
         """Send a connection away, with the reason."""

@@ -36,6 +36,11 @@ class BotSeats:
         self._copy: RemoteCopy | None = None
         self._is_stopped = False
 
+    @property
+    def is_busy(self) -> bool:
+        """True while a bot is to decide, or its answer is on its way."""
+        return any(bot.busy for bot in self._bots.values())
+
     def seat(self, bot: SeatedBot) -> None:
         """Let this bot play its seat from now on."""
         before = self._bots.pop(bot.seat, None)

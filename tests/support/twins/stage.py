@@ -229,6 +229,7 @@ async def staged(
         store = MemoryStore()
         server = Server(systems, store, Path(folder), clock, make_log(log, clock.wall), LIMITS)
         await server.lobby.open()
+        server.lobby.begin()
         stage = Stage(server, clock, log)
         try:
             await stage.set_up(system, scenario)

@@ -124,8 +124,10 @@ class BotWorkers:
             return line
 
     def _ended(self, line: WorkerProcess) -> None:
-        if line in self._lines:
-            self._lines.remove(line)
+        if line not in self._lines:
+            return
+        self._lines.remove(line)
+        if not self._is_closed:
             self._log.error("bot-worker", problem="a process in which bots think has ended", status=line.status)
 
     def stop(self) -> None:

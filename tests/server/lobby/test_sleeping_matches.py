@@ -1,0 +1,205 @@
+"""Live matches that are not in memory: who and what has them read, and when they are put away again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from protocol.ids import MatchId, TableId
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Problem
+from server.lobby.sleeping_matches import ALONE_SECONDS, LOOK_SECONDS, NEAR_SECONDS, RESTING
+from server.lobby.table.live_table import LiveTable
+from server.store.port import LATEST, Fence, StoreUnavailable
+from tests.server.lobby.test_deserted import PATIENT, TEN_MINUTES, leave, with_bots
+from tests.support.clients.programs import until
+from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.gated_store import GatedStore
+from tests.support.doubles.memory_store import MemoryStore
+
+TABLES = 4
+
+
+async def played(data: Path, store: MemoryStore, clock: JumpingClock) -> list[tuple[Client, Client]]:
+    """Return the pairs of players of some tables, where it is each time the first one's turn, after the server's
+    end."""
+    async with running(data, store=store, clock=clock, limits=PATIENT) as run:
+        return [await two_players(run) for _ in range(TABLES)]
+
+
+class LastingStore(MemoryStore):
+    """A store in memory that outlives its server, and refuses to open matches while it is told to."""
+
+    refuses = False
+
+    async def close(self) -> None:
+        """Stay open."""
+
+    async def open_match(self, match: MatchId) -> Fence:
+        if self.refuses:
+            raise StoreUnavailable("not now")
+        return await super().open_match(match)
+
+
+def asleep(run: Running) -> list[LiveTable]:
+    return [live for live in run.server.lobby.tables() if live.is_asleep]
+
+
+async def back(client: Client, run: Running) -> None:
+    """Have a client of a former server come back to its table."""
+    client.port = run.port
+    run.clients.append(client)
+    await client.connect()
+
+
+def table_of(client: Client) -> TableId:
+    assert client.talk.table is not None
+    return client.talk.table.id
+
+
+async def test_matches_that_rest_are_read_as_people_come_and_one_by_one(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    pairs = await played(tmp_path, store, clock)
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        # the first is looked at once, whether it can be read
+        await until(lambda: len(asleep(run)) == TABLES - 1)
+        ann, ben = next(pair for pair in pairs if table_of(pair[0]) in {live.record.id for live in asleep(run)})
+        await back(ann, run)
+        assert len(asleep(run)) == TABLES - 2
+        assert await ann.intend("rest") == ""
+        await back(ben, run)
+        await ben.my_turn()
+        assert len(asleep(run)) == TABLES - 2
+        assert len([line for line in run.lines if line["event"] == "resumed"]) == 2
+        clock.advance(3600)
+        await until(lambda: not asleep(run))
+
+
+async def test_the_list_tells_whose_turn_it_is_though_nobody_is_at_the_table(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    pairs = await played(tmp_path, store, clock)
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        for ann, _ in pairs:
+            id = table_of(ann)
+            again = Client(run.port, "Ann", ann.talk.token)
+            run.clients.append(again)
+            await again.connect()
+
+            def waits(again: Client = again, id: str = id) -> bool:
+                rows = again.talk.lobby.tables if again.talk.lobby is not None else ()
+                return any(row.id == id and row.turn for row in rows)
+
+            while not waits():
+                clock.advance(0.5)
+                await again.pinged()
+
+
+async def test_bots_play_on_by_themselves_after_a_kill(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        ann = await with_bots(run)
+        id = table_of(ann)
+        assert id not in {due.key for due in await store.take_due(RESTING, LATEST, 10)}
+        assert await ann.intend("rest") == ""
+    # the last server has not noted that the match rests: so it is, too, after a kill
+    await store.take_due(RESTING, LATEST, 10)
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        [live] = run.server.lobby.tables()
+        await until(lambda: 0 in live.waiting)
+
+
+async def test_a_deserted_match_ends_at_its_time_over_a_restart(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        ann = await with_bots(run)
+        await leave(ann)
+        [live] = run.server.lobby.tables()
+        await until(lambda: run.server.lobby.sleeping.due_of(live) is not None)
+    clock.advance(TEN_MINUTES - 100)
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        [live] = run.server.lobby.tables()
+        # looked at once whether it can be read, which changes nothing
+        await until(lambda: not live.is_asleep)
+        await clock.until_sleeping(4)
+        clock.advance(100 - NEAR_SECONDS - 1)
+        assert live.record.state == "live"
+        clock.advance(NEAR_SECONDS + 2)
+        await until(lambda: live.record.state == "finished")
+
+
+async def minutes(clock: JumpingClock, client: Client, live: LiveTable) -> bool:
+    """Let time pass after which a match at which nobody is has been put away; return True where it has been."""
+    for _ in range(3 * round(ALONE_SECONDS / LOOK_SECONDS)):
+        clock.advance(LOOK_SECONDS)
+        await client.pinged()
+    return live.is_asleep
+
+
+async def test_a_match_at_which_nobody_is_is_put_away_and_read_again(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        ann, ben = await two_players(run, seconds=3600)
+        eve = await run.client("Eve")
+        [live] = run.server.lobby.tables()
+        assert not await minutes(clock, eve, live)
+        for player in (ann, ben):
+            await player.close()
+        await until(lambda: not live.sessions)
+        assert await minutes(clock, eve, live)
+        assert live.waiting == (0,)
+        await back(ann, run)
+        assert await ann.intend("rest") == ""
+        await back(ben, run)
+        await ben.my_turn()
+        assert not await minutes(clock, eve, live)
+
+
+async def test_a_store_that_fails_parks_nothing(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    [(ann, _), *_] = await played(tmp_path, store, clock)
+    store.refuses = True
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        eve = await run.client("Eve")
+        await eve.say(say.WatchTable(table=table_of(ann)))
+        assert await eve.problem() == "store/unavailable"
+        assert len(asleep(run)) == TABLES
+        store.refuses = False
+        await back(ann, run)
+        assert await ann.intend("rest") == ""
+        clock.advance(3600)
+        await until(lambda: not asleep(run))
+        assert not [line for line in run.lines if line["event"] == "parked"]
+
+
+async def test_people_are_told_of_the_end_before_anything_is_put_away(tmp_path: Path) -> None:
+    store = GatedStore()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        store.gate.clear()
+        store.reached.clear()
+        act = asyncio.create_task(ann.intend("focus"))
+        await store.reached.wait()
+        closing = asyncio.create_task(run.server.close())
+        assert (await ben.hear(Problem)).code == "server/restart"
+        assert not act.done()
+        assert ben.closed is None
+        store.gate.set()
+        assert await act == ""
+        await closing
+        await ben.until(lambda: ben.closed == (1012, "server/restart"))
+        assert not [message for message in ben.heard if isinstance(message, Problem)]
+
+
+@pytest.mark.waits
+async def test_the_processes_of_bots_end_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=PATIENT) as run:
+        ann = await with_bots(run)
+        assert await ann.intend("rest") == ""
+        await until(lambda: run.server.bot_workers.pids)
+        [pid] = run.server.bot_workers.pids
+        await run.server.close()
+        assert not Path(f"/proc/{pid}").exists()
+        assert not [line for line in run.lines if line["event"] == "bot-worker"]
