@@ -289,7 +289,7 @@ class WirePlayer:
         elif message.code == GIVEN:
             # its answer before the connection was lost, to a question that the restarted server asks anew
             self._answered = prompt
-        elif message.code == "busy":
+        elif message.code in ("busy", "store/unavailable"):
             self._thinking = self.tasks.begin(self._rest(), "rest")
         elif message.code != "stale" and self._bot is not None:
             self._bot.refused(reply, message.code)
