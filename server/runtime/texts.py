@@ -51,7 +51,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.frame/text": "This server takes binary messages only. Please update the program.",
     "problem.server/fault": "The server met a fault (id {error}). Nothing has changed; please try something else.",
     "problem.server/restart": "The server restarts. Nothing is lost; your program connects again by itself.",
-    "problem.store/unavailable": "The server cannot write to its disk just now. Nothing has changed; try again soon.",
+    "problem.store/unavailable": "The server cannot store anything just now. Nothing has changed; try again soon.",
     "problem.match/steps-lost": (
         "The server's store broke down, and the last {steps} steps of this match are gone. It goes on from before them."
     ),
@@ -158,7 +158,7 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.stale": "The table has moved on since. Look again and choose anew.",
     "refuse.id/used": "Your program has mixed up two acts. This one was not done: do it again.",
     "refuse.busy": "The table is too busy. Try again in a moment.",
-    "refuse.store/unavailable": "The server cannot write to its disk just now. Nothing has changed; try again soon.",
+    "refuse.store/unavailable": "The server cannot store anything just now. Nothing has changed; try again soon.",
     "refuse.match/comparing": "The match is being played again under changed rules. Wait a moment.",
     "refuse.match/other-rules": "The rules have changed. Vote to play on under the new rules, or to end the match.",
     "refuse.match/parked": "This match cannot go on: its rules or its record do not fit this server. Tell the host.",

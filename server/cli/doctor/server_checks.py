@@ -32,7 +32,7 @@ def not_running(facts: Facts) -> Iterator[Words]:
 
 def not_ready(facts: Facts) -> Iterator[Words]:
     if facts.server.unready and "taken" not in facts.server.unready:
-        yield {"why": facts.server.unready}
+        yield {"why": facts.server.unready.rstrip(".")}
 
 
 def taken_over(facts: Facts) -> Iterator[Words]:
