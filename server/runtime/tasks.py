@@ -22,7 +22,7 @@ class TaskSupervisor:
     too."""
 
     def __init__(self, log: Log, metrics: Metrics, clock: Clock) -> None:
-        self._log = log
+        self.log = log
         self.metrics = metrics
         self._clock = clock
 
@@ -47,7 +47,7 @@ class TaskSupervisor:
     def failed(self, name: str, bug: BaseException, **about: str) -> None:
         """Log and count a failure that does not end its task."""
         self.metrics.task_faults.add(name)
-        self._log.error("task", task=name, problem=type(bug).__name__, exc_info=bug, **about)
+        self.log.error("task", task=name, problem=type(bug).__name__, exc_info=bug, **about)
 
     def _look(self, task: asyncio.Task[Any]) -> None:
         bug = None if task.cancelled() else task.exception()

@@ -62,6 +62,8 @@ class CommandQueue:
     ) -> None:
         self._connect_anew = connect
         self._is_writing = is_writing
+        self._log = tasks.log
+        self._lost_at = 0.0
         self.batches = 0
         self._connection: RedisConnection | None = first
         self._last = first
@@ -202,15 +204,20 @@ class CommandQueue:
             connection, self._connection = self._connection, None
             await connection.close()
         if self._giving_up is None:
+            self._lost_at = asyncio.get_running_loop().time()
             self._giving_up = asyncio.get_running_loop().call_later(self._timeouts.patience, self._give_up)
         self._why = why
 
     def _give_up(self) -> None:
         """Refuse all that wait, and all that come: the connection has been away for long."""
         self._is_away = True
+        if self._is_writing:
+            self._log.warning("redis-away", why=self._why)
         _refuse(self._waiting, f"{self._why} Nothing was stored; try again soon.")
 
     def _is_well(self) -> None:
+        if self._is_away and self._is_writing and not self._stopping.is_set():
+            self._log.info("redis-back", seconds=round(asyncio.get_running_loop().time() - self._lost_at, 1))
         self._is_away = False
         if self._giving_up is not None:
             self._giving_up.cancel()
