@@ -43,6 +43,8 @@ DEPLOY: Final = {
     "prometheus": "promtool, which checks and tries the rules of deploy/",
 }
 BUNDLE: Final = {"binutils": "finds the libraries that a program needs, for the bundle"}
+SERVICES: Final = {"nginx-light": "nginx", "haproxy": "haproxy", "caddy": "caddy", "prometheus": "prometheus"}
+"""The services that packages bring. While we install them none starts; the next start of the machine starts them."""
 GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS, "deploy": DEPLOY, "bundle": WINDOW | BUNDLE}
 NO_SERVICES: Final = """\
 policy=/usr/sbin/policy-rc.d
@@ -109,9 +111,9 @@ def ensure(group: str) -> int:
         return 0
     names = missing(packages)
     status = install(names) if names else 0
-    if names and group == "deploy":
-        services = "nginx haproxy caddy prometheus"
-        print(f"They are services from the next start of this machine on, unless: sudo systemctl disable {services}")
+    services = " ".join(SERVICES[name] for name in names if name in SERVICES)
+    if services:
+        print(f"No test needs them as services of this machine: sudo systemctl disable --now {services}")
     return status
 
 

@@ -35,6 +35,18 @@ def test_this_machine_has_what_the_tests_need() -> None:
     assert system_packages.missing(system_packages.needed("test")) == []
 
 
+def test_a_package_that_is_a_service_is_named_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(system_packages, "install", lambda names: 0)
+    monkeypatch.setattr(system_packages, "missing", lambda packages: ["libnginx-mod-stream"])
+    assert system_packages.ensure("deploy") == 0
+    assert capsys.readouterr().out == ""
+    monkeypatch.setattr(system_packages, "missing", lambda packages: ["nginx-light", "caddy"])
+    assert system_packages.ensure("deploy") == 0
+    assert "systemctl disable --now nginx caddy" in capsys.readouterr().out
+
+
 def test_services_do_not_start_while_their_packages_are_installed(tmp_path: Path) -> None:
     policy = tmp_path / "policy-rc.d"
     script = system_packages.NO_SERVICES.replace("/usr/sbin/policy-rc.d", str(policy))
