@@ -11,6 +11,7 @@ import pytest
 
 from protocol.limits import Limits
 from server.cli.settings import ServerSettings
+from server.net.address_limits import POLITE
 from tests.support.servers.proxies import CADDY, DEPLOY, KINDS, NGINX, Kind
 from tests.support.servers.visitors import behind, each_is_themselves
 
@@ -43,6 +44,15 @@ def test_a_quiet_connection_is_given_up_by_the_server_and_not_by_the_proxy(kind:
     assert kept_open or kind is CADDY
     assert all(2 * limits.ping_seconds < timeout < 3 * limits.ping_seconds + 1 for timeout in kept_open)
     assert set(seconds(kind, OPENING)) <= {limits.handshake_seconds}
+
+
+@EACH
+def test_an_address_may_hold_as_many_connections_as_the_server_answers(kind: Kind) -> None:
+    answered = Limits().sockets_per_address * POLITE
+    held = [int(found) for line in lines(kind) for found in re.findall(r"(?:conn_cur gt|limit_conn \w+) (\d+)", line)]
+    assert held == ([] if kind is CADDY else [answered])
+    said = [int(found) for line in lines(kind) for found in re.findall(r"lets (\d+) of them in", line)]
+    assert set(said) <= {Limits().sockets_per_address}
 
 
 @pytest.mark.skipif(bool(NGINX.why_not), reason=NGINX.why_not)
