@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from redis.backoff import ExponentialBackoff
 
 from server.runtime.tasks import TaskSupervisor
-from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
-from server.store.redis.connection import Command, ConnectionLost, RedisConnection, Timeouts
+from server.store.port import StoreError, StoreUnavailable
+from server.store.redis.connection import ConnectionLost, RedisConnection, Timeouts
 from server.store.redis.durability import REPLICAS
+from server.store.redis.requests import PendingRequest, RedisRequest, is_known, refuse, resolve
 
 T = TypeVar("T")
 
@@ -20,24 +21,6 @@ BATCH: Final = 500
 FIRST_PAUSE: Final = 0.02
 
 Connect = Callable[[RedisConnection | None], Awaitable[RedisConnection]]
-
-
-class RedisRequest(NamedTuple, Generic[T]):
-    """A command, the reading of its answer, and the command to send again where its outcome is not known.
-
-    writes: the match that it changes. No second change of a match is sent before the first is answered, so that one
-    which is sent again meets the match as it left it.
-    """
-
-    command: Command
-    read: Callable[[Any], T]
-    writes: str | None = None
-    again: Command | None = None
-
-
-class _Pending(NamedTuple):
-    request: RedisRequest[Any]
-    future: asyncio.Future[Any]
 
 
 class CommandQueue:
@@ -70,8 +53,8 @@ class CommandQueue:
         self._limit = limit
         self._timeouts = timeouts
         self._backoff = ExponentialBackoff(timeouts.pause, FIRST_PAUSE)
-        self._waiting: deque[_Pending] = deque()
-        self._unsure: deque[_Pending] = deque()
+        self._waiting: deque[PendingRequest] = deque()
+        self._unsure: deque[PendingRequest] = deque()
         self._changed = asyncio.Event()
         self._stopping = asyncio.Event()
         self._why = ""
@@ -95,7 +78,7 @@ class CommandQueue:
         if self.depth >= self._limit:
             raise StoreUnavailable(f"The store is busy: {self._limit} operations are waiting. Try again soon.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Pending(request, future))
+        self._waiting.append(PendingRequest(request, future))
         self._changed.set()
         return await future
 
@@ -183,8 +166,8 @@ class CommandQueue:
         self._unsure.clear()
         for number, job in enumerate(jobs):
             is_again = number < asked_again
-            if number < len(answers) and _is_known(answers[number], is_again=is_again, is_kept=is_kept):
-                _resolve(job, answers[number])
+            if number < len(answers) and is_known(answers[number], is_again=is_again, is_kept=is_kept):
+                resolve(job, answers[number])
             else:
                 self._unsure.append(job)
 
@@ -213,7 +196,7 @@ class CommandQueue:
         self._is_away = True
         if self._is_writing:
             self._log.warning("redis-away", why=self._why)
-        _refuse(self._waiting, f"{self._why} Nothing was stored; try again soon.")
+        refuse(self._waiting, f"{self._why} Nothing was stored; try again soon.")
 
     def _is_well(self) -> None:
         if self._is_away and self._is_writing and not self._stopping.is_set():
@@ -224,8 +207,8 @@ class CommandQueue:
             self._giving_up = None
 
     def _refuse_all(self) -> None:
-        _refuse(self._waiting, f"{self._why} Nothing was stored.")
-        _refuse(self._unsure, f"{self._why} Whether it was stored will show when the store is opened again.")
+        refuse(self._waiting, f"{self._why} Nothing was stored.")
+        refuse(self._unsure, f"{self._why} Whether it was stored will show when the store is opened again.")
 
     async def _pause(self, seconds: float) -> None:
         try:
@@ -233,30 +216,3 @@ class CommandQueue:
                 await self._stopping.wait()
         except TimeoutError:
             return
-
-
-def _is_known(answer: Any, *, is_again: bool, is_kept: bool) -> bool:
-    """Return True where this answer tells the outcome. A refusal does, but not of what may have been done before."""
-    if isinstance(answer, StoreError):
-        return not is_again or isinstance(answer, StoreInUse | StoreDamaged)
-    return is_kept
-
-
-def _refuse(jobs: deque[_Pending], why: str) -> None:
-    """Take all of these out of their queue, and refuse them with this reason."""
-    while jobs:
-        job = jobs.popleft()
-        if not job.future.done():
-            job.future.set_exception(StoreUnavailable(why))
-
-
-def _resolve(job: _Pending, answer: Any) -> None:
-    if job.future.done():
-        return
-    if isinstance(answer, StoreError):
-        job.future.set_exception(answer)
-        return
-    try:
-        job.future.set_result(job.request.read(answer))
-    except Exception as problem:  # noqa: BLE001 - what lies there is not ours
-        job.future.set_exception(problem)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 from server.runtime.tasks import TaskSupervisor, stop
 from server.store.port import StoreError, StoreInUse, fresh_nonce
 from server.store.redis import keys, scripts
-from server.store.redis.command_queue import CommandQueue, RedisRequest
+from server.store.redis.command_queue import CommandQueue
 from server.store.redis.connection import Command, Word
 from server.store.redis.folder_claim import FolderClaim
+from server.store.redis.requests import RedisRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

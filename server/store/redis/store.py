@@ -51,7 +51,7 @@ from server.store.port import (
 )
 from server.store.redis import keys, record_scripts, record_words, scripts
 from server.store.redis.address import parse_address
-from server.store.redis.command_queue import CommandQueue, RedisRequest
+from server.store.redis.command_queue import CommandQueue
 from server.store.redis.connection import (
     DEFAULT_TIMEOUTS,
     Timeouts,
@@ -60,6 +60,7 @@ from server.store.redis.connection import (
 from server.store.redis.connector import Connector
 from server.store.redis.durability import Durability
 from server.store.redis.lease import Lease
+from server.store.redis.requests import RedisRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
