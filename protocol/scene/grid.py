@@ -52,34 +52,9 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
         around = [(column + dc, row + dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1)]
         return min(filter(self.holds, around), key=lambda cell: (_square(self.centre(cell), point), cell))
 
-    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells of this grid that touch a cell, anticlockwise from the right (0, 60, ... 300 degrees)."""
-        column, row = cell
-        shift = row % 2
-        around = (
-            (column + 1, row),
-            (column + shift, row + 1),
-            (column + shift - 1, row + 1),
-            (column - 1, row),
-            (column + shift - 1, row - 1),
-            (column + shift, row - 1),
-        )
-        return tuple(found for found in around if self.holds(found))
-
     def cells(self) -> Iterator[Cell]:
         """Yield all cells, row by row."""
         return ((column, row) for row in range(self.rows) for column in range(self.columns))
-
-
-def distance(one: Cell, other: Cell) -> int:
-    """Return the number of steps from cell to cell."""
-    (aq, ar), (bq, br) = _axial(one), _axial(other)
-    dq, dr = aq - bq, ar - br
-    return max(abs(dq), abs(dr), abs(dq + dr))
-
-
-def _axial(cell: Cell) -> Cell:
-    return (cell[0] - (cell[1] - cell[1] % 2) // 2, cell[1])
 
 
 def _square(one: Point, other: Point) -> int:

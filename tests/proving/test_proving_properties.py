@@ -14,7 +14,6 @@ from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.questions import SEALED, Window
 from engine.core.rules.system import Part
 from protocol.ids import NodeId
-from protocol.scene.grid import distance
 from protocol.scene.nodes import Counter as CounterNode, Cue
 from protocol.text import text
 from tests.support.play.checked_play import undoes
@@ -28,6 +27,7 @@ from tests.support.play.proving_checks import (
 )
 from tests.support.proving import events, system
 from tests.support.proving.asks import able
+from tests.support.proving.hexes import distance
 from tests.support.proving.reacting import Reactions
 from tests.support.proving.state import Field
 from tests.support.proving.system import SEATS, Proving

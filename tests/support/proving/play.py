@@ -11,6 +11,7 @@ from engine.core.rules.questions import CHOICE, SEALED
 from engine.core.rules.system import Intent, Procedure, Turn
 from tests.support.proving import asks, events
 from tests.support.proving.fire import draw_card, fire, reveal
+from tests.support.proving.hexes import neighbours
 from tests.support.proving.reacting import Reactions, running
 from tests.support.proving.state import ACTS, CARDS, GRID, HOMES, SMOKE, Field, Unit, in_range, ways
 
@@ -146,7 +147,7 @@ async def creep(game: Game[Field], seat: Seat, intent: events.Creep) -> None:
     unit = own(game.state, seat, intent.unit)
     if not unit.hidden or unit.crept:
         raise IllegalIntent("unit/spent")
-    if intent.cell not in GRID.neighbours(unit.cell) or game.state.open_at(intent.cell) is not None:
+    if intent.cell not in neighbours(GRID, unit.cell) or game.state.open_at(intent.cell) is not None:
         raise IllegalIntent("way/none")
     game.emit(events.Crept(unit.id, seat, intent.cell))
 

@@ -15,6 +15,7 @@ from protocol.scene.grid import Cell
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import text
 from tests.support.proving import events
+from tests.support.proving.hexes import neighbours
 from tests.support.proving.state import ACTS, GRID, SMOKE, Field, Unit, ways
 
 ANGLES = (0, 60, 120, 180, 240, 300)
@@ -57,7 +58,7 @@ def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) 
     unit = _chosen(state, seat, fields)
     if isinstance(field, PickCell):
         if choice == "creep":
-            cells = [cell for cell in GRID.neighbours(unit.cell) if state.open_at(cell) is None]
+            cells = [cell for cell in neighbours(GRID, unit.cell) if state.open_at(cell) is None]
         else:
             cells = sorted(ways(state, unit))
         return PickCell("cell", text("pv.cell"), grid=GRID, options=tuple(cells))

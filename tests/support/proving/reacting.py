@@ -6,10 +6,10 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.questions import CHOICE, SEALED, Window
-from protocol.scene.grid import distance
 from tests.support.proving import asks
 from tests.support.proving.events import Answered, CardPlayed, Lapsed, Ordered, Reacting, Tested, WatchEnded
 from tests.support.proving.fire import draw_card, fire, reveal
+from tests.support.proving.hexes import distance
 from tests.support.proving.state import Activation, Field, Unit, in_range
 
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from protocol.ids import NodeId
-from protocol.scene.grid import Cell, Grid, distance
+from protocol.scene.grid import Cell, Grid
 from protocol.scene.nodes import Point
+from tests.support.proving.hexes import distance, neighbours
 
 GRID: Final = Grid(300, 9, 7, (300, 300))
 SIZE: Final = (3300, 2200)
@@ -131,7 +132,7 @@ def ways(state: Field, unit: Unit) -> dict[Cell, tuple[Cell, ...]]:
     found: dict[Cell, tuple[Cell, ...]] = {unit.cell: (unit.cell,)}
     edge = [unit.cell]
     for _ in range(REACH):
-        steps = [(cell, onward) for cell in edge for onward in GRID.neighbours(cell)]
+        steps = [(cell, onward) for cell in edge for onward in neighbours(GRID, cell)]
         edge = []
         for cell, onward in steps:
             if onward not in found and state.open_at(onward) is None:
