@@ -47,15 +47,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class Down:
-    """News of a connection that is gone (or could not be made) for this reason; the next attempt is in `again_in`
-    seconds.
+    """News of a connection that is gone, or could not be made, for this reason; another will be tried.
 
     `code`: the WebSocket close code, 0 where there was no connection.
     """
 
     why: str
     code: int
-    again_in: float
 
 
 News = Up | Frame | Down
@@ -137,7 +135,7 @@ class ReconnectingSocket:
                 why, code = phrase("link.fault"), 0
             failures = 0 if self._loop.time() - begun > STEADY_AFTER else failures + 1
             wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT) * random.uniform(0.7, 1.0)
-            self._news.put(Down(why, code, wait))
+            self._news.put(Down(why, code))
             await asyncio.sleep(wait)
 
     async def _one_connection(self) -> tuple[str, int]:

@@ -116,7 +116,7 @@ def test_after_a_reconnect_the_answer_on_its_way_is_said_again_before_anything_e
     assert isinstance(view, TableScreen)
     hand.click_on("End the card")
     pending = table.intent()
-    table.wire.waiting += [Down("closed", 0, 0.0), Up()]
+    table.wire.waiting += [Down("closed", 0), Up()]
     table.settle()
     assert view.controller.busy
     table.say(Welcome("u1", "Bertram", "secret", "here", "0.1.0"))

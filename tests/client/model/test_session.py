@@ -64,7 +64,7 @@ def test_options_are_asked_for_again_after_a_break(table: Table, hand: Hand) -> 
 
 def test_the_state_of_the_link_is_shown(table: Table) -> None:
     assert table.session.status() == ("connected", True)
-    table.wire.waiting.append(Down("no answer", 0, 1.0))
+    table.wire.waiting.append(Down("no answer", 0))
     table.settle()
     assert table.session.status() == ("reconnecting: no answer", False)
 

@@ -111,7 +111,7 @@ def test_signing_in_with_name_and_password(
     assert isinstance(hello, Hello)
     assert (hello.name, hello.token, hello.password) == ("Ann", None, PASSWORD)
     no = Problem("session/not-signed-in", text("problem.session/not-signed-in"), fatal=True)
-    table.wire.waiting += [Frame(encode(no)), Down("session/not-signed-in", 0, 1.0)]
+    table.wire.waiting += [Frame(encode(no)), Down("session/not-signed-in", 0)]
     table.settle()
     assert isinstance(app.front, ConnectScreen)
     assert app.front.note.startswith("Name and password do not fit")

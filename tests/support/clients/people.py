@@ -83,7 +83,7 @@ class LoopLink:
                 pass
             finally:
                 sending.cancel()
-        self._tell(Down("closed", 0, 0.0))
+        self._tell(Down("closed", 0))
 
     async def _send(self, socket: ClientConnection) -> None:
         with suppress(ConnectionClosed):

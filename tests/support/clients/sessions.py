@@ -93,7 +93,7 @@ class Table:
 
     def break_and_mend(self) -> None:
         """Break the link and connect again."""
-        self.wire.waiting += [Down("gone", 1006, 0.2), Up()]
+        self.wire.waiting += [Down("gone", 1006), Up()]
         self.settle()
 
     def say(self, *messages: FromServer) -> None:
