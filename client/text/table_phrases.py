@@ -207,7 +207,6 @@ ENGLISH: Final[dict[str, str]] = {
     "seats.out": "out",
     "sight.blocked": "{blocker} is in the way",
     "sight.clear": "clear, {length}",
-    "standing.title": "Standing",
     "standing.winner": ", winner",
     "talk.shown.name": "Shown to all",
     "tip.figures": "{count|one figure|{count} figures}",

@@ -14,7 +14,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.screen import Screen
-from protocol.scene.nodes import SeatResult
+from protocol.scene.nodes import Result, SeatResult
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
@@ -37,46 +37,41 @@ class ResultScreen(Screen):
         self.model = ViewModel(Tabletop(nodes), self.session.texts, conversation.table)
 
     def build(self, ui: Ui) -> None:
-        result = self.model.top.result
-        if result is None:
-            self._build_ended(ui)
+        result, view = self.model.top.result, self.model.view
+        head, rest = ui.window.inset(ui.px(24)).cut_top(ui.px(40))
+        ui.line(self._title(result), head, size=theme.TITLE, bold=True)
+        why, rest = rest.cut_top(ui.px(30), ui.px(8) if result is None else 0)
+        words = result.why if result is not None else view.result if view is not None else None
+        ui.line(self.model.texts.say(words), why, colour=theme.MUTED)
+        rest = self._foot(ui, rest)
+        if result is not None:
+            self._seats(ui, rest, result)
             return
-        inside = ui.window.inset(ui.px(24))
-        head, rest = inside.cut_top(ui.px(40))
-        won = [self.model.seat_name(seat.seat) for seat in result.seats if seat.won]
-        names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
-        together = phrase("result.together") if len(won) > 1 else ""
-        title = phrase("result.won", names=names, together=together) if won else phrase("result.nobody")
-        ui.line(title, head, size=theme.TITLE, bold=True)
-        why, rest = rest.cut_top(ui.px(30))
-        ui.line(self.model.texts.say(result.why), why, colour=theme.MUTED)
-        rest = self._foot(ui, rest)
-        columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
-        lines = -(-len(result.seats) // columns)
-        height = (rest.h - ui.px(10) * (lines - 1)) / max(lines, 1)
-        order = sorted(result.seats, key=lambda seat: (not seat.won, -seat.score))
-        for i in range(lines):
-            row, rest = rest.cut_top(height, ui.px(10))
-            cells = row.columns(columns, ui.px(10))
-            for box, seat in zip(cells, order[i * columns : (i + 1) * columns], strict=False):
-                self._seat(ui, box, seat)
-
-    def _build_ended(self, ui: Ui) -> None:
-        """Draw the end of a match that its players have ended without a winner."""
-        view = self.model.view
-        inside = ui.window.inset(ui.px(24))
-        head, rest = inside.cut_top(ui.px(40))
-        ui.line(phrase("result.ended"), head, size=theme.TITLE, bold=True)
-        why, rest = rest.cut_top(ui.px(30), ui.px(8))
-        words = self.model.texts.say(view.result) if view is not None else ""
-        ui.line(words, why, colour=theme.MUTED)
-        rest = self._foot(ui, rest)
         for seat in view.seats if view is not None else ():
             row, rest = rest.cut_top(ui.px(34), ui.px(4))
             r = ui.px(11)
             draw_emblem(ui.painter, self.model.top.colour_of(seat.seat), row.x + r, row.centre[1], r)
             name = f"{self.model.seat_name(seat.seat)}, {self.model.player_name(seat.seat)}"
             ui.label(name, row.x + 2 * r + 8, row.centre[1], room=row.w - 2 * r - 8)
+
+    def _title(self, result: Result | None) -> str:
+        """Return the winners' names; without a result its players have ended the match."""
+        if result is None:
+            return phrase("result.ended")
+        won = [self.model.seat_name(seat.seat) for seat in result.seats if seat.won]
+        names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
+        together = phrase("result.together") if len(won) > 1 else ""
+        return phrase("result.won", names=names, together=together) if won else phrase("result.nobody")
+
+    def _seats(self, ui: Ui, rest: Rect, result: Result) -> None:
+        """Draw the seats, the winners first."""
+        columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
+        lines = -(-len(result.seats) // columns)
+        height = (rest.h - ui.px(10) * (lines - 1)) / max(lines, 1)
+        order = sorted(result.seats, key=lambda seat: (not seat.won, -seat.score))
+        boxes = (box for row in rest.rows(height, ui.px(10)) for box in row.columns(columns, ui.px(10)))
+        for box, seat in zip(boxes, order, strict=False):
+            self._seat(ui, box, seat)
 
     def _seat(self, ui: Ui, box: Rect, seat: SeatResult) -> None:
         inside = ui.panel(box)

@@ -1,4 +1,4 @@
-"""Base class of screens with the board in the middle and panels around it: live table, replay, picture."""
+"""Base class of screens with the board in the middle and panels around it: live table and replay."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import arcade
 from arcade import key as keys
 
+from client.draw.board.groups import Marks, group_label
+from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.model.replay_player import PUBLIC, ReplayPlayer
 from client.model.tabletop import Tabletop
@@ -15,8 +17,9 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
+from client.views.board.board_screen import BoardScreen
 from client.views.board.replay_dice import ReplayDicePage
-from client.views.board.static_table import StaticTableScreen
+from client.views.board.table_panels import draw_bottom, draw_top
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -26,14 +29,16 @@ HEIGHT = 236
 """Height in pixels of all controls; where there is less room they are lower."""
 
 
-class ReplayScreen(StaticTableScreen):
+class ReplayScreen(BoardScreen):
     """The table as it was, with the replay's controls at the right."""
 
     def __init__(self, app: App, player: ReplayPlayer, step: int = 0) -> None:
+        super().__init__(app)
         self.player = player
         self.dice = ReplayDicePage(player.replay)
         player.go(step)
-        super().__init__(app, self._gather())
+        self.model = self._gather()
+        self.playing = False
         self.speed = 1
         self.since = 0.0
 
@@ -56,7 +61,15 @@ class ReplayScreen(StaticTableScreen):
         self.app.refresh()
 
     def build(self, ui: Ui) -> None:
-        super().build(ui)
+        self.lay_out(ui)
+        draw_top(ui, self.layout.row, self.model)
+        draw_seats(ui, self.layout.seats, self.model)
+        self._side(ui, self.layout.prompt)
+        draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None)
+        stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
+        names = self.board.build(ui, self.layout.board, self.model, Marks(about=stack), glide=self.playing)
+        for group, box in names.items():
+            ui.tag(box, group_label(self.model.texts, self.model.top.groups[group]))
         if self.dice.is_open:
             self.dice.draw(ui, self.model.texts)
 
@@ -73,7 +86,7 @@ class ReplayScreen(StaticTableScreen):
             self.go(self.player.step + 1)
         return True
 
-    def side(self, ui: Ui, rect: Rect) -> None:
+    def _side(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect, phrase("replay.title"))
         fit = min(inside.h / ui.px(HEIGHT), 1)
         player = self.player
