@@ -84,7 +84,7 @@ class KeptReplays:
         removed = freed = 0
         try:
             for live in finished:
-                if over <= 0 and not self._is_too_old(live):
+                if over <= 0 and not self._must_go(live):
                     break
                 size = sizes[live.record.replay]
                 if await self._remove(live):
@@ -100,8 +100,8 @@ class KeptReplays:
         most = self.bounds.size
         return float("inf") if most is None else most
 
-    def _is_too_old(self, live: LiveTable) -> bool:
-        """Return True where the match ended too long ago, by seconds in which a server ran: a wall clock that is set
+    def _must_go(self, live: LiveTable) -> bool:
+        """Return True for what is no longer kept, and where the match ended too long ago: by seconds in which a server ran: a wall clock that is set
         forward removes nothing."""
         days = self.bounds.days
         return live.record.replay_dropped or (

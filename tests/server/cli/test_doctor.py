@@ -335,7 +335,7 @@ async def test_a_healthy_server_has_nothing_and_a_sick_one_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data, port = tmp_path / "data", free_port()
-    shown = ("--metrics", f"127.0.0.1:{port}")
+    shown = ("--metrics", f"0.0.0.0:{port}")
     command = [sys.executable, "-m", "server.cli.main", "doctor", "--data", str(data), *shown]
     async with serving(data, *shown) as (_, listens):
         process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)

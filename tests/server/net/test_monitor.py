@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from server.net.certificate import Certificate
 from server.net.monitor import MOST_REQUESTS, is_own_host
 from tests.support.clients.programs import until
 from tests.support.clients.wire import running
 from tests.support.runs.patience import PATIENCE
+from tests.support.servers.certificates import certificate
 
 
 async def status(host: str, port: int, name: str) -> int:
@@ -74,3 +76,11 @@ async def test_connections_beyond_its_threads_are_closed_and_it_goes_on(tmp_path
             return False
 
         await until(answers)
+
+
+async def test_what_others_may_ask_needs_no_tls_beside_a_server_that_has_it(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    async with running(tmp_path, tls=Certificate(cert, key).context) as run:
+        port = run.server.watch("0.0.0.0", 0)
+        assert await status("127.0.0.1", port, "metrics.example.org:9440") == 200
+        assert await status("127.0.0.1", port, "") == 200
