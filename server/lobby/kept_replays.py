@@ -101,8 +101,8 @@ class KeptReplays:
         return float("inf") if most is None else most
 
     def _must_go(self, live: LiveTable) -> bool:
-        """Return True for what is no longer kept, and where the match ended too long ago: by seconds in which a server ran: a wall clock that is set
-        forward removes nothing."""
+        """Return True for what is no longer kept, and where the match ended too long ago, counted while a server ran: a
+        wall clock that is set forward removes nothing."""
         days = self.bounds.days
         return live.record.replay_dropped or (
             days is not None and self._services.uptime.seconds - live.record.changed > days * DAY
