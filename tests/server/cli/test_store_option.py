@@ -72,7 +72,9 @@ async def test_a_redis_that_may_lose_writes_is_refused_until_its_loss_is_accepte
     said = await refused(tmp_path, "--store", server.place())
     assert "appendfsync always" in said
     assert "--durability second" in said
-    await listens(tmp_path, "--store", server.place(), "--accept-loss", "everysec")
+    for option in (("--durability", "second"), ("--accept-loss", "everysec")):
+        _, log = await listens(tmp_path, "--store", server.place(), *option)
+        assert "about a second of play may be gone" in log
     server.close()
 
 

@@ -48,6 +48,18 @@ async def status(run: Running, port: int) -> tuple[int, Any]:
     return code, json.loads(body)["status"]
 
 
+class PromisingStore(MemoryStore):
+    @property
+    def promise(self) -> str:
+        return "Taken on your word."
+
+
+async def test_readiness_tells_what_the_store_promises(tmp_path: Path) -> None:
+    async with running(tmp_path, store=PromisingStore()) as run:
+        _, body = await get(run.server.watch("127.0.0.1", 0), "/readyz")
+        assert json.loads(body) == {"status": "ok", "durability": "Taken on your word."}
+
+
 async def test_what_happens_at_a_table_is_counted(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         port = run.server.watch("127.0.0.1", 0)

@@ -245,6 +245,38 @@ async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(
         await other.close()
 
 
+async def test_a_refusal_says_nothing_of_what_was_done_before_it(redis: RedisServer) -> None:
+    """An append is stored, its answer is lost, and Redis refuses all writes when it is asked again."""
+    place = redis.place()
+    async with Relay(redis.port) as relay:
+        store, other = await RedisStore.open(through(relay, place), timeouts=HURRIED), await RedisStore.open(place)
+        fence = await fill(store, MATCH, 2)
+        relay.mute = True
+        asked = asyncio.create_task(store.append(MATCH, fence, cause(3), 2, b"third"))
+        await until(lambda: is_stored(other, 3))
+        redis.say("CONFIG", "SET", "maxmemory", "1")
+        relay.mute = False
+        relay.cut()
+        await until(lambda: is_refused(store))
+        assert not asked.done()
+        redis.say("CONFIG", "SET", "maxmemory", "0")
+        assert await asked == Appended(3)
+        await store.close()
+        await other.close()
+
+
+async def is_stored(store: RedisStore, version: int) -> bool:
+    return await store.version(MATCH) == version
+
+
+async def is_refused(store: RedisStore) -> bool:
+    try:
+        await store.put_record("table", "a", b"1")
+    except StoreUnavailable as problem:
+        return "no memory left" in str(problem)
+    return False
+
+
 async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer) -> None:
     place = redis_server.place()
     async with Relay(redis_server.port) as relay:
