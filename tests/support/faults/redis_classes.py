@@ -45,6 +45,11 @@ class Redises:
         if self._group is not None:
             await self._group.begin()
 
+    async def whole(self) -> None:
+        """Wait until all agree on the primary, where there is more than one Redis."""
+        if self._group is not None:
+            await self._group.whole()
+
     def part(self) -> bool:
         """Let what is written from now on reach no replica; return False where there is none."""
         if self._group is not None:
@@ -108,6 +113,7 @@ async def _one_match(
     try:
         while done < kills and all(player.result is None for player in players):
             await some_acts(players, chance.randrange(1, 20))
+            await redises.whole()
             if chance.random() < 1 / 3 and redises.part():
                 parted += 1
                 if durability == "second":
