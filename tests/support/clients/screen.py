@@ -11,8 +11,17 @@ from types import TracebackType
 from tests.support.runs.patience import PATIENCE
 
 SIZE = (1280, 800)
-SHIFTED = frozenset("+")
-NAMES = {"+": "plus", "-": "minus", "=": "equal", "Enter": "Return", "Esc": "Escape", "Space": "space"}
+SHIFTED = frozenset("+:")
+NAMES = {
+    "+": "plus",
+    "-": "minus",
+    "=": "equal",
+    "Enter": "Return",
+    "Esc": "Escape",
+    "Space": "space",
+    ".": "period",
+    ":": "colon",
+}
 """The names that X gives to keys, where they are not those on the keys themselves."""
 HELD = {"Ctrl": "Control_L", "Shift": "Shift_L"}
 
