@@ -20,9 +20,7 @@ from client.ui.frame import LAYERS, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.painter import Painter
 from client.ui.text_input import TextInput
-from client.views.confirmation import Confirmation
-from client.views.fault_page import FaultPage
-from client.views.help_page import draw_help
+from client.views.popups import Confirmation, FaultPage, draw_help
 from client.views.screen import Screen
 
 SMALLEST = (960, 640)

@@ -61,10 +61,8 @@ class NameRegistration:
         back, send = next(rows).columns(2)
         why_not = self._why_not()
         ui.button(back, self._say("name.cancel"), self.close, key=phrase("key.esc"))
-        act = None if why_not else self._send
-        ui.button(
-            send, self.title, act, primary=not why_not, tip=why_not, name=phrase("keep_name.now", title=self.title)
-        )
+        act, name = None if why_not else self._send, phrase("keep_name.now", title=self.title)
+        ui.button(send, self.title, act, primary=not why_not, tip=why_not, name=name)
         note = self.session.problem or (why_not if self.again.text else "")
         rest = next(rows)
         ui.lines(note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.WARN, size=theme.SMALL)

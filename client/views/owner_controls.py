@@ -9,7 +9,7 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.confirmation import Confirmation
+from client.views.popups import Confirmation
 from protocol.wire.from_client import NewCode, RemoveSeat
 from protocol.wire.from_server import SeatView, TableView
 

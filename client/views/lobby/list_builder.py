@@ -99,9 +99,8 @@ class ListBuilder:
         first = self._first[side] = min(self._first[side], self._last[side])
         bar, room = rect.cut_right(ui.px(5), ui.px(7))
         marked = self._marked[side] if side == self._side else -1
-        shown = draw_lines(
-            ui, room, lines, first, self.session.texts, self.draft.step, marked, numbered=side == SIDES[1]
-        )
+        texts, is_list = self.session.texts, side == SIDES[1]
+        shown = draw_lines(ui, room, lines, first, texts, self.draft.step, marked, numbered=is_list)
         if shown < len(lines):
             ui.painter.rect(bar, theme.FIELD, 2)
             height = bar.h * shown / len(lines)
@@ -159,14 +158,13 @@ class ListBuilder:
         form = self.draft.form
         if form is None:
             return
+        folder, title = self.navigator.lists_folder, self.name.text or self.session.texts.say(form.title)
         try:
-            name = army_list_files.save_list(
-                self.navigator.lists_folder, self.name.text or self.session.texts.say(form.title), form.file
-            )
+            name = army_list_files.save_list(folder, title, form.file)
         except OSError as error:
             self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
             return
-        self._saved = army_list_files.saved_lists(self.navigator.lists_folder)
+        self._saved = army_list_files.saved_lists(folder)
         self.session.notice = self.session.texts.say(text("lists.kept", name=name))
 
     def _load(self, name: str) -> None:

@@ -13,9 +13,9 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.views.away_popup import draw_away
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.name_registration import NameRegistration
+from client.views.popups import draw_away
 from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.wire.choices import ScenarioChoice, SystemChoice

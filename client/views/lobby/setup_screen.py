@@ -16,12 +16,12 @@ from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.views.confirmation import Confirmation
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.table_options import draw_options
 from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.popups import Confirmation
 from client.views.rulebook_page import RulebookPage
 from client.views.screen import Screen
 from protocol.limits import Limits

@@ -13,7 +13,7 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui.frame import Act, Ui
-from client.views.confirmation import Confirmation
+from client.views.popups import Confirmation
 from protocol.text import Text
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from client.text.phrases import phrase
 from client.ui import bell
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.views.confirmation import Confirmation
+from client.views.popups import Confirmation
 from protocol.wire.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
 
 What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
@@ -145,13 +145,8 @@ class MatchControls:
 
         pause, adjourn = row.columns(2, ui.px(6))
         rests = view is not None and bool(view.rest)
-        ui.button(
-            pause,
-            phrase("rest.go_on") if rests else phrase("rest.pause"),
-            can("resume" if rests else "pause"),
-            key="F5",
-            tip=tip,
-        )
+        words = phrase("rest.go_on") if rests else phrase("rest.pause")
+        ui.button(pause, words, can("resume" if rests else "pause"), key="F5", tip=tip)
         asleep = view is not None and view.rest == "adjourned"
         ui.button(adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key="F6", tip=tip)
         end, concede = second.columns(2, ui.px(6))

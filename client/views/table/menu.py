@@ -13,9 +13,9 @@ from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
-from client.views.confirmation import Confirmation
 from client.views.name_registration import NameRegistration
 from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.popups import Confirmation
 from client.views.table.match_controls import MatchControls
 from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
 from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher

@@ -24,10 +24,10 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.ui.tooltips import tooltip_for
-from client.views.away_popup import draw_away
 from client.views.board.board_screen import BoardScreen
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
+from client.views.popups import draw_away
 from client.views.rulebook_page import RulebookPage
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage

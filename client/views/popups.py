@@ -1,0 +1,98 @@
+"""Popups that any screen may have above it: a question before an act, a fault, a seat that is elsewhere, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arcade import key as keys
+
+from client.model.session import ClientSession
+from client.text.phrases import ENGLISH, phrase
+from client.ui import theme
+from client.ui.frame import Ui
+
+MOVED = "session/moved"
+KEYS = [key.split(".")[1] for key in ENGLISH if key.startswith("help.") and key.endswith(".key")]
+"""Purposes of keys, in the order of the page."""
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A question before an act that cannot be undone: only a click on its button or Y does it, not Enter or Space.
+
+    `title` asks, `about` says what follows, `yes` is the button's words, `act` does it.
+    """
+
+    title: str
+    about: str
+    yes: str
+    act: Callable[[], object]
+
+    def draw(self, ui: Ui, close: Callable[[], object]) -> None:
+        """Draw the question above everything."""
+        inside = ui.popup(ui.px(520), ui.px(190), self.title)
+        foot, _ = ui.lines(self.about, inside, gap=8).cut_bottom(ui.px(34))
+        yes, no = foot.columns(2)
+
+        def act() -> None:
+            close()
+            self.act()
+
+        ui.button(yes, self.yes, act, key="Y")
+        ui.button(no, phrase("question.no"), close, primary=True, key=phrase("key.esc"))
+
+    def key(self, symbol: int, close: Callable[[], object]) -> None:
+        """Act on Y and close on Y, N and Esc; all other keys do nothing."""
+        if symbol in (keys.Y, keys.N, keys.ESCAPE):
+            close()
+        if symbol == keys.Y:
+            self.act()
+
+
+@dataclass(frozen=True)
+class FaultPage:
+    """Page about a fault of the program: the window stays, and the table is asked for anew.
+
+    `report`: the path of its report ("" if none could be written).
+    """
+
+    report: str
+    close: Callable[[], object]
+    leave: Callable[[], object]
+    copy: Callable[[str], object]
+
+    def draw(self, ui: Ui) -> None:
+        """Draw the page alone: the screen below may be what does not work."""
+        inside = ui.popup(ui.px(620), ui.px(250), phrase("fault.title"))
+        inside = ui.lines(phrase("fault.about"), inside, gap=8)
+        foot, inside = inside.cut_bottom(ui.px(34), ui.px(8))
+        words = phrase("fault.report", path=self.report) if self.report else phrase("fault.no_report")
+        ui.lines(words, inside, colour=theme.MUTED, size=theme.SMALL)
+        go_on, leave, copy = foot.columns(3)
+        ui.button(go_on, phrase("fault.go_on"), self.close, primary=True, key=phrase("key.esc"))
+        ui.button(leave, phrase("fault.leave"), self.leave)
+        act = (lambda: self.copy(self.report)) if self.report else None
+        ui.button(copy, phrase("fault.copy"), act, tip="" if self.report else phrase("fault.no_report"))
+
+
+def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None:
+    """Draw that another window or device took over the identity or the seat, with buttons to connect again and to close
+    the window."""
+    moved = session.away == MOVED
+    inside = ui.popup(ui.px(440), ui.px(150), phrase("away.title"))
+    other = phrase("away.passed") if moved else phrase("away.taken_over")
+    foot, _ = ui.lines(other, inside, gap=8).cut_bottom(ui.px(34))
+    back, out = foot.columns(2)
+    ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.reconnect, primary=True)
+    ui.button(out, phrase("away.close"), close)
+
+
+def draw_help(ui: Ui) -> None:
+    """Draw the page of all keys (F1)."""
+    step = min(ui.px(25), (ui.size[1] - ui.px(84)) / len(KEYS))
+    inside = ui.popup(ui.px(620), ui.px(84) + step * len(KEYS), phrase("help.title"))
+    for row, deed in zip(inside.rows(step, 0), KEYS, strict=False):
+        ui.label(phrase(f"help.{deed}.key"), row.x, row.centre[1], bold=True, room=ui.px(190))
+        ui.label(phrase(f"help.{deed}"), row.x + ui.px(200), row.centre[1], room=row.w - ui.px(200))
+    ui.label(phrase("help.close"), inside.x, inside.y + ui.px(8), size=theme.SMALL, colour=theme.MUTED)
