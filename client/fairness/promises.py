@@ -180,10 +180,9 @@ class LogIndex:
         if self._asked.get(question, answer.version + 1) > answer.version:
             return f"The host has signed an answer to question {question}: the log did not ask it by then."
         if question not in self._closed:
-            is_lost = question not in self._given_up and question != self._open
-            return (
-                f"The host has signed an answer to question {question}: the log lost the question." if is_lost else ""
-            )
+            is_known = question in self._given_up or question == self._open
+            lost = f"The host has signed an answer to question {question}: the log lost the question."
+            return "" if is_known else lost
         if self.counts(seat, answer):
             return ""
         number, _ = self._closed[question]
@@ -208,8 +207,5 @@ class LogIndex:
             fits = fits and cause.get("seat", -1) == seat
         else:
             fits = fits and given.get(seat, {}).get("by_default", False)
-        return (
-            ""
-            if fits
-            else f"The host has signed that time ran out for seat {seat} in step {version}: the log lacks it."
-        )
+        lacks = f"The host has signed that time ran out for seat {seat} in step {version}: the log lacks it."
+        return "" if fits else lacks

@@ -95,12 +95,8 @@ class ClientSession(SessionState):
         self.connect = connect
         self.today = today
         self.link = connect(address)
-        self.conversation = ClientConversation(
-            self.name,
-            profile.tokens.get(address.key),
-            password=password,
-            adds=True,
-        )
+        token = profile.tokens.get(address.key)
+        self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.replays = Replays(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Self, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from client.model.shapes import box_corners, contains, distance_to_segment, hull, outline_around
 from protocol.ids import NodeId
@@ -70,12 +70,8 @@ class Tabletop:
     def with_pieces_at(self, places: Mapping[NodeId, tuple[float, float]]) -> Self:
         """Return the same table with its pieces at other places, in hundredths; pieces that are not named stay."""
         other = copy(self)
-        other.pieces = {
-            name: msgspec.structs.replace(piece, at=(round(places[name][0]), round(places[name][1])))
-            if name in places
-            else piece
-            for name, piece in self.pieces.items()
-        }
+        moved = {name: (round(x), round(y)) for name, (x, y) in places.items() if name in self.pieces}
+        other.pieces = self.pieces | {name: replace(self.pieces[name], at=at) for name, at in moved.items()}
         return other
 
     def colour_of(self, seat: int) -> int:

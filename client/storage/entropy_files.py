@@ -26,15 +26,8 @@ SUFFIX: Final = ".entropy"
 _LAYOUT: Final = 1
 
 
-class _File(msgspec.Struct, array_like=True, frozen=True):
-    layout: int
-    match: MatchId
-    origin: bytes
-    seed: bytes
-    key: bytes
-    round: int
-    version: int
-    head: bytes
+_File = tuple[int, MatchId, bytes, bytes, bytes, int, int, bytes]
+"""What a file holds, as msgpack: its layout, then the fields of a chain."""
 
 
 class EntropyFiles:
@@ -60,9 +53,8 @@ class EntropyFiles:
             for oldest in oldest_beyond(self._folder, SUFFIX, MOST_FILES):
                 self._remove(oldest)
         try:
-            _write(
-                self._path(name, number + 1), msgspec.msgpack.encode(_File(_LAYOUT, *msgspec.structs.astuple(chain)))
-            )
+            fresh = msgspec.msgpack.encode((_LAYOUT, *msgspec.structs.astuple(chain)))
+            _write(self._path(name, number + 1), fresh)
         except FileExistsError:
             return False
         _sync_folder(self._folder)
@@ -90,10 +82,9 @@ class EntropyFiles:
             file = msgspec.msgpack.decode(path.read_bytes(), type=_File)
         except (OSError, msgspec.MsgspecError):
             return None
-        is_whole = (file.layout, file.match, file.origin) == (_LAYOUT, match, origin)
-        if not is_whole or {len(file.seed), len(file.key)} != {32}:
-            return None
-        return OwnEntropyChain(file.match, file.origin, file.seed, file.key, file.round, file.version, file.head)
+        chain = OwnEntropyChain(*file[1:])
+        is_whole = (file[0], chain.match, chain.origin) == (_LAYOUT, match, origin)
+        return chain if is_whole and {len(chain.seed), len(chain.key)} == {32} else None
 
     def _remove(self, path: Path) -> bool:
         """Remove a file, as far as it can be, and return True where it was there."""

@@ -242,10 +242,8 @@ class Ui:
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
-        right = (
-            self.tip_room.right if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.size[0]
-        )
-        x = min(self.mouse[0] + 16, right - width - 2 * pad - 4)
+        room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
+        x = min(self.mouse[0] + 16, room.right - width - 2 * pad - 4)
         y = self.mouse[1] - height - 2 * pad - 12
         y = y if y > 4 else self.mouse[1] + 18
         box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)

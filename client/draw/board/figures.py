@@ -80,29 +80,21 @@ def box_image(colour: int, letter: str, size: tuple[int, int], *, airborne: bool
     pen.rounded_rectangle(body, radius=width * 0.12, fill=tone)
     # the front: a dark arrow head
     tip = right - 2 * edge
-    pen.polygon(
-        [(tip - width * 0.42, top + 2 * edge), (tip, middle), (tip - width * 0.42, bottom - 2 * edge)], fill=theme.INK
-    )
+    back = tip - width * 0.42
+    pen.polygon([(back, top + 2 * edge), (tip, middle), (back, bottom - 2 * edge)], fill=theme.INK)
     shape = shape_points(theme.seat_shape(colour), length * 0.34, middle, width * 0.3)
     pen.polygon(shape, fill=theme.INK)
     if letter:
-        pen.text(
-            (length * 0.34, middle), letter, font=measure.font(int(width * 0.3), bold=True), fill=tone[:3], anchor="mm"
-        )
+        letters = measure.font(int(width * 0.3), bold=True)
+        pen.text((length * 0.34, middle), letter, font=letters, fill=tone[:3], anchor="mm")
     if airborne:
-        pen.ellipse(
-            (middle - length / 2, middle - length / 2, middle + length / 2 - 1, middle + length / 2 - 1),
-            outline=theme.readable_on(theme.INK),
-            width=max(OVERSAMPLE, int(edge / 2)),
-        )
+        light, first, last = theme.readable_on(theme.INK), middle - length / 2, middle + length / 2 - 1
+        pen.ellipse((first, first, last, last), outline=light, width=max(OVERSAMPLE, int(edge / 2)))
         for turn in (35, 125):
             reach, angle = length / 2 * 0.98, math.radians(turn)
             dx, dy = reach * math.cos(angle), reach * math.sin(angle)
-            pen.line(
-                (middle - dx, middle - dy, middle + dx, middle + dy),
-                fill=theme.readable_on(theme.INK),
-                width=max(OVERSAMPLE, int(edge)),
-            )
+            ends = (middle - dx, middle - dy, middle + dx, middle + dy)
+            pen.line(ends, fill=light, width=max(OVERSAMPLE, int(edge)))
     return image.resize((max(size), max(size)), Image.Resampling.LANCZOS)
 
 

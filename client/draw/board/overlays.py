@@ -79,11 +79,9 @@ def _zone_outline(zone: Zone, camera: Camera) -> list[tuple[float, float]]:
 
 
 def _zone_colour(zone: Zone, top: Tabletop) -> Colour:
-    return (
-        theme.seat_colour(top.colour_of(zone.owner))
-        if zone.owner >= 0
-        else theme.ZONES.get(zone.style, theme.ZONE_ELSE)
-    )
+    if zone.owner >= 0:
+        return theme.seat_colour(top.colour_of(zone.owner))
+    return theme.ZONES.get(zone.style, theme.ZONE_ELSE)
 
 
 def _dashed(ui: Ui, outline: list[tuple[float, float]], colour: Colour) -> None:

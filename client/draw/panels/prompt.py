@@ -169,14 +169,9 @@ def _choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
         if box.contains(*ui.mouse):
             panel.choice = choice.id
         box = _question_mark(ui, box, model, choice, driver.prompt.rule, panel)
-        ui.button(
-            box,
-            model.texts.say(choice.name),
-            partial(panel.controller.choose, choice.id),
-            primary=choice in fitting,
-            key=numbers.get(choice.id, ""),
-            tip=model.texts.say(choice.hint),
-        )
+        act, key = partial(panel.controller.choose, choice.id), numbers.get(choice.id, "")
+        name, tip = model.texts.say(choice.name), model.texts.say(choice.hint)
+        ui.button(box, name, act, primary=choice in fitting, key=key, tip=tip)
 
 
 def _question_mark(ui: Ui, row: Rect, model: ViewModel, choice: Choice, rule: str, panel: PromptPanel) -> Rect:
