@@ -13,7 +13,7 @@ from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
 from client.storage.entropy_files import EntropyFiles
-from client.storage.profile import UserProfile, entropy_folder, hosts_file, profile_path, receipts_folder
+from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
 from client.views.lobby.connect_screen import ConnectScreen
@@ -91,17 +91,15 @@ class Navigator:
         if not address.name:
             self.profile.remember_server(address.key)
             self.keep()
-        receipts = receipts_folder(self.profile_name, self.folder)
-        hosts = hosts_file(self.profile_name, self.folder)
-        chains = EntropyFiles(entropy_folder(self.profile_name, self.folder))
+        name, home = self.profile_name, self._home
         self.session = ClientSession(
             address,
             self.profile,
             self.keep,
-            receipts=receipts,
+            receipts=home / "receipts" / name,
             password=password,
-            hosts=hosts,
-            chains=chains,
+            hosts=home / f"hosts-{name}.json",
+            chains=EntropyFiles(home / "entropy" / name),
             read_again=self.read_again,
         )
         self.session.notice = self.unsaved
@@ -190,9 +188,14 @@ class Navigator:
             self.app.refresh()
 
     @property
+    def _home(self) -> Path:
+        """Folder of all profiles."""
+        return profile_path(self.profile_name, self.folder).parent
+
+    @property
     def lists_folder(self) -> Path:
         """Folder of the saved army lists, which all profiles share."""
-        return profile_path(self.profile_name, self.folder).parent / "lists"
+        return self._home / "lists"
 
     def _remember_scale(self, percent: int) -> None:
         self.profile.text_scale = percent

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.fairness.dice_round_check import Verdict
+from client.fairness.finished_match_check import FinishedMatchCheck
+from client.fairness.host_book import HostBook
 from client.fairness.host_record import ABANDONED, BOTS, ENDED, MOST_LETTERS, HostRecord
+from client.fairness.table_check import TableCheck
 from protocol.ids import MatchId, match_of
 from protocol.proof.signed_texts import KEY_BYTES
 from protocol.wire.from_server import Delta, FromServer, Proof, TableView, Welcome
-
-if TYPE_CHECKING:
-    from client.fairness.finished_match_check import FinishedMatchCheck
-    from client.fairness.host_book import HostBook
-    from client.fairness.table_check import TableCheck
 
 VOIDED: Final = "log.voided"
 NO_RESULT: Final = "result.ended"

@@ -7,7 +7,6 @@ Eschaton but what client/fairness/receipts.py reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -61,25 +60,22 @@ Promise = SignedHead | SignedAct | SignedExpiry
 def promises(receipts: Receipts) -> list[Promise]:
     """Return all that the host has signed in these receipts. Raises NoProof where a record bears another signature than
     that of the key."""
-    return list(_promises(receipts))
-
-
-def _promises(receipts: Receipts) -> Iterator[Promise]:
+    found: list[Promise] = []
     try:
         match, key = receipts.match.encode(), Ed25519PublicKey.from_public_bytes(receipts.key)
         for record in receipts.records:
-            found = _read(record, match)
-            if found is not None:
-                promise, signature, text = found
+            signed = _read(record, match)
+            if signed is not None:
+                promise, signature, text = signed
                 key.verify(signature, text)
-                yield promise
+                found.append(promise)
     except InvalidSignature:
         raise NoProof(receipts, "These receipts hold what the host has not signed: they prove nothing.") from None
     # whoever writes the file may have put anything into it
     except (ValueError, OverflowError):
-        raise NoProof(
-            receipts, "These receipts are not in the form that they should have: they prove nothing."
-        ) from None
+        why = "These receipts are not in the form that they should have: they prove nothing."
+        raise NoProof(receipts, why) from None
+    return found
 
 
 def _read(record: Record, match: bytes) -> tuple[Promise, bytes, bytes] | None:

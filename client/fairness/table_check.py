@@ -108,10 +108,6 @@ class TableCheck:
             return Text("fair.host.new", {"key": key_words(self.key), "before": key_words(self.pinned)})
         return Text("fair.host", {"key": key_words(self.key)})
 
-    def link_up(self) -> None:
-        """Note a new connection: what was missed meanwhile is asked for."""
-        self.proof_client.link_up()
-
     def hear(self, message: FromServer) -> None:
         """Take what concerns the check."""
         before = self.check

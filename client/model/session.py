@@ -171,7 +171,7 @@ class ClientSession(SessionState):
                     self.links_made += 1
                     self._read_token()
                     self.conversation.connected()
-                    self.table_check.link_up()
+                    self.table_check.proof_client.link_up()
                     self.changes += 1
                 case connection.Down() if not self.away:
                     self.state, self.why = "lost", news.why

@@ -83,21 +83,6 @@ def profile_path(name: str, folder: Path | None = None) -> Path:
     return (folder or Path(platformdirs.user_config_dir("eschaton"))) / f"profile-{name}.json"
 
 
-def receipts_folder(name: str, folder: Path | None = None) -> Path:
-    """Return the folder of a profile's receipts. Raises BadProfile."""
-    return profile_path(name, folder).parent / "receipts" / name
-
-
-def hosts_file(name: str, folder: Path | None = None) -> Path:
-    """Return the file in which a profile keeps the records of the hosts that it has met. Raises BadProfile."""
-    return profile_path(name, folder).parent / f"hosts-{name}.json"
-
-
-def entropy_folder(name: str, folder: Path | None = None) -> Path:
-    """Return the folder of a profile's entropy chains. Raises BadProfile."""
-    return profile_path(name, folder).parent / "entropy" / name
-
-
 def load_profile(name: str, folder: Path | None = None) -> UserProfile:
     """Read a profile; one that does not exist is new. Raises BadProfile."""
     path = profile_path(name, folder)

@@ -46,7 +46,8 @@ class ServerConversation:
         self.pace = Pace(limits, now)
         """Pace of this connection, until the host puts the person's own in its place."""
         self._queue: deque[tuple[bytes, bool]] = deque()
-        self._queued_bytes = 0
+        self.queued_bytes = 0
+        """Number of bytes that wait to be taken."""
         self._is_behind = False
         self.greeted = False
         self.overflowed = False
@@ -122,11 +123,6 @@ class ServerConversation:
             self._put(data, droppable=False)
 
     @property
-    def queued_bytes(self) -> int:
-        """Number of bytes that wait to be taken."""
-        return self._queued_bytes
-
-    @property
     def is_clear(self) -> bool:
         """True where nothing waits: what is said now may be sent at once, past the queue."""
         return not self._queue and not self.overflowed and self.closing is None
@@ -142,7 +138,7 @@ class ServerConversation:
             self._is_behind = self.overflowed
             return None
         data, _ = self._queue.popleft()
-        self._queued_bytes -= len(data)
+        self.queued_bytes -= len(data)
         return data
 
     def take(self) -> list[bytes]:
@@ -155,15 +151,15 @@ class ServerConversation:
         if not self._queue:
             return True
         limits = self._limits
-        return len(self._queue) < limits.outbound_messages and self._queued_bytes + len(data) <= limits.outbound_bytes
+        return len(self._queue) < limits.outbound_messages and self.queued_bytes + len(data) <= limits.outbound_bytes
 
     def _put(self, data: bytes, *, droppable: bool) -> None:
         self._queue.append((data, droppable))
-        self._queued_bytes += len(data)
+        self.queued_bytes += len(data)
 
     def _drop_scene(self) -> None:
         self._queue = deque(item for item in self._queue if not item[1])
-        self._queued_bytes = sum(len(data) for data, _ in self._queue)
+        self.queued_bytes = sum(len(data) for data, _ in self._queue)
 
     def _end(self, code: int, reason: str) -> None:
         name = reason.replace("_", "-")

@@ -64,7 +64,8 @@ class TableMenu:
         view, model = self.model.view, self.model
         if view is not None:
             if view.code or self.owner:
-                yield 1, lambda rows: self._invite_code(next(rows), view)
+                ui, session, navigator = self.ui, self.session, self.navigator
+                yield 1, lambda rows: draw_invite_code(ui, next(rows), view, session, navigator, owner=self.owner)
             if self.live:
                 yield 1, lambda rows: self._delayed_view(next(rows), view)
             watchers = view.watchers[:MOST_NAMED]
@@ -83,9 +84,6 @@ class TableMenu:
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
         for thing in things:
             draw(next(rows), thing)
-
-    def _invite_code(self, row: Rect, view: TableView) -> None:
-        draw_invite_code(self.ui, row, view, self.session, self.navigator, owner=self.owner)
 
     def _delayed_view(self, row: Rect, view: TableView) -> None:
         words = phrase("menu.delayed_view", said=yes_or_no(is_so=view.delayed_view))

@@ -44,7 +44,7 @@ class Keeper:
         """Take the messages of one frame. `pending`: what the conversation waited for before it."""
         for message in messages:
             if isinstance(message, Welcome):
-                self._fair.link_up()
+                self._fair.proof_client.link_up()
             self._fair.hear(message)
             if isinstance(message, Ack) and message.id in pending:
                 self._fair.acknowledged(pending[message.id], message)
