@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from client.text.fairness_texts import ENGLISH
 from protocol.fairness.round_parts import MarkState, Presence, RoundMark
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.wire.from_server import TableView
+from protocol.words import words_of
+
+PREFIX: Final = "fair."
+ENGLISH: Final = words_of(__package__, "fairness")
 
 Name = Callable[[int], str]
 MOST_CHOICES: Final = 16

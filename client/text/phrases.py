@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.text.host_phrases import ENGLISH as HOST
-from client.text.lobby_phrases import ENGLISH as LOBBY
-from client.text.table_phrases import ENGLISH as TABLE
 from protocol.text import Text
 from protocol.text_format import format_text
+from protocol.words import words_of
 
-ENGLISH: Final[dict[str, str]] = {**LOBBY, **HOST, **TABLE}
+ENGLISH: Final = words_of(__package__, "lobby", "host", "table")
 
 
 def phrase(key: str, **arguments: str | int) -> str:

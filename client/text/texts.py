@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
-from client.text.book_texts import ENGLISH as BOOK
-from client.text.fairness_texts import ENGLISH as FAIRNESS, PREFIX
-from client.text.list_texts import ENGLISH as LISTS
-from client.text.name_texts import ENGLISH as NAMES
-from client.text.talk_texts import ENGLISH as TALK
+from client.text.fairness_sentences import ENGLISH as FAIRNESS, PREFIX
 from protocol.english import ENGLISH
 from protocol.text import Text
 from protocol.text_format import format_text
 from protocol.wire.from_server import Catalogue
+from protocol.words import words_of
+
+OWN: Final = ENGLISH | FAIRNESS | words_of(__package__, "names", "talk", "book", "lists")
 
 
 def clean(words: str) -> str:
@@ -24,7 +24,7 @@ class Texts:
     """Catalogue entries learnt so far, which put texts into words."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
-        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK, **LISTS}
+        self.entries: dict[str, str] = dict(OWN)
         self.learnt = 0
         """Number of catalogues that came so far."""
         for catalogue in catalogues:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.model.session import ClientSession
-from client.text.name_texts import MOST_PASSWORD
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -14,6 +13,7 @@ from protocol.text import text
 from protocol.wire.from_client import KeepName
 
 LEAST = Limits().password_least
+MOST = Limits().password_most
 
 
 class NameRegistration:
@@ -23,7 +23,7 @@ class NameRegistration:
         self.session = session
         self.is_open = False
         self._fields = self.old, self.new, self.again = [
-            TextInput(most=MOST_PASSWORD, enter=self._send, hidden=True) for _ in range(3)
+            TextInput(most=MOST, enter=self._send, hidden=True) for _ in range(3)
         ]
         self._answers = -1
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client.text.name_texts import MOST_PASSWORD
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
@@ -37,7 +36,7 @@ class ConnectScreen(Screen):
         self.name = TextInput(navigator.profile.name, most=Limits().name_length, changed=self._rename)
         last = navigator.profile.servers[0] if navigator.profile.servers else ""
         self.address = TextInput(last, most=200, enter=self._connect)
-        self.password = TextInput(most=MOST_PASSWORD, enter=self._sign_in, hidden=True)
+        self.password = TextInput(most=Limits().password_most, enter=self._sign_in, hidden=True)
 
     def build(self, ui: Ui) -> None:
         servers = self.navigator.profile.servers[:4]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Literal
 
 from arcade import key as keys
 
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.text.talk_texts import KINDS, Kind
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -20,6 +20,9 @@ from protocol.text import Text, text
 from protocol.wire.from_client import AnswerOffer, Offer
 from protocol.wire.from_server import OfferView, SeatView, TableView
 
+Kind = Literal["truce", "leave", "help", "share", "other"]
+KINDS: tuple[Kind, ...] = ("truce", "leave", "help", "share", "other")
+"""Kinds of offers, in the order in which they are shown."""
 LISTED = 6
 WAITING = 2
 GONE = -2

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from protocol.scene.diagrams import Diagram, packed
+from protocol.words import read_toml
 
 
 class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +40,11 @@ class BookText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     sections: tuple[BookSection, ...]
     choices: dict[str, str] = {}
+
+
+def book_of(package: str) -> BookText:
+    """Return the rulebook that rulebook.toml of a package holds. Raises msgspec.ValidationError."""
+    return msgspec.convert(read_toml(package, "rulebook"), BookText)
 
 
 def entries(system: str, text: BookText, pictures: Mapping[str, Callable[[], Diagram]]) -> dict[str, str]:

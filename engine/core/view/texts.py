@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.words import words_of
+from protocol.words import words_of
 
 ENGLISH: Final = words_of(__package__, "english")

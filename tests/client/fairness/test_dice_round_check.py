@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.fairness.dice_round_check import LiveDiceCheck, Verdict
-from client.text.fairness_texts import ENGLISH
+from client.text.fairness_sentences import ENGLISH
 from engine.core.rules.dice import MatchDice
 from protocol.ids import MatchId, TableId
 from protocol.proof.dice import faces, round_key

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.view.rulebook import entries
-from engine.core.view.words import book_of, words_of
+from engine.core.view.rulebook import book_of, entries
 from engine.rulesets.action_cards.text.rulebook_pictures import PICTURES
+from protocol.words import words_of
 
 BOOK: Final = book_of(__package__)
 ENGLISH: Final[dict[str, str]] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.view.rulebook import entries
-from engine.core.view.words import book_of, words_of
+from engine.core.view.rulebook import book_of, entries
 from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
+from protocol.words import words_of
 
 BOOK: Final = book_of(__package__)
 ARMY_LISTS: Final = words_of(__package__, "army_lists")

@@ -1,4 +1,4 @@
-"""Words of a rule system, read from files beside its code."""
+"""Words and rulebooks, read from files beside the code that says them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.core.view.rulebook import BookSection, BookText, Paragraph
-from engine.core.view.words import book_of, words_of
+from engine.core.view.rulebook import BookSection, BookText, Paragraph, book_of
+from protocol.words import words_of
 
 BOOK = """
 [choices]
