@@ -31,6 +31,7 @@ MOST_PACKED = 50e6
 MOST_START_SECONDS = 10
 LOOK_SECONDS = 0.2
 PROMPT = (980, 96, 1280, 620)
+FIRST_SCREEN = (380, 168, 900, 632)
 NEW_TABLE = (886, 64, 1274, 794)
 LIT = ((190, 112), (1200, 149), (1200, 186))
 UNLIT = (1200, 167)
@@ -185,6 +186,7 @@ async def test_one_friend_hosts_from_it_and_another_types_the_address(friend: Fr
         async for line in server.stderr:
             if json.loads(line)["event"] == "entered":
                 break
+        await until(lambda: not boxes_of(picture_of(screen).crop(FIRST_SCREEN), theme.FIELD), pause=LOOK_SECONDS)
         await until(lambda: boxes_of(picture_of(screen).crop(NEW_TABLE), theme.RAISED), pause=LOOK_SECONDS)
         picture_of(screen, "lobby")
         window.terminate()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from client.text.phrases import ENGLISH
 from tests.support.runs.patience import PATIENCE
 from tools import bundle, lock
 
@@ -28,6 +29,12 @@ def test_all_files_that_are_named_are_there() -> None:
     named = {*re.findall(r'HERE / "([^"]+)"', SPEC), *bundle.FILES}
     assert {"start.py", "eschaton.desktop"} <= named
     assert [name for name in sorted(named) if not (bundle.PLACE / name).is_file()] == []
+
+
+def test_the_sheet_beside_the_program_names_the_buttons_that_are_there() -> None:
+    named = re.findall(r'"([^"]+)"', (bundle.PLACE / "README.txt").read_text("utf-8"))
+    assert len(named) > 2
+    assert [words for words in named if words not in ENGLISH.values()] == []
 
 
 def test_all_rooms_and_all_kinds_of_their_data_are_collected() -> None:
