@@ -86,6 +86,7 @@ def test_it_is_small_and_knows_nothing_of_the_place_where_it_was_made(archive: P
     assert archive.stat().st_size < MOST_PACKED
     place = str(ROOT).encode()
     assert [path.name for path in folder.rglob("*") if path.is_file() and place in path.read_bytes()] == []
+    assert {"arcade", "eschaton", "python", "redis"} <= {place.name for place in folder.rglob("licences/*")}
     assert not list(folder.rglob("tests")) + list(folder.rglob("PyInstaller"))
 
 
