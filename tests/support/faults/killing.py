@@ -7,7 +7,7 @@ import json
 import random
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -218,18 +218,20 @@ async def kill_again_and_again(
 
 
 async def seat_players(
-    stage: Stage, port: int, seed: int, receipts: Path
+    stage: Stage, port: int, seed: int, receipts: Path, kind: type[Recorder] | None = None
 ) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
-    """Seat bots at one table, the first of them its owner, who starts it; each keeps receipts in a folder of its
-    own."""
-    owner = Recorder(stage, port, "", "Bot 0", seed, receipts)
-    owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
+    """Seat bots (of `kind`) at one table, the first of them its owner, who starts it; each keeps receipts in a folder
+    of its own."""
+    kind = kind or Recorder
+    owner = kind(stage, port, "", "Bot 0", seed, receipts)
+    # owners of other tables, who look for a free seat as soon as they are in, do not see it
+    owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long", private=True))
     owner.talk.say(say.ChangeTable(reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
     await until(lambda: owner.talk.table is not None)
     assert owner.talk.table is not None
     code = owner.talk.table.code
-    players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n, receipts) for n in range(1, stage.seats))]
+    players = [owner, *(kind(stage, port, code, f"Bot {n}", seed + n, receipts) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
     await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats))
     owner.talk.say(say.StartMatch())
@@ -263,6 +265,11 @@ async def check_log(stage: Stage, data: Path, players: list[Recorder], place: st
         steps = [step for id in tables for step in await steps_of(store, data, MatchId(id))]
     finally:
         await store.close()
+    return check_steps(stage, steps, players)
+
+
+def check_steps(stage: Stage, steps: Sequence[bytes], players: Sequence[Recorder]) -> dict[str, int]:
+    """Check the steps of one match as `check_log` says."""
     match: Match[Any] = Match(stage.system, MatchId("check"), ScriptedDice())
     folded = [match.replay(step) for step in steps]
     causes = [step.cause for step in folded]
@@ -270,7 +277,7 @@ async def check_log(stage: Stage, data: Path, players: list[Recorder], place: st
     assert len(acts) == len(set(acts)), "an intent was done twice"
     for player in players:
         assert player.acts <= set(acts), "an acknowledged intent is gone"
-    if stage is DUEL:
+    if isinstance(stage.system, Duel):
         check_answers(folded, players)
     rolled = [e.faces for step in folded for e in step.stored.entries if isinstance(e, DiceRolled)]
     for player in players:
@@ -278,7 +285,7 @@ async def check_log(stage: Stage, data: Path, players: list[Recorder], place: st
     return {"steps": len(steps), "acts": len(acts), "acknowledged": sum(len(player.acts) for player in players)}
 
 
-def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
+def check_answers(folded: list[Step[Any]], players: Sequence[Recorder]) -> None:
     """Check the answers of a duel, where a question is asked at most once a turn, so that turns name questions."""
     turn = 0
     for step in folded:

@@ -2,15 +2,17 @@
 [--store PLACE] [--durability CLASS]`.
 
 It paces no person, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty".
+With "crowd" very many may come from one address.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from cyclopts import App
 
-from protocol.limits import Bucket, Limits
+from protocol.limits import Bucket, HoldLimits, Limits
 from server.cli.serving import run_loop, serve
 from server.content.systems import install
 from server.store.choice import open_store
@@ -22,7 +24,14 @@ from tests.support.systems.duel import TOML, Duel
 HASTY = Limits(handshake_seconds=6.0, ping_seconds=2.0)
 """Less time, but enough for a handshake of people on a machine that is busy."""
 UNPACED = Limits(**FREE, intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
-LIMITS = {"unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
+CROWD = replace(
+    UNPACED,
+    sockets_per_address=1000,
+    tables_per_address=1000,
+    matches_per_address=1000,
+    seats_held=HoldLimits(40, 1000, 60_000),
+)
+LIMITS = {"crowd": CROWD, "unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
 
 
 def main(data: Path, port: int, *, limits: str = "unpaced", store: str = "", durability: Durability = "disk") -> int:
