@@ -20,7 +20,7 @@ def database(data: Path, place: str) -> Path:
     file."""
     if place.startswith(REDIS):
         raise CommandError(
-            "Redis backs up its own data (BGSAVE, or a copy of its append-only files): see docs/hosting.md. "
+            "Redis backs up its own data (BGSAVE, or a copy of its append-only files): see docs/operating.md. "
             "Keys, replays and your own content are files of the data folder: copy it."
         )
     if place and not place.startswith(SQLITE):

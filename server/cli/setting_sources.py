@@ -67,7 +67,7 @@ def all_settings() -> list[Setting]:
 
 
 def page_table() -> list[str]:
-    """Return the rows of the table in docs/hosting.md."""
+    """Return the rows of the table in docs/operating.md."""
     return [
         f"| `{f'{each.option} {each.parameter.metavar}'.strip()}` | {each.parameter.show_default} | "
         f"{each.parameter.help} |"

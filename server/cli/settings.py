@@ -1,5 +1,5 @@
 """The settings of a server, in one table: options, variables of the environment, keys of a settings file and the table
-in docs/hosting.md follow from it."""
+in docs/operating.md follow from it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Logs: one JSON object a line, control characters escaped, no tokens and no hidden cards.
 
 People and their addresses are written as pseudonyms: the same one for the same person in all logs of a host, and not
-traceable without the host's key. docs/hosting.md lists the events and their fields.
+traceable without the host's key. docs/operating.md lists the events and their fields.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ async def test_the_steps_without_a_container_program(folder: Path, tell: Tell) -
 
 
 async def keeps_its_word(image: Installed, log: Path, tell: Tell) -> None:
-    """Start it, and see that it does what its Containerfile and docs/hosting.md say."""
+    """Start it, and see that it does what its Containerfile and docs/operating.md say."""
     began = time.monotonic()
     with log.open("wb") as errors:
         server = await asyncio.create_subprocess_exec(

@@ -210,7 +210,7 @@ def left_out(facts: Facts) -> list[str]:
 
 
 def page_table() -> list[str]:
-    """Return the rows of the table in docs/hosting.md: words that are filled in stand in capitals."""
+    """Return the rows of the table in docs/operating.md: words that are filled in stand in capitals."""
 
     def shown(text: str) -> str:
         return re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), text)

@@ -262,7 +262,7 @@ def test_a_planted_trouble_is_found_and_named_with_what_mends_it(
 
 def test_every_check_is_planted_and_on_the_page() -> None:
     assert {planted.check for planted in PLANTED} == {check.name for check in CHECKS}
-    page = (Path(__file__).resolve().parents[3] / "docs" / "hosting.md").read_text("utf-8")
+    page = (Path(__file__).resolve().parents[3] / "docs" / "operating.md").read_text("utf-8")
     _, _, table = page.partition("| name | what is wrong | what mends it |\n| --- | --- | --- |\n")
     assert table.partition("\n\n")[0].splitlines() == page_table()
     assert len({check.name for check in CHECKS}) == len(CHECKS)

@@ -1,4 +1,4 @@
-"""docs/hosting.md tells an operator of every setting, and what every line of the log and every number means."""
+"""docs/operating.md tells an operator of every setting, and what every line of the log and every number means."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOGGED = re.compile(r"\blog\.(debug|info|warning|error)\(\s*\"([^\"]+)\"")
 MEASURED = re.compile(r"\"eschaton_(\w+)\"")
 ROW = re.compile(r"^\| (`[^|]+) \| (debug|info|warning|error) \|", re.MULTILINE)
 SOURCES = [source.read_text("utf-8") for source in sorted((ROOT / "server").rglob("*.py"))]
-PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 
 
 def test_every_event_of_the_log_is_on_the_page_with_its_level() -> None:
