@@ -30,6 +30,7 @@ CROWD = replace(
     tables_per_address=1000,
     matches_per_address=1000,
     seats_held=HoldLimits(40, 1000, 60_000),
+    code_tries_per_address=Bucket(1000, 1000),
 )
 LIMITS = {"crowd": CROWD, "unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
 
