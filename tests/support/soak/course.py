@@ -37,7 +37,7 @@ class SoakServer(Program):
         self.port = port
 
     async def memory(self) -> dict[str, int]:
-        """Return its memory after a full collection: "bytes", and "left" of matches."""
+        """Return its memory after a full collection: "bytes", "blocks", and "left" of matches."""
         await self.send(b"memory\n")
         return {name: int(str(value)) for name, value in (await self.said()).items()}
 

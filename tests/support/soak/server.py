@@ -1,7 +1,7 @@
 """A server that reports its memory: `python -m tests.support.soak.server DATA`.
 
 It prints its port, and for each line of its input one line of JSON, after all garbage has been collected and given back
-to the system: {"bytes": resident, "left": live hosts, matches and boards}.
+to the system: {"bytes": resident, "blocks": of the interpreter in use, "left": live hosts, matches and boards}.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def memory() -> dict[str, int]:
     left = sum(map(is_of_a_match, gc.get_objects()))
     ctypes.CDLL("libc.so.6").malloc_trim(0)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return {"bytes": pages * os.sysconf("SC_PAGESIZE"), "left": left}
+    return {"bytes": pages * os.sysconf("SC_PAGESIZE"), "blocks": sys.getallocatedblocks(), "left": left}
 
 
 async def hosted(data: Path, limits: Limits, only: Sequence[str] = (), bot_pause: float = Server.bot_pause) -> int:
