@@ -22,6 +22,8 @@ from tests.support.runs.patience import PATIENCE
 pytestmark = pytest.mark.waits
 
 SYSTEMD = DEPLOY / "systemd"
+ETC = SYSTEMD / "etc"
+UNITS = ETC / "systemd" / "system"
 PROGRAM = "/srv/eschaton/bin/"
 MOST_EXPOSED = 1.6
 """Of ten, by `systemd-analyze security`."""
@@ -44,7 +46,7 @@ def said(*command: str | Path) -> str:
 def options(name: str) -> Mapping[str, Sequence[str]]:
     """Return all values of each option of a unit."""
     found: dict[str, list[str]] = defaultdict(list)
-    for line in (SYSTEMD / name).read_text("utf-8").splitlines():
+    for line in (UNITS / name).read_text("utf-8").splitlines():
         if line and line[0] not in "#[":
             key, _, value = line.partition("=")
             found[key].append(value)
@@ -55,7 +57,7 @@ def options(name: str) -> Mapping[str, Sequence[str]]:
 def units(tmp_path: Path) -> Path:
     """The units with this installation's program, since systemd looks whether it is there."""
     scripts = sysconfig.get_path("scripts")
-    for path in SYSTEMD.glob("*.[st][ei]*"):
+    for path in UNITS.iterdir():
         (tmp_path / path.name).write_text(path.read_text("utf-8").replace(PROGRAM, f"{scripts}/"))
     drop_in = tmp_path / "eschaton.service.d"
     drop_in.mkdir()
@@ -91,7 +93,7 @@ def test_a_service_is_hardly_exposed(units: Path, name: str) -> None:
 
 def test_the_user_can_be_made(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
-    said(tool("systemd-sysusers"), f"--root={tmp_path}", SYSTEMD / "eschaton.sysusers")
+    said(tool("systemd-sysusers"), f"--root={tmp_path}", ETC / "sysusers.d" / "eschaton.conf")
     users = (tmp_path / "etc" / "passwd").read_text()
     for name in ("eschaton.service", "eschaton-backup.service"):
         (user,) = options(name)["User"]
@@ -106,7 +108,7 @@ def test_log_rotation_is_understood() -> None:
 
 
 def test_units_and_settings_name_the_same_places() -> None:
-    settings = tomllib.loads((SYSTEMD / "settings.toml").read_text("utf-8"))
+    settings = tomllib.loads((ETC / "eschaton" / "settings.toml").read_text("utf-8"))
     server, backup = options("eschaton.service"), options("eschaton-backup.service")
     assert settings["data"] == f"/var/lib/{server['StateDirectory'][0]}"
     first, second = backup["StateDirectory"][0].split()
