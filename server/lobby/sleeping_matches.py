@@ -59,6 +59,8 @@ class SleepingMatches:
         self._due: dict[TableId, int] = {}
         self._queue: list[tuple[int, TableId]] = []
         """Times to look whether a match is still asleep, as a heap."""
+        self._looks: dict[TableId, int] = {}
+        """The next look at each match: later ones in the queue do not count."""
         self._wanted: dict[LiveTable, None] = {}
         self._known: Mapping[TableId, LiveTable] = {}
         self._alone_since: dict[LiveTable, float] = {}
@@ -76,7 +78,7 @@ class SleepingMatches:
         for number, live in enumerate(asleep):
             id = live.record.id
             self._set_due(id, 0 if self._goes_on(live) else found.get(id, 0))
-            heappush(self._queue, (now + CHECK_SECONDS * number // len(asleep), id))
+            self._look(id, now + CHECK_SECONDS * number // len(asleep))
 
     def _goes_on(self, live: LiveTable) -> bool:
         """Return True for a match that rested under other settings, or that cannot be read."""
@@ -108,8 +110,9 @@ class SleepingMatches:
             await services.store.drop_due(RESTING, id)
             await self._read(live)
         except StoreError:
-            self._set_due(id, services.clock.wall() + AGAIN_SECONDS)
+            self._look(id, services.clock.wall() + AGAIN_SECONDS)
             raise
+        self._looks.pop(id, None)
         due = self._due.pop(id, NEVER)
         if live.is_deserted and live.activity.deserted_since is None and 0 < due < NEVER:
             left = due - services.clock.wall()
@@ -138,8 +141,11 @@ class SleepingMatches:
             del self._wanted[live]
             if live.is_asleep:
                 return live
-        while self._queue and self._queue[0][0] <= self._services.clock.wall() + NEAR_SECONDS:
-            _, id = heappop(self._queue)
+        while self._queue and self._queue[0][0] <= self._services.clock.wall():
+            at, id = heappop(self._queue)
+            if self._looks.get(id) != at:
+                continue
+            del self._looks[id]
             known = self._known.get(id)
             if known is not None and known.is_asleep:
                 return known
@@ -151,11 +157,17 @@ class SleepingMatches:
             await self._changed.wait()
             return
         clock = self._services.clock
-        await set_or_due(self._changed, clock, clock.now() + self._queue[0][0] - NEAR_SECONDS - clock.wall())
+        await set_or_due(self._changed, clock, clock.now() + self._queue[0][0] - clock.wall())
 
     def _set_due(self, id: TableId, at: int) -> None:
         self._due[id] = at
         if at != NEVER:
+            self._look(id, at - NEAR_SECONDS)
+
+    def _look(self, id: TableId, at: int) -> None:
+        """Look at this time whether the match is still asleep, unless that is done before."""
+        if at < self._looks.get(id, NEVER):
+            self._looks[id] = at
             heappush(self._queue, (at, id))
             self._changed.set()
 

@@ -10,7 +10,7 @@ import pytest
 from protocol.ids import MatchId, TableId
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
-from server.lobby.sleeping_matches import ALONE_SECONDS, LOOK_SECONDS, NEAR_SECONDS, RESTING
+from server.lobby.sleeping_matches import AGAIN_SECONDS, ALONE_SECONDS, LOOK_SECONDS, NEAR_SECONDS, RESTING
 from server.lobby.table.live_table import LiveTable
 from server.store.port import LATEST, Fence, StoreUnavailable
 from tests.server.lobby.test_deserted import PATIENT, TEN_MINUTES, leave, with_bots
@@ -34,11 +34,14 @@ class LastingStore(MemoryStore):
     """A store in memory that outlives its server, and refuses to open matches while it is told to."""
 
     refuses = False
+    asked = 0
+    """Times that a match was to be opened."""
 
     async def close(self) -> None:
         """Stay open."""
 
     async def open_match(self, match: MatchId) -> Fence:
+        self.asked += 1
         if self.refuses:
             raise StoreUnavailable("not now")
         return await super().open_match(match)
@@ -128,6 +131,59 @@ async def test_a_deserted_match_ends_at_its_time_over_a_restart(tmp_path: Path) 
         assert live.record.state == "live"
         clock.advance(NEAR_SECONDS + 2)
         await until(lambda: live.record.state == "finished")
+
+
+async def test_a_store_that_fails_ends_no_deserted_match_early(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        ann = await with_bots(run)
+        await leave(ann)
+        [live] = run.server.lobby.tables()
+        await until(lambda: run.server.lobby.sleeping.due_of(live) is not None)
+    store.refuses = True
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        [live] = run.server.lobby.tables()
+        await until(lambda: [line for line in run.lines if line["event"] == "store"])
+        store.refuses = False
+        clock.advance(AGAIN_SECONDS)
+        await until(lambda: not live.is_asleep)
+        eve = await run.client("Eve")
+        clock.advance(TEN_MINUTES - 100)
+        for _ in range(10):
+            await eve.pinged()
+        assert live.record.state == "live"
+        assert not live.record.deserted
+        clock.advance(110)
+        await until(lambda: live.record.state == "finished")
+
+
+async def test_a_store_that_fails_is_asked_once_a_second_however_many_come(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    [(ann, _), *_] = await played(tmp_path, store, clock)
+    store.refuses = True
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        eve = await run.client("Eve")
+        for _ in range(20):
+            await eve.say(say.WatchTable(table=table_of(ann)))
+            assert await eve.problem() == "store/unavailable"
+        store.asked = 0
+        clock.advance(AGAIN_SECONDS + NEAR_SECONDS)
+        for _ in range(30):
+            await eve.pinged()
+        assert store.asked <= TABLES
+
+
+async def test_two_who_come_at_once_have_a_match_read_once(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    pairs = await played(tmp_path, store, clock)
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        await until(lambda: len(asleep(run)) == TABLES - 1)
+        ann, ben = next(pair for pair in pairs if table_of(pair[0]) in {live.record.id for live in asleep(run)})
+        store.asked = 0
+        await asyncio.gather(back(ann, run), back(ben, run))
+        assert store.asked == 1
+        assert await ann.intend("rest") == ""
+        await ben.my_turn()
 
 
 async def minutes(clock: JumpingClock, client: Client, live: LiveTable) -> bool:
