@@ -88,7 +88,7 @@ class Lobby:
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
         self._finishing: dict[LiveTable, asyncio.Task[None]] = {}
-        self.sleeping = SleepingMatches(services, self.tables, self._resume, self._woken)
+        self.sleeping = SleepingMatches(services, self.tables, self._resume, self._woken, self.losses)
         self._resting: dict[LiveTable, _Rest] = {}
         """As the server began to end."""
         self._is_ending = False

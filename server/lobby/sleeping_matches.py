@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from protocol.ids import TableId
+from server.lobby.store_losses import Known
 from server.lobby.table.table_record import LIVE
 from server.runtime.clock import set_or_due
 from server.runtime.tasks import ended
@@ -21,6 +22,7 @@ from server.store.port import LATEST, MOST_DUE, StoreError
 
 if TYPE_CHECKING:
     from server.lobby.services import Services
+    from server.lobby.store_losses import StoreLosses
     from server.lobby.table.live_table import LiveTable
 
 RESTING: Final = "resting-matches"
@@ -43,7 +45,7 @@ ALONE_SECONDS: Final = 300.0
 class SleepingMatches:
     """The matches of a lobby that are live and not in memory. `tables`: all tables; `read`: fold the match of a table
     and run it, or park it, which raises StoreError where that is to be tried again; `awake`: called when that has been
-    done."""
+    done; `losses`: told what was known of a match that is read again."""
 
     def __init__(
         self,
@@ -51,11 +53,15 @@ class SleepingMatches:
         tables: Callable[[], Sequence[LiveTable]],
         read: Callable[[LiveTable], Awaitable[None]],
         awake: Callable[[LiveTable], Awaitable[None]],
+        losses: StoreLosses,
     ) -> None:
         self._services = services
         self._tables = tables
         self._read = read
         self._awake = awake
+        self._losses = losses
+        self._known_of: dict[LiveTable, Known] = {}
+        """Matches that this process has put away, as they were then."""
         self._due: dict[TableId, int] = {}
         self._queue: list[tuple[int, TableId]] = []
         """Times to look whether a match is still asleep, as a heap."""
@@ -113,6 +119,9 @@ class SleepingMatches:
             self._look(id, services.clock.wall() + AGAIN_SECONDS)
             raise
         self._looks.pop(id, None)
+        before = self._known_of.pop(live, None)
+        if before is not None:
+            self._losses.woken(live, before)
         due = self._due.pop(id, NEVER)
         if live.is_deserted and live.activity.deserted_since is None and 0 < due < NEVER:
             left = due - services.clock.wall()
@@ -191,9 +200,10 @@ class SleepingMatches:
 
     async def _put_away(self, live: LiveTable) -> None:
         at = self.due_of(live)
-        if live.sessions or at is None:
+        if live.sessions or live.host is None or at is None:
             return
         self._alone_since.pop(live, None)
+        self._known_of[live] = Known(live.host.match.version, live.host.match.head)
         await ended(live.fall_asleep())
         self._set_due(live.record.id, at)
         # what could not be noted is read at once by the next server

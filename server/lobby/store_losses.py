@@ -1,7 +1,8 @@
 """The recovery of matches after a store has lost acknowledged steps: counted, told to their tables, played on from
 before.
 
-A store says when it has come back, or another has taken its place: then every live match is compared with it.
+A store says when it has come back, or another has taken its place: then every live match is compared with it, one that
+is asleep when it is read again.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.match.causes import TableEvent
 from server.lobby.table.table_record import LIVE
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
     from server.lobby.stored_tables import StoredTables
     from server.lobby.table.live_table import LiveTable
     from server.match.host import MatchHost
+
+
+class Known(NamedTuple):
+    """A match as it was told last."""
+
+    version: int
+    head: bytes
 
 
 class StoreLosses:
@@ -78,7 +86,7 @@ class StoreLosses:
         host = live.host
         if host is None:
             return
-        before, head = host.match.version, host.match.head
+        before = Known(host.match.version, host.match.head)
         if (finishing := host.finish()) is not None:
             await finishing
         await ended(host.stop())
@@ -91,14 +99,28 @@ class StoreLosses:
             )
             live.parked()
             return
-        version, now = (live.host.match.version, live.host.match.head) if live.host is not None else (0, b"")
-        lost = max(before - version, int(version == before and now != head))
-        self._services.metrics.steps_lost.add("store", lost)
-        log.error("steps-lost", match=live.record.match, steps=lost, version=version)
+        lost = self._count(live, before)
         self._matches.run(live)
         live.views.show_anew()
         self._on_other_host(live, host)
         if lost:
             live.broadcast.say(Refused("match/steps-lost", steps=lost).problem())
-            if live.host is not None:
-                live.host.note(TableEvent("steps_lost", -1, str(lost)))
+            self._note(live, lost)
+
+    def woken(self, live: LiveTable, before: Known) -> None:
+        """Compare a match that has been read again with what was known of it when it was put away."""
+        if live.host is not None and before != (live.host.match.version, live.host.match.head):
+            self._note(live, self._count(live, before))
+
+    def _count(self, live: LiveTable, before: Known) -> int:
+        """Count and log the steps that a match has lost, and return their number."""
+        version, head = (live.host.match.version, live.host.match.head) if live.host is not None else (0, b"")
+        lost = max(before.version - version, int(version == before.version and head != before.head))
+        self._services.metrics.steps_lost.add("store", lost)
+        self._services.log.error("steps-lost", match=live.record.match, steps=lost, version=version)
+        return lost
+
+    def _note(self, live: LiveTable, lost: int) -> None:
+        """Say in the log of the match, which all at the table see, how much is gone."""
+        if live.host is not None:
+            live.host.note(TableEvent("steps_lost", -1, str(lost)))

@@ -5,14 +5,23 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from engine.core.match.causes import TableEvent
+from engine.core.match.log import LogCodec
 from protocol.ids import MatchId, TableId, match_of
 from protocol.scene.nodes import Reply
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import Problem, Proof
+from server.lobby.sleeping_matches import LOOK_SECONDS
 from server.store.port import NOBODY, Fence
+from tests.server.lobby.test_deserted import PATIENT
+from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
+from tests.support.systems.duel import Duel
 
 
 class ForgettingStore(MemoryStore):
@@ -131,6 +140,29 @@ async def test_acts_are_refused_until_the_match_is_folded_again(tmp_path: Path) 
         await plays_on(run, ann, ben, store, ann.talk.table.id)
 
 
+async def test_a_match_that_is_folded_again_is_not_put_away(tmp_path: Path) -> None:
+    store, clock = ForgettingStore(), JumpingClock()
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        ann, ben = await two_players(run)
+        eve = await run.client("Eve")
+        assert await ann.intend("focus") == ""
+        await ann.close()
+        await ben.close()
+        [live] = run.server.lobby.tables()
+        await until(lambda: not live.sessions)
+        store.opens.clear()
+        store.forget(1, says_so=True)
+        await run.logged("store")
+        for _ in range(10):
+            clock.advance(LOOK_SECONDS)
+            await eve.pinged()
+        assert not live.is_asleep
+        store.opens.set()
+        await run.logged("steps-lost")
+        await ann.connect()
+        await ann.my_turn()
+
+
 async def test_another_last_step_than_was_told_is_noticed(tmp_path: Path) -> None:
     store = ForgettingStore()
     async with running(tmp_path, store=store) as run:
@@ -182,3 +214,30 @@ async def test_a_store_that_lost_nothing_is_not_spoken_of(tmp_path: Path) -> Non
         await run.logged("store-in-doubt")
         assert await ann.intend("focus") == ""
         assert not any(isinstance(said, Problem) for said in ann.heard)
+
+
+@pytest.mark.parametrize("says_so", [False, True])
+async def test_what_was_lost_while_a_match_slept_is_told_when_it_is_read(tmp_path: Path, says_so: bool) -> None:
+    store, clock = ForgettingStore(), JumpingClock()
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        ann, ben = await two_players(run)
+        eve = await run.client("Eve")
+        assert await ann.intend("focus") == ""
+        assert await ann.intend("focus") == ""
+        await ann.close()
+        await ben.close()
+        [live] = run.server.lobby.tables()
+        await until(lambda: not live.sessions)
+        while not live.is_asleep:
+            clock.advance(LOOK_SECONDS)
+            await eve.pinged()
+        store.forget(2, says_so=says_so)
+        await ann.connect()
+        await ann.my_turn()
+        assert run.server.metrics.steps_lost.get("store") == 2
+        [line] = [line for line in run.lines if line["event"] == "steps-lost"]
+        assert (line["match"], line["steps"]) == (live.record.match, 2)
+        codec = LogCodec(Duel())
+        causes = [codec.decode(entry.step).cause for entry in await store.read(live.record.match)]
+        notes = [cause for cause in causes if isinstance(cause, TableEvent)]
+        assert [note.detail for note in notes if note.kind == "steps_lost"] == ["2"]
