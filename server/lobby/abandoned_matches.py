@@ -8,18 +8,16 @@ over (looked at every hour, so before 24 have passed).
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
+from server.lobby.match_lifecycle import MatchLifecycle
+from server.lobby.services import Services
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord, finished
 from server.runtime.errors import SealDamaged
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from server.lobby.match_lifecycle import MatchLifecycle
-    from server.lobby.services import Services
-    from server.lobby.table.live_table import LiveTable
 
 PARKED_SECONDS: Final = 22 * 3600
 

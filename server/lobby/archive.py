@@ -6,20 +6,17 @@ Whenever a server dies, a match has its steps in the store, or a whole replay, o
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from protocol.errors import BadReplay, RefusedError
 from protocol.fairness.replay import Replay, read
 from protocol.limits import Limits
+from server.lobby.services import Services
+from server.lobby.table.live_table import LiveTable
+from server.lobby.table.table_record import TableRecord
 from server.match.replays import make_durable
-from server.match.stored_log import CLOSED_ANSWERS
+from server.match.stored_log import CLOSED_ANSWERS, StoredLog
 from server.runtime.long_threads import in_thread
-
-if TYPE_CHECKING:
-    from server.lobby.services import Services
-    from server.lobby.table.live_table import LiveTable
-    from server.lobby.table.table_record import TableRecord
-    from server.match.stored_log import StoredLog
 
 ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
 """Of files that this host has written itself."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from prometheus_client.core import GaugeMetricFamily
 
+from server.lobby.lobby import Lobby
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN
 from server.runtime.metrics import gauge, gauges
-
-if TYPE_CHECKING:
-    from server.lobby.lobby import Lobby
-    from server.lobby.table.live_table import LiveTable
 
 STATES = (OPEN, LIVE, FINISHED, "parked")
 

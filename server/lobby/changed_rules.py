@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from server.lobby.match_lifecycle import MatchLifecycle
+from server.lobby.services import Services
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import LIVE
 from server.match.log_comparison import Comparison, ComparisonJob, compare_log
 from server.match.news import COMPARING, OTHER_RULES, PARKED
 from server.runtime.child_processes import spare_cores
 from server.runtime.tasks import stop
 from server.store.retry import until_stored
-
-if TYPE_CHECKING:
-    from server.lobby.match_lifecycle import MatchLifecycle
-    from server.lobby.services import Services
-    from server.lobby.table.live_table import LiveTable
 
 Done = TypeVar("Done")
 

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from protocol.ids import TableId
+from protocol.wire import from_client as said
 from protocol.wire.from_server import SeatCode
 from server.accounts.display_names import clean_name
 from server.lobby import army_lists
+from server.lobby.lobby import Lobby
 from server.lobby.seat_codes import SeatCodes, new_code
+from server.lobby.services import Services
+from server.lobby.sessions import Session
 from server.lobby.table import table_record
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from protocol.wire import from_client as said
-    from server.lobby.lobby import Lobby
-    from server.lobby.services import Services
-    from server.lobby.sessions import Session
-    from server.lobby.table.live_table import LiveTable
 
 
 class Commands:

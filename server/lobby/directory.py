@@ -9,19 +9,16 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
 
+from engine.core.rules.system import ScenarioInfo
 from protocol.ids import TableId
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Lobby, TableRow
-from server.lobby.table.table_record import FINISHED, LIVE, OPEN
+from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord
 from server.lobby.table.views import is_old, may_see, table_row
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import ScenarioInfo
-    from server.lobby.table.table_record import TableRecord
 
 ROWS: Final = 100
 _ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}

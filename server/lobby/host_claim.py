@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.core.match.causes import Void
 from protocol.wire.host_claim import HostClaim
-from server.lobby.table.table_record import DESERTED, ENDED, FINISHED, LIVE
-
-if TYPE_CHECKING:
-    from server.lobby.table.table_record import TableRecord
+from server.lobby.table.table_record import DESERTED, ENDED, FINISHED, LIVE, TableRecord
 
 
 class Tally:

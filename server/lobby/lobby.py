@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
 from protocol.ids import TableId, table_of
 from protocol.scene.nodes import Result
+from protocol.wire import from_client as said
 from server.lobby.abandoned_matches import AbandonedMatches
 from server.lobby.archive import NotArchived
 from server.lobby.changed_rules import ChangedRules
@@ -22,6 +23,8 @@ from server.lobby.kept_replays import KeptReplays
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
 from server.lobby.proof_subscriptions import ProofSubscriptions
+from server.lobby.services import Services
+from server.lobby.sessions import Session
 from server.lobby.sleeping_matches import SleepingMatches
 from server.lobby.store_losses import StoreLosses
 from server.lobby.stored_tables import StoredTables
@@ -33,16 +36,11 @@ from server.lobby.table_housekeeping import TableHousekeeping
 from server.lobby.vacant_tables import VacantTables
 from server.match.news import PARKED
 from server.match.stored_log import OtherCode
+from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
 from server.store.port import StoreError, StoreUnavailable
 from server.store.retry import until_stored
-
-if TYPE_CHECKING:
-    from protocol.wire import from_client as said
-    from server.lobby.services import Services
-    from server.lobby.sessions import Session
-    from server.runtime.bounds import Asker
 
 DAY: Final = 24 * 3600
 HOUR: Final = 3600

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from engine.core.match.causes import Start, Void
 from engine.core.match.match import Match
-from engine.core.match.rule_code import CHANGED, SAME, code_event
+from engine.core.match.rule_code import CHANGED, SAME, RuleCode, code_event
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged, SetupRefused
 from engine.core.rules.system import Setup
+from protocol.scene.nodes import Result
+from server.content.systems import Installed
 from server.lobby.archive import Archive
 from server.lobby.host_claim import has_given_up
+from server.lobby.services import Services
 from server.lobby.table import table_record
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import has_delayed_view
 from server.lobby.table.table_record import FINISHED, TableRecord
 from server.match import replays
@@ -26,23 +31,13 @@ from server.match.bots.seated_bot import SeatedBot
 from server.match.deadlines import TimeSettings
 from server.match.host import MatchHost
 from server.match.journal import Journal
-from server.match.news import TablePort
+from server.match.news import MatchNews, TablePort
 from server.match.proof_plane import ProofPlane
 from server.match.step import Stepper
 from server.match.stored_log import StoredLog
 from server.runtime.long_threads import in_thread
 from server.runtime.refusals import Refused
 from server.store.port import NOBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.core.match.rule_code import RuleCode
-    from protocol.scene.nodes import Result
-    from server.content.systems import Installed
-    from server.lobby.services import Services
-    from server.lobby.table.live_table import LiveTable
-    from server.match.news import MatchNews
 
 SECRET_BYTES = 32
 GIVEN_UP: Final = "rules-changed"

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from protocol.wire import from_client as said
+from server.lobby.services import Services
+from server.lobby.sessions import Session
+from server.lobby.table.live_table import LiveTable
+from server.match.host import MatchHost
 from server.match.proof_plane import HostEnded
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from protocol.wire import from_client as said
-    from server.lobby.services import Services
-    from server.lobby.sessions import Session
-    from server.lobby.table.live_table import LiveTable
-    from server.match.host import MatchHost
 
 
 class _Telling(NamedTuple):

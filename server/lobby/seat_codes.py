@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from protocol.ids import TableId
 from server.accounts.identities import digest
+from server.accounts.uptime import Uptime
 from server.runtime.refusals import Refused
 from server.store.paging import each_record
-
-if TYPE_CHECKING:
-    from server.accounts.uptime import Uptime
-    from server.store.port import Store
+from server.store.port import Store
 
 SEAT_CODES: Final = "seat_code"
 CODE_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"

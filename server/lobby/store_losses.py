@@ -10,20 +10,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.core.match.causes import TableEvent
+from server.lobby.match_lifecycle import MatchLifecycle
+from server.lobby.services import Services
+from server.lobby.stored_tables import StoredTables
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import LIVE
+from server.match.host import MatchHost
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
 from server.store.retry import until_stored
-
-if TYPE_CHECKING:
-    from server.lobby.match_lifecycle import MatchLifecycle
-    from server.lobby.services import Services
-    from server.lobby.stored_tables import StoredTables
-    from server.lobby.table.live_table import LiveTable
-    from server.match.host import MatchHost
 
 
 class Known(NamedTuple):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from protocol.ids import TableId
 from server.lobby.table.table_record import TABLES, TableRecord
+from server.runtime.logs import Log
 from server.store.paging import each_record
-from server.store.port import StoredRecord
+from server.store.port import Store, StoredRecord
 from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
-
-if TYPE_CHECKING:
-    from server.runtime.logs import Log
-    from server.store.port import Store
 
 TABLE_SCHEMA: Final = 1
 

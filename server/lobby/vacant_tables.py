@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from server.lobby.services import Services
+from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import OPEN
 from server.runtime.clock import set_or_due
-
-if TYPE_CHECKING:
-    from server.lobby.services import Services
-    from server.lobby.table.live_table import LiveTable
 
 MAIL_SECONDS: Final = 24 * 3600.0
 

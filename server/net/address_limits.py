@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from protocol.limits import Bucket
+from protocol.limits import Bucket, Limits
 from protocol.token_buckets import bucket_per_key
 from server.net.inbound_throttle import InboundThrottle
 from server.net.paced_jobs import PacedJobs
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from protocol.limits import Limits
-    from server.runtime.clock import Clock
+from server.runtime.clock import Clock
 
 POLITE: Final = 2
 """Times the limit: so many connections of an address are told why they are refused, further ones are aborted."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import ssl
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 from cryptography import x509
+from prometheus_client.core import GaugeMetricFamily
 
+from server.runtime.clock import Clock
+from server.runtime.logs import Log
 from server.runtime.metrics import gauge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from prometheus_client.core import GaugeMetricFamily
-
-    from server.runtime.clock import Clock
-    from server.runtime.logs import Log
 
 WATCH_SECONDS: Final = 60.0
 """Pause between two checks whether the files have changed."""

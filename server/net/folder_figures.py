@@ -9,16 +9,14 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from prometheus_client.core import GaugeMetricFamily
 
 from server.runtime.backup_mark import backed_up_at
 from server.runtime.long_threads import in_thread
 from server.runtime.metrics import gauge
-
-if TYPE_CHECKING:
-    from prometheus_client.core import GaugeMetricFamily
-
-    from server.runtime.tasks import TaskSupervisor
+from server.runtime.tasks import TaskSupervisor
 
 FRESH_SECONDS: Final = 30.0
 """For which the figures are not taken anew."""

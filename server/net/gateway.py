@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -22,6 +22,7 @@ from websockets.typing import Subprotocol
 from protocol.version import SUBPROTOCOL
 from protocol.wire.from_client import FromClient, Intent
 from protocol.wire.server_conversation import ServerConversation
+from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.net.address_limits import AddressLimits
 from server.net.forwarded import BadForwarded
@@ -29,6 +30,7 @@ from server.net.gateway_connection import GatewayConnection
 from server.net.idle_time import IdleTime
 from server.net.inbound_throttle import PARSED
 from server.net.liveness import LivenessCheck
+from server.net.message_router import MessageRouter
 from server.net.outbox import OutboundSocket, Outbox
 from server.net.proxies import NO_PROXIES, TrustedProxies, VisitorNames
 from server.net.proxy_opening import ProxyOpenings
@@ -36,10 +38,6 @@ from server.net.sent_bytes import SentBytes
 from server.runtime.logs import library_logger
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
-
-if TYPE_CHECKING:
-    from server.lobby.services import Services
-    from server.net.message_router import MessageRouter
 
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0

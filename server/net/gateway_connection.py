@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Event, State
 
-from server.net.address_limits import counted_address
-
-if TYPE_CHECKING:
-    from websockets.datastructures import Headers
-
-    from server.net.address_limits import AddressLimits
-    from server.net.inbound_throttle import InboundThrottle
-    from server.net.proxies import VisitorNames
+from server.net.address_limits import AddressLimits, counted_address
+from server.net.inbound_throttle import InboundThrottle
+from server.net.proxies import VisitorNames
 
 BEHIND: Final = "behind "
 """Begins what connections of a proxy count as before they are named."""

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from server.runtime.metrics import Metrics
-    from server.store.port import Store
+from server.runtime.metrics import Metrics
+from server.store.port import Store, StoreError
 
 BEAT_SECONDS: Final = 0.1
 STUCK_SECONDS: Final = 5.0

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sized
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
+from server.runtime.clock import Clock
 
 
 class IdleTime:

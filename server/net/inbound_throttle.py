@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from protocol.limits import Limits
 from protocol.token_buckets import TokenBucket
 from server.net.frame_counter import FrameCounter
-
-if TYPE_CHECKING:
-    from protocol.limits import Limits
-    from server.net.paced_jobs import PacedJobs
-    from server.runtime.clock import Clock
+from server.net.paced_jobs import PacedJobs
+from server.runtime.clock import Clock
 
 CALM: Final = 0.75
 """Part of the burst of arrivals: a connection that has less of it left has sent much lately, and is slowed."""

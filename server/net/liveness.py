@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from server.lobby.services import Services
+from server.lobby.sessions import Session
+from server.net.gateway_connection import GatewayConnection
 from server.runtime.tasks import stop
-
-if TYPE_CHECKING:
-    from server.lobby.services import Services
-    from server.lobby.sessions import Session
-    from server.net.gateway_connection import GatewayConnection
 
 SLICE: Final = 50
 """Connections that are checked before other work may run again: there may be thousands."""

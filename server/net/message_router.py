@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from websockets.frames import CloseCode
 
@@ -17,10 +17,14 @@ from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
 from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.wire.pacing import Pace
-from server.accounts.identities import digest
+from server.accounts.identities import Identities, Login, digest
+from server.accounts.registered_names import RegisteredNames
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
+from server.lobby.services import Services
+from server.lobby.sessions import Session
+from server.lobby.table.live_table import LiveTable
 from server.lobby.vote_commands import VoteCommands
 from server.net.message_bounds import MESSAGE_BOUNDS
 from server.net.rule_queries import RuleQueries
@@ -28,13 +32,6 @@ from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from server.accounts.identities import Identities, Login
-    from server.accounts.registered_names import RegisteredNames
-    from server.lobby.services import Services
-    from server.lobby.sessions import Session
-    from server.lobby.table.live_table import LiveTable
 
 MEGABYTE: Final = 1_000_000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]

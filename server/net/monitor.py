@@ -12,16 +12,13 @@ import threading
 from collections.abc import Coroutine
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from protocol.host_addresses import is_loopback
-from server.runtime.metrics import CONTENT_TYPE
-
-if TYPE_CHECKING:
-    from server.net.folder_figures import FolderFigures
-    from server.net.health import Health
-    from server.runtime.metrics import Metrics
+from server.net.folder_figures import FolderFigures
+from server.net.health import Health
+from server.runtime.metrics import CONTENT_TYPE, Metrics
 
 ANSWER_SECONDS: Final = 4.0
 SILENT_SECONDS: Final = 5.0

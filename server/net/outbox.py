@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from websockets.asyncio.server import ServerConnection
 from websockets.protocol import OPEN
-
-if TYPE_CHECKING:
-    from websockets.asyncio.server import ServerConnection
 
 BINARY: Final = 0x82
 LENGTH_OF_2: Final = 126

@@ -6,19 +6,15 @@ import os
 import time
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
+from server.content.systems import Installed
+from server.match.bots.workers.pool import BotWorkers
+from server.runtime.cpu_time import CpuTimes
 from server.runtime.metrics import gauge
 from server.runtime.version import program_version
-
-if TYPE_CHECKING:
-    from prometheus_client.core import Metric
-
-    from server.content.systems import Installed
-    from server.match.bots.workers.pool import BotWorkers
-    from server.runtime.cpu_time import CpuTimes
 
 DIGITS: Final = 12
 """Letters of the digest of the rules that are shown."""

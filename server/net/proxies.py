@@ -5,17 +5,15 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from websockets.datastructures import Headers
 
 from protocol.limits import Bucket
 from protocol.token_buckets import PerKey, TokenBucket, bucket_per_key
+from server.lobby.services import Services
 from server.net.address_limits import counted_address
 from server.net.forwarded import BadForwarded, visitor_in
-
-if TYPE_CHECKING:
-    from websockets.datastructures import Headers
-
-    from server.lobby.services import Services
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 ONCE_A_MINUTE: Final = Bucket(1 / 60, 1)

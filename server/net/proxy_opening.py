@@ -6,16 +6,13 @@ import asyncio
 import ssl
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
-from server.net.address_limits import counted_address
+from server.net.address_limits import AddressLimits, counted_address
+from server.net.gateway_connection import GatewayConnection
+from server.net.proxies import VisitorNames
 from server.net.proxy_header import BadProxyHeader, NoProxyHeader, ProxyHeader
-
-if TYPE_CHECKING:
-    from server.net.address_limits import AddressLimits
-    from server.net.gateway_connection import GatewayConnection
-    from server.net.proxies import VisitorNames
-    from server.runtime.tasks import TaskSupervisor
+from server.runtime.tasks import TaskSupervisor
 
 FAREWELL_SECONDS: Final = 0.5
 OPENING: Final = "opening of "

@@ -10,13 +10,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import thread_time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from server.runtime.bounds import Asker, Bounds
+from server.runtime.cpu_time import CpuTimes
 from server.runtime.refusals import Refused
-
-if TYPE_CHECKING:
-    from server.runtime.bounds import Asker, Bounds
-    from server.runtime.cpu_time import CpuTimes
 
 KIND: Final = "questions"
 REST: Final = 1.0

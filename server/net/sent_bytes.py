@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from prometheus_client.core import CounterMetricFamily
+from prometheus_client.core import CounterMetricFamily, Metric
 
 from server.runtime.instruments import MOST_LABELS
-
-if TYPE_CHECKING:
-    from prometheus_client.core import Metric
 
 HEAD: Final = 6
 """Bytes from the length of the tag on by which two kinds of messages differ."""

@@ -8,15 +8,13 @@ behind by a second.
 from __future__ import annotations
 
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, Protocol
+from typing import Final, Literal, NamedTuple, NoReturn, Protocol
 
 from protocol.limits import HoldLimits, Limits, Rate, Rates
 from protocol.token_buckets import PerKey, bucket_per_key
+from server.runtime.clock import Clock
 from server.runtime.failures import FailureWindow
 from server.runtime.refusals import Refused
-
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
 
 SLOTS: Final = 24
 """Slots of a rate's span: what was taken counts for up to a slot longer than the span."""

@@ -9,13 +9,11 @@ from functools import cache
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.core.match.rule_code import RuleCode
+from engine.core.rules.system import System
 from server.runtime.version import program_version
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import System
 
 SHARED: Final = ("engine.core", "engine.space")
 """Packages that every rule system runs on."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
+from server.runtime.clock import Clock
 from server.store.port import StoreError
-
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
 
 RETRY_SECONDS: Final = 1.0
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from protocol.limits import Limits
+from server.lobby.table.presence import PresenceTracker
+from server.lobby.table.table_record import TableRecord
 from server.lobby.table.votes import ADJOURNED, voters
-
-if TYPE_CHECKING:
-    from protocol.limits import Limits
-    from server.lobby.table.presence import PresenceTracker
-    from server.lobby.table.table_record import TableRecord
 
 LINKS_EVERY: Final = 10.0
 """Seconds between two tellings of measured links."""

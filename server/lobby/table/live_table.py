@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
+from engine.core.rules.system import ScenarioInfo
 from protocol.fairness.entropy_record import PERSON
 from protocol.text import Text
 from protocol.wire.codec import encode
+from protocol.wire.from_client import Resume
 from protocol.wire.from_server import Left
+from server.lobby.services import Services
+from server.lobby.sessions import Session
 from server.lobby.table.attendance import Trips, grace_of, voters_of
 from server.lobby.table.diplomacy import Diplomacy
 from server.lobby.table.entropy_programs import EntropyPrograms, holder_of
@@ -21,17 +25,10 @@ from server.lobby.table.seat_activity import SeatActivity
 from server.lobby.table.spectator_roles import SpectatorRoles
 from server.lobby.table.table_broadcast import TableBroadcast
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
-from server.match.news import PARKED, TableState
+from server.match.host import MatchHost
+from server.match.news import PARKED, ClocksChanged, TableState
 from server.match.spectator_queue import SpectatorGate
 from server.runtime.refusals import Refused
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import ScenarioInfo
-    from protocol.wire.from_client import Resume
-    from server.lobby.services import Services
-    from server.lobby.sessions import Session
-    from server.match.host import MatchHost
-    from server.match.news import ClocksChanged
 
 MATCH_KILOBYTES: Final = 1_000
 """Garbage in cycles that a forgotten match leaves, about."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.rules.audience import Seat
-
-if TYPE_CHECKING:
-    from server.lobby.sessions import Session
-    from server.lobby.table.table_record import TableRecord
+from server.lobby.sessions import Session
+from server.lobby.table.table_record import TableRecord
 
 
 class Participants:

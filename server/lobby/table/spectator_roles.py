@@ -6,16 +6,13 @@ seen more than that (TableRecord.looked) or has sat (TableRecord.sat), since nei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.core.rules.audience import Seat
 from protocol.wire.from_server import Role
-from server.lobby.table.table_record import LIVE, OPEN
+from server.lobby.table.table_record import LIVE, OPEN, TableRecord
 from server.match.channels import DELAYED, SPECTATOR, Viewpoint
 from server.runtime.refusals import Refused
-
-if TYPE_CHECKING:
-    from server.lobby.table.table_record import TableRecord
 
 
 class Grant(NamedTuple):

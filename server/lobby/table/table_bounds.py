@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from protocol.ids import TableId
-from server.lobby.table.table_record import FINISHED, LIVE
-from server.runtime.bounds import Asker
-
-if TYPE_CHECKING:
-    from server.lobby.table.table_record import TableRecord
-    from server.runtime.bounds import Bounds
+from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
+from server.runtime.bounds import Asker, Bounds
 
 TABLES: Final = "tables"
 MATCHES: Final = "matches"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.core.rules.system import ScenarioInfo
 from protocol.text import Text
 from protocol.wire.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
 from server.lobby.table.spectator_roles import has_delayed_view
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, code_works
-
-if TYPE_CHECKING:
-    from engine.core.rules.system import ScenarioInfo
 
 
 class Now(NamedTuple):
