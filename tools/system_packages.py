@@ -41,6 +41,8 @@ DEPLOY: Final = {
     "haproxy": "a proxy of deploy/",
     "caddy": "a proxy of deploy/",
     "prometheus": "promtool, which checks and tries the rules of deploy/",
+    "git": "fetches the program, as docs/hosting.md has it",
+    "python3-venv": "the server's environment, as docs/hosting.md has it",
 }
 BUNDLE: Final = {"binutils": "finds the libraries that a program needs, for the bundle"}
 SERVICES: Final = {"nginx-light": "nginx", "haproxy": "haproxy", "caddy": "caddy", "prometheus": "prometheus"}
