@@ -29,8 +29,8 @@ class CommandQueue:
 
     A request whose outcome is not known (it was sent and not answered, or no replica has confirmed it in time) is sent
     again over the next connection, ahead of all others, until it is known: its caller learns the outcome, however long
-    that takes. One that was not sent is refused once the connection has been away for `timeouts.patience` seconds.
-    Replicas are waited for where the queue `is_writing`.
+    that takes. One that was not sent is refused once `timeouts.patience` seconds have gone without a connection over
+    which all outcomes could be known. Replicas are waited for where the queue `is_writing`.
     """
 
     def __init__(
@@ -101,6 +101,7 @@ class CommandQueue:
                 if self._connection is None:
                     await self._reconnect()
                 await self._send_batch()
+                self._is_well()
                 failures = 0
             except Exception as problem:  # noqa: BLE001 - a bug must not leave callers without an answer for ever
                 is_told = isinstance(problem, ConnectionLost | StoreError)
@@ -126,7 +127,6 @@ class CommandQueue:
     async def _reconnect(self) -> None:
         self._is_stale = False
         self._connection = self._last = await self._connect_anew(self._last)
-        self._is_well()
 
     async def _send_batch(self) -> None:
         connection = self._connection

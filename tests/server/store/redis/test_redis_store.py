@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -263,6 +264,36 @@ async def test_a_refusal_says_nothing_of_what_was_done_before_it(redis: RedisSer
         assert await asked == Appended(3)
         await store.close()
         await other.close()
+
+
+async def test_a_refusal_of_what_is_asked_again_keeps_nobody_else_waiting(redis: RedisServer) -> None:
+    """Redis lets the store connect all the while, and takes no writes."""
+    place = redis.place()
+    async with Relay(redis.port) as relay:
+        store, other = await RedisStore.open(through(relay, place), timeouts=HURRIED), await RedisStore.open(place)
+        fence = await fill(store, MATCH, 2)
+        relay.mute = True
+        asked = asyncio.create_task(store.append(MATCH, fence, cause(3), 2, b"third"))
+        await until(lambda: is_stored(other, 3))
+        redis.say("CONFIG", "SET", "min-replicas-to-write", "1")
+        relay.mute = False
+        relay.cut()
+        for _ in range(3):
+            with pytest.raises(StoreUnavailable, match="no replica that follows it"):
+                await asyncio.wait_for(store.put_record("table", "a", b"1"), PATIENCE)
+        assert not asked.done()
+        redis.say("CONFIG", "SET", "min-replicas-to-write", "0")
+        assert await asked == Appended(3)
+        await until(lambda: is_put(store))
+        await store.close()
+        await other.close()
+
+
+async def is_put(store: RedisStore) -> bool:
+    with suppress(StoreUnavailable):
+        await store.put_record("table", "a", b"1")
+        return True
+    return False
 
 
 async def is_stored(store: RedisStore, version: int) -> bool:
