@@ -60,7 +60,7 @@ class Commands:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
         live = self._find(session, asked)
-        await self._lobby.sleeping.wake(live)
+        await self._lobby.read(session, live)
         async with live.lock:
             known = (*live.record.people, *live.record.admitted)
             if not asked.code and live.record.private and session.who not in known:
@@ -99,7 +99,7 @@ class Commands:
     async def open_again(self, session: Session, id: TableId, resume: said.Resume | None = None) -> None:
         live = self._lobby.by_id(session, id)
         if session.who not in live.record.people:
-            self._check_watcher(session, live)
+            await self._read_to_watch(session, live)
         await self._lobby.go_to(session, live, resume)
 
     async def watch(self, session: Session, asked: said.WatchTable) -> None:
@@ -114,7 +114,14 @@ class Commands:
                 await self._lobby.save(
                     live, table_record.admit(live.record, session.who, self._services.limits.remembered)
                 )
+        await self._read_to_watch(session, live)
         await self._lobby.go_to(session, live)
+
+    async def _read_to_watch(self, session: Session, live: LiveTable) -> None:
+        self._check_watcher(session, live)
+        await self._lobby.read(session, live)
+        # others may have come meanwhile
+        self._check_watcher(session, live)
 
     def _check_watcher(self, session: Session, live: LiveTable) -> None:
         if session.table is None or session.table.seat_of(session) is not None:

@@ -429,16 +429,23 @@ class Lobby:
         return installed.scenarios[scenario]
 
     async def prepare(self, who: str, id: TableId) -> None:
-        """Read the match of a table to which this person is about to come, where they may see it. Raises StoreError."""
+        """Read the match of a table to which this person is about to come back, where they have a seat at it. Raises
+        StoreError."""
         live = self._tables.get(id)
-        if live is not None and may_see(live.record, who):
+        if live is not None and who in live.record.people:
             await self.sleeping.wake(live)
 
-    async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
-        """Let this connection look at that table from now on. Raises Refused where too many finished matches have been
-        folded, StoreError where a live one cannot be read now."""
+    async def read(self, session: Session, live: LiveTable) -> None:
+        """Read the match of a table to which this connection comes, where it is not in memory. Raises Refused where
+        those who have no seat have had too many read, StoreError where a live one cannot be read now."""
+        if live.is_asleep and session.who not in live.record.people:
+            self._services.bounds.spend("folds", session.asker)
         await self.sleeping.wake(live)
         await self._fold(session, live)
+
+    async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
+        """Let this connection look at that table from now on. Raises what `read` raises."""
+        await self.read(session, live)
         # the only one at a finished match would let go of what has been folded
         if session.table is not None and (session.table is not live or live.record.state != FINISHED):
             session.table.detach(session)

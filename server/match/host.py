@@ -97,7 +97,8 @@ class MatchHost:
     @property
     def is_at_rest(self) -> bool:
         """True where nothing happens any more until somebody comes: nothing is at work or has failed, the store has
-        all that was told, and no question waits for those alone who are connected. Clocks do not count, which stop when all have gone."""
+        all that was told, and no question waits for those alone who are connected. Clocks do not count, which stop when
+        all have gone."""
         if self._is_busy or self._works or self._has_failed or self._bots.is_busy or self._journal.notes:
             return False
         if self._actions.closed:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from protocol.ids import MatchId, TableId
+from protocol.limits import Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
 from server.lobby.sleeping_matches import AGAIN_SECONDS, ALONE_SECONDS, LOOK_SECONDS, NEAR_SECONDS, RESTING
@@ -44,6 +46,22 @@ class LastingStore(MemoryStore):
         self.asked += 1
         if self.refuses:
             raise StoreUnavailable("not now")
+        return await super().open_match(match)
+
+
+class SlowToOpen(LastingStore):
+    """A store whose matches open when its gate does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.waiting = 0
+
+    async def open_match(self, match: MatchId) -> Fence:
+        self.waiting += 1
+        await self.gate.wait()
+        self.waiting -= 1
         return await super().open_match(match)
 
 
@@ -184,6 +202,58 @@ async def test_two_who_come_at_once_have_a_match_read_once(tmp_path: Path) -> No
         assert store.asked == 1
         assert await ann.intend("rest") == ""
         await ben.my_turn()
+
+
+async def test_people_without_a_seat_have_so_many_matches_read(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    pairs = await played(tmp_path, store, clock)
+    limits = replace(PATIENT, folds=Rates(Rate(1, 3600)))
+    async with running(tmp_path, store=store, clock=clock, limits=limits) as run:
+        await until(lambda: len(asleep(run)) == TABLES - 1)
+        first, second = [pair for pair in pairs if table_of(pair[0]) in {live.record.id for live in asleep(run)}][:2]
+        eve = await run.client("Eve")
+        await eve.say(say.JoinTable(table=table_of(first[0])))
+        assert await eve.problem() == "table/no-bot-seat"
+        for asked in (say.WatchTable(table=table_of(second[0])), say.JoinTable(table=table_of(second[0]))):
+            eve.heard.clear()
+            await eve.say(asked)
+            assert await eve.problem() == "bound/folds-person"
+        assert len(asleep(run)) == TABLES - 2
+        for player in second:
+            await back(player, run)
+        assert await second[0].intend("rest") == ""
+
+
+async def test_a_resume_has_a_match_read_before_the_welcome_for_those_with_a_seat_alone(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    await played(tmp_path, store, clock)
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        await until(lambda: len(asleep(run)) == TABLES - 1)
+        live = asleep(run)[0]
+        await run.server.lobby.prepare("a stranger", live.record.id)
+        assert live.is_asleep
+        await run.server.lobby.prepare(live.record.people[0], live.record.id)
+        assert not live.is_asleep
+
+
+async def test_no_more_watch_than_may_when_all_wait_for_one_match(tmp_path: Path) -> None:
+    store, clock = SlowToOpen(), JumpingClock()
+    await played(tmp_path, store, clock)
+    async with running(tmp_path, store=store, clock=clock, limits=replace(PATIENT, spectators=1)) as run:
+        await until(lambda: len(asleep(run)) == TABLES - 1)
+        table = next(live.record.id for live in asleep(run))
+        eve, fay = await run.client("Eve"), await run.client("Fay")
+        store.gate.clear()
+        for watcher in (eve, fay):
+            await watcher.say(say.WatchTable(table=table))
+            await watcher.flush()
+        await until(lambda: store.waiting)
+        await (await run.client("Gus")).pinged()
+        store.gate.set()
+        live = run.server.lobby.table(table)
+        await until(lambda: live.sessions)
+        assert await fay.problem() == "table/watchers-full"
+        assert len(live.sessions) == 1
 
 
 async def minutes(clock: JumpingClock, client: Client, live: LiveTable) -> bool:
