@@ -65,7 +65,7 @@ class StoreLosses:
 
     async def _store_again(self, live: LiveTable) -> None:
         async with live.lock:
-            if live.record.id in self._stored:
+            if live.record.id in self._stored and not self._stored.is_newer(live.record.id):
                 await until_stored(partial(self._stored.put_again, live.record), self._services.clock)
 
     def found(self, live: LiveTable) -> None:

@@ -81,6 +81,8 @@ class MatchHost:
         """Something is being done, or nothing may be yet."""
         self._has_failed = False
         """What was done last is to be tried again."""
+        self._is_in_doubt = False
+        """The store is to be asked whether it still has all."""
         self._task: asyncio.Task[None] | None = None
         self._alarm = Alarm(clock, tasks, lambda: self._post(_nothing))
 
@@ -257,8 +259,17 @@ class MatchHost:
         self._bots.unseat(seat)
 
     def compare(self) -> None:
-        """Check that the store still has all that has been acknowledged."""
-        self._post(self._journal.stored.compare)
+        """Check that the store still has all that has been acknowledged, again and again until it answers."""
+        self._is_in_doubt = True
+        self._post(_nothing)
+
+    async def _ask_store(self) -> None:
+        self._is_in_doubt = False
+        try:
+            await self._journal.stored.compare()
+        except StoreError:
+            self._is_in_doubt = True
+            raise
 
     def archived(self, steps: Sequence[bytes]) -> None:
         """Find the steps of this match, which is over, here from now on and not in the store."""
@@ -288,6 +299,8 @@ class MatchHost:
                 if self._turns.is_long():
                     await self._turns.wait()
                 await self._works.popleft()()
+                if self._is_in_doubt and not self._is_ended:
+                    await self._ask_store()
                 if not self._actions.closed and not self._is_ended:
                     self._alarm.set(await self._stepper.follow())
                     await self._bots.wake()

@@ -14,7 +14,8 @@ from protocol.scene.nodes import Reply
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import Problem, Proof
 from server.lobby.sleeping_matches import LOOK_SECONDS
-from server.store.port import NOBODY, Fence
+from server.match.host import RETRY_SECONDS
+from server.store.port import NOBODY, Fence, LogEntry, StoredRecord, StoreUnavailable
 from tests.server.lobby.test_deserted import PATIENT
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
@@ -33,6 +34,14 @@ class ForgettingStore(MemoryStore):
         self.opens = asyncio.Event()
         """Matches can be opened."""
         self.opens.set()
+        self.unread = 0
+        """Times that it does not answer how a log goes on."""
+
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
+        if self.unread:
+            self.unread -= 1
+            raise StoreUnavailable("The store is busy.")
+        return await super().read(match, after, most)
 
     async def open_match(self, match: MatchId) -> Fence:
         await self.opens.wait()
@@ -41,6 +50,10 @@ class ForgettingStore(MemoryStore):
     @property
     def may_lose(self) -> bool:
         return True
+
+    def reopen(self) -> None:
+        """Be there for the next server."""
+        self._closed = False
 
     def exchange(self) -> None:
         """Hold another last step than was acknowledged."""
@@ -55,7 +68,8 @@ class ForgettingStore(MemoryStore):
             del stream.steps[-steps:]
             if fence:
                 stream.fence = Fence(stream.fence.counter - 1, b"older") if stream.fence != NOBODY else NOBODY
-        self._records.pop("table", None)
+        tables = self._records.get("table", {})
+        self._records["table"] = {key: kept for key, kept in tables.items() if kept[0].schema > 1}
         if says_so:
             self._doubt.set()
 
@@ -99,6 +113,38 @@ async def test_a_store_in_doubt_is_compared_and_those_at_the_table_are_told(tmp_
         assert run.server.metrics.steps_lost.get("store") == 2
         [line] = [line for line in run.lines if line["event"] == "steps-lost"]
         assert (line["match"], line["steps"]) == (table, 2)
+
+
+async def test_a_store_that_does_not_answer_is_compared_again(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        assert ann.talk.table is not None
+        assert await ann.intend("focus") == ""
+        store.unread = 2
+        store.forget(1, says_so=True)
+        await run.logged("store")
+        for _ in range(20):  # less than the time for a decision: no step asks the store
+            run.clock.advance(RETRY_SECONDS)
+            await ann.pinged()
+        assert run.server.metrics.steps_lost.get("store") == 1
+        assert await told(ann) == await told(ben) == 1
+        await plays_on(run, ann, ben, store, ann.talk.table.id)
+
+
+async def test_a_table_that_may_only_be_read_keeps_no_other_from_being_compared(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        await two_players(run)
+        [newer] = await store.page("table")
+        await store.put_records([StoredRecord("table", newer.key, newer.data, schema=99)])
+    store.reopen()
+    async with running(tmp_path, store=store) as run:
+        await run.logged("newer-table")
+        ann, ben = await two_players(run)
+        assert await ann.intend("focus") == ""
+        store.forget(1, says_so=True)
+        assert await told(ann) == await told(ben) == 1
 
 
 async def test_a_gap_is_noticed_at_the_next_act_at_the_latest(tmp_path: Path) -> None:
