@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from client.app.display import go_headless
 from engine.core.view.rulebook import BookSection
-from engine.rulesets.action_cards.text import rulebook_pictures as card_pictures, texts as card_texts
-from engine.rulesets.one_page.text import rulebook_pictures, texts
+from engine.rulesets.action_cards.text import texts as card_texts
+from engine.rulesets.one_page.text import texts
 from protocol.scene.diagrams import Diagram
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -23,7 +23,7 @@ class Page(NamedTuple):
     folder: str
     head: str
     sections: tuple[BookSection, ...]
-    pictures: Mapping[str, Callable[[], Diagram]]
+    pictures: Mapping[str, Diagram]
 
 
 PAGES: Final = (
@@ -37,7 +37,7 @@ just then. Made of `engine/rulesets/action_cards/text/rulebook.toml` by `make ru
 the rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
 """,
         card_texts.BOOK.sections,
-        card_pictures.PICTURES,
+        card_texts.PICTURES,
     ),
     Page(
         "docs/rulebook/one_page",
@@ -49,7 +49,7 @@ just then. Made of `engine/rulesets/one_page/text/rulebook.toml` by `make rulebo
 rules are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built: [army lists](../../armies.md).
 """,
         texts.BOOK.sections,
-        rulebook_pictures.PICTURES,
+        texts.PICTURES,
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -61,11 +61,13 @@ class RowPicture(Screen):
         draw_row(ui, strip, ViewModel(Tabletop(self.diagram.nodes), Texts()))
 
 
-def draw_all(books: Mapping[Path, Mapping[str, Callable[[], Diagram]]]) -> Iterator[Path]:
+def draw_all(books: Mapping[Path, Mapping[str, Diagram]]) -> Iterator[Path]:
     """Draw every picture of a book into its folder. Raises OSError."""
     app = App(SIZE, visible=False)
     try:
-        pictures = [(folder / f"{name}.png", make()) for folder, book in books.items() for name, make in book.items()]
+        pictures = [
+            (folder / f"{name}.png", diagram) for folder, book in books.items() for name, diagram in book.items()
+        ]
         for path, diagram in pictures:
             is_row = "row" in diagram.nodes
             app.show(RowPicture(app, diagram) if is_row else BoardPicture(app, diagram))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+import msgspec
 
 from engine.core.rules.node_ids import feature_node, group_node, piece_node, seat_node
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.diagrams import Arrow, Diagram
 from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Point, SeatNode, Table
 from protocol.text import Text
+from protocol.words import read_toml
 
 SIZE: Final = (2400, 1200)
 TENTH: Final = 10
@@ -34,6 +37,10 @@ class Layout:
         """The table as it is now."""
         return Diagram(self.nodes, tuple(self.arrows))
 
+    def node(self, id: str, node: Mapping[str, Any]) -> None:
+        """Lay any node of a scene, given as on the wire. Raises msgspec.ValidationError."""
+        self.nodes[NodeId(id)] = msgspec.convert(node, AnyNode)
+
     def group(self, seat: int, name: str, *places: Point) -> None:
         """Lay a group of figures on bases of an inch."""
         id = GroupId(f"{seat}.{len(self.nodes)}")
@@ -43,6 +50,12 @@ class Layout:
         }
         self.nodes |= pieces
         self.nodes[group_node(id)] = Group(seat, Text(name), tuple(pieces))
+
+    def unit(self, seat: int, name: str, *places: Point) -> None:
+        """Lay a group whose first figure leads."""
+        leader = piece_node(FigureId(f"{seat}.{len(self.nodes)}-0"))
+        self.group(seat, name, *places)
+        self.nodes[leader] = msgspec.structs.replace(self.nodes[leader], glyph="leader", status=("leader",))
 
     def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
         """Lay a vehicle on a base of 5 by 2.5 inches."""
@@ -69,6 +82,24 @@ class Layout:
     def _feature(self, kind: str, outline: tuple[Point, ...], *, line: bool = False) -> None:
         self.nodes[feature_node(str(len(self.nodes)))] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
 
-    def arrow(self, start: Point, end: Point, kind: Literal["way", "clear", "blocked"] = "way", word: str = "") -> None:
-        """Draw a way with its length, or a line of sight."""
-        self.arrows.append(Arrow(at(start), at(end), kind, word))
+    def way(self, start: Point, end: Point, word: str = "") -> None:
+        """Draw a way; `word`: its length."""
+        self.arrows.append(Arrow(at(start), at(end), word=word))
+
+    def sight(self, start: Point, end: Point, kind: Literal["clear", "blocked"]) -> None:
+        """Draw a line of sight."""
+        self.arrows.append(Arrow(at(start), at(end), kind))
+
+
+def pictures_of(package: str) -> dict[str, Diagram]:
+    """Lay out the pictures that rulebook_pictures.toml of a package holds: `seats` are seen, and `lay` calls methods of
+    Layout."""
+    told = read_toml(package, "rulebook_pictures")
+    names = told.pop("names")
+    pictures: dict[str, Diagram] = {}
+    for picture, about in told.items():
+        layout = Layout({seat: names[seat] for seat in about["seats"]})
+        for brush, *arguments in about["lay"]:
+            getattr(layout, brush)(*arguments)
+        pictures[picture] = layout.diagram
+    return pictures

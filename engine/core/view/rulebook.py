@@ -8,7 +8,7 @@ a bar between; `book.SYSTEM.ID.N`: a paragraph, counted from 1; `book.SYSTEM.ID.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -47,7 +47,7 @@ def book_of(package: str) -> BookText:
     return msgspec.convert(read_toml(package, "rulebook"), BookText)
 
 
-def entries(system: str, text: BookText, pictures: Mapping[str, Callable[[], Diagram]]) -> dict[str, str]:
+def entries(system: str, text: BookText, pictures: Mapping[str, Diagram]) -> dict[str, str]:
     """Make the catalogue entries of a book."""
     book = f"book.{system}"
     return {
@@ -57,15 +57,13 @@ def entries(system: str, text: BookText, pictures: Mapping[str, Callable[[], Dia
     }
 
 
-def _sections(
-    book: str, sections: Sequence[BookSection], pictures: Mapping[str, Callable[[], Diagram]]
-) -> Iterator[tuple[str, str]]:
+def _sections(book: str, sections: Sequence[BookSection], pictures: Mapping[str, Diagram]) -> Iterator[tuple[str, str]]:
     yield book, ",".join(section.id for section in sections)
     for section in sections:
         yield f"{book}.{section.id}", f"{section.title}|{len(section.paragraphs)}"
         name, caption = section.picture
         if name:
-            yield f"{book}.{section.id}.picture", packed(pictures[name]())
+            yield f"{book}.{section.id}.picture", packed(pictures[name])
             yield f"{book}.{section.id}.caption", caption
         for choice in section.choices:
             yield f"{book}.choice/{choice}", f"{section.id}.1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.draw.diagram import draw_diagram
 from client.ui import theme
 from client.ui.layout import Rect
-from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
+from engine.rulesets.one_page.text.texts import PICTURES
 from protocol.scene.diagrams import packed, unpacked
 from protocol.scene.nodes import Piece, Zone
 from tests.support.clients.readable_app import ReadableApp
@@ -15,7 +15,7 @@ ROOM = Rect(100, 100, 480, 240)
 
 def drawn(app: ReadableApp, name: str) -> set[tuple[str, theme.Colour]]:
     """Return the kinds and colours of a picture's shapes, all of which lie in its room."""
-    diagram = unpacked(packed(PICTURES[name]()))
+    diagram = unpacked(packed(PICTURES[name]))
     assert diagram is not None
     app.ui.begin((1280, 800))
     draw_diagram(app.ui, ROOM, diagram)
@@ -27,7 +27,7 @@ def drawn(app: ReadableApp, name: str) -> set[tuple[str, theme.Colour]]:
 
 
 def test_zones_and_leaders_are_seen(app: ReadableApp) -> None:
-    nodes = PICTURES["deploy"]().nodes.values()
+    nodes = PICTURES["deploy"].nodes.values()
     assert any(isinstance(node, Zone) and node.points for node in nodes)
     assert any(isinstance(node, Piece) and node.status == ("leader",) for node in nodes)
     seen = drawn(app, "deploy")

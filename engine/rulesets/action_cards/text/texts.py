@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.view.diagrams import pictures_of
 from engine.core.view.rulebook import book_of, entries
-from engine.rulesets.action_cards.text.rulebook_pictures import PICTURES
 from protocol.words import words_of
 
 BOOK: Final = book_of(__package__)
+PICTURES: Final = pictures_of(__package__)
 ENGLISH: Final[dict[str, str]] = {
     **words_of(__package__, "play", "vehicles", "content", "later_scenarios"),
     **entries("action_cards", BOOK, PICTURES),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.core.view.diagrams import pictures_of
 from engine.core.view.rulebook import book_of, entries
-from engine.rulesets.one_page.text.rulebook_pictures import PICTURES
 from protocol.words import words_of
 
 BOOK: Final = book_of(__package__)
+PICTURES: Final = pictures_of(__package__)
 ARMY_LISTS: Final = words_of(__package__, "army_lists")
 ENGLISH: Final = {
     **ARMY_LISTS,

@@ -50,9 +50,9 @@ def test_features_have_outlines() -> None:
 
 def test_a_diagram_is_the_table_as_it_was_then() -> None:
     layout = Layout({0: "Red"})
-    layout.arrow((0, 0), (6, 0), word="6 inches")
-    layout.arrow((0, 0), (0, 6), "blocked")
+    layout.way((0, 0), (6, 0), "6 inches")
+    layout.sight((0, 0), (0, 6), "blocked")
     before = layout.diagram
-    layout.arrow((1, 1), (2, 2))
+    layout.way((1, 1), (2, 2))
     assert before.arrows == (Arrow((0, 0), (60, 0), word="6 inches"), Arrow((0, 0), (0, 60), "blocked"))
     assert unpacked(packed(before)) == before

@@ -18,7 +18,7 @@ def market() -> Layout:
 
 
 TEXT = BookText((TURNS, TRADE), {"sell": "turns.2", "draw": "turns.1"})
-BOOK = entries("hg", TEXT, {"market": lambda: market().diagram})
+BOOK = entries("hg", TEXT, {"market": market().diagram})
 
 
 def test_sections_and_paragraphs_are_told_in_their_order() -> None:
