@@ -23,6 +23,9 @@ Level = Literal["debug", "info", "warning", "error"]
 PERSONAL: Final = ("who", "address")
 """Fields that name a person."""
 PSEUDONYM_BYTES: Final = 6
+MINUTE: Final = 60
+MOST_PROBLEMS: Final = 1_000
+"""Problems that are remembered, all forgotten where there are more."""
 PEOPLE: Final = b"eschaton/log-v1/people"
 """Label under which the pseudonyms' key is derived from the host's key."""
 
@@ -39,13 +42,39 @@ def make_log(
     """
     processors: list[Any] = [structlog.processors.add_log_level, _pseudonyms(key or secrets.token_bytes(32))]
     if wall is not None:
-        processors.append(_stamp(wall))
+        processors += [OncePerMinute("store", wall), _stamp(wall)]
     processors += [structlog.processors.format_exc_info, _render]
     wrapper = structlog.make_filtering_bound_logger(getattr(logging, level.upper()))
     logger = structlog.wrap_logger(
         structlog.WriteLogger(stream or sys.stderr), processors=processors, wrapper_class=wrapper, context_class=dict
     )
     return cast("Log", logger.bind())
+
+
+class OncePerMinute:
+    """Processor that drops lines of one event about a problem which had a line within the last minute. `more` of the
+    next line: how many were dropped. `wall`: seconds."""
+
+    def __init__(self, event: str, wall: Callable[[], int]) -> None:
+        self._event = event
+        self._wall = wall
+        self._said: dict[object, tuple[int, int]] = {}
+        """When each problem had its last line, and how many were dropped since."""
+
+    def __call__(self, logger: Any, method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        if entry.get("event") != self._event:
+            return entry
+        problem, now = entry.get("problem"), self._wall()
+        at, more = self._said.get(problem, (now - MINUTE, 0))
+        if 0 <= now - at < MINUTE:
+            self._said[problem] = at, more + 1
+            raise structlog.DropEvent
+        if len(self._said) >= MOST_PROBLEMS:
+            self._said.clear()
+        self._said[problem] = now, 0
+        if more:
+            entry["more"] = more
+        return entry
 
 
 def _pseudonyms(key: bytes) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:

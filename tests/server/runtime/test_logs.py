@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from protocol.ids import NodeId
 from protocol.limits import Limits
 from server.app import Server
-from server.runtime.logs import library_logger, make_log
+from server.runtime.logs import MOST_PROBLEMS, OncePerMinute, library_logger, make_log
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import ROOT
 from tests.support.clients.wire import Log, Running, duel, two_players
@@ -47,6 +47,33 @@ def test_libraries_log_through_the_same_door() -> None:
     [line] = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert line["event"] == "library"
     assert line["message"] == "it went wrong"
+
+
+def test_a_store_that_is_away_has_one_line_a_minute_for_each_problem() -> None:
+    stream, clock = io.StringIO(), JumpingClock()
+    log = make_log(stream, clock.wall)
+    for _ in range(3):
+        for number in range(100):
+            log.bind(match=str(number)).error("store", problem="It is away.")
+        log.error("store", problem="It is busy.")
+        clock.advance(30)
+    log.error("fault", problem="It is away.")
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(line["event"], line["problem"], line.get("more", 0)) for line in lines] == [
+        ("store", "It is away.", 0),
+        ("store", "It is busy.", 0),
+        ("store", "It is away.", 199),
+        ("store", "It is busy.", 1),
+        ("fault", "It is away.", 0),
+    ]
+
+
+def test_problems_that_are_never_the_same_do_not_fill_the_memory() -> None:
+    clock = JumpingClock()
+    once = OncePerMinute("store", clock.wall)
+    for number in range(2 * MOST_PROBLEMS):
+        once(None, "error", {"event": "store", "problem": str(number)})
+    assert len(once._said) <= MOST_PROBLEMS
 
 
 def test_a_traceback_is_one_field() -> None:
