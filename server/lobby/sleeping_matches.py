@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from protocol.ids import TableId
-from server.lobby.store_losses import Known
+from server.lobby.store_losses import LastTold
 from server.lobby.table.table_record import LIVE
 from server.runtime.clock import set_or_due
 from server.runtime.tasks import ended
@@ -60,7 +60,7 @@ class SleepingMatches:
         self._read = read
         self._awake = awake
         self._losses = losses
-        self._known_of: dict[LiveTable, Known] = {}
+        self._last_told: dict[LiveTable, LastTold] = {}
         """Matches that this process has put away, as they were then."""
         self._due: dict[TableId, int] = {}
         self._queue: list[tuple[int, TableId]] = []
@@ -119,7 +119,7 @@ class SleepingMatches:
             self._look(id, services.clock.wall() + AGAIN_SECONDS)
             raise
         self._looks.pop(id, None)
-        before = self._known_of.pop(live, None)
+        before = self._last_told.pop(live, None)
         if before is not None:
             self._losses.woken(live, before)
         due = self._due.pop(id, NEVER)
@@ -203,7 +203,7 @@ class SleepingMatches:
         if live.sessions or live.host is None or at is None:
             return
         self._alone_since.pop(live, None)
-        self._known_of[live] = Known(live.host.match.version, live.host.match.head)
+        self._last_told[live] = LastTold(live.host.match.version, live.host.match.head)
         await ended(live.fall_asleep())
         self._set_due(live.record.id, at)
         # what could not be noted is read at once by the next server

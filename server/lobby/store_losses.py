@@ -24,7 +24,7 @@ from server.runtime.tasks import ended, stop
 from server.store.retry import until_stored
 
 
-class Known(NamedTuple):
+class LastTold(NamedTuple):
     """A match as it was told last."""
 
     version: int
@@ -84,7 +84,7 @@ class StoreLosses:
         host = live.host
         if host is None:
             return
-        before = Known(host.match.version, host.match.head)
+        before = LastTold(host.match.version, host.match.head)
         if (finishing := host.finish()) is not None:
             await finishing
         await ended(host.stop())
@@ -105,12 +105,12 @@ class StoreLosses:
             live.broadcast.say(Refused("match/steps-lost", steps=lost).problem())
             self._note(live, lost)
 
-    def woken(self, live: LiveTable, before: Known) -> None:
+    def woken(self, live: LiveTable, before: LastTold) -> None:
         """Compare a match that has been read again with what was known of it when it was put away."""
         if live.host is not None and before != (live.host.match.version, live.host.match.head):
             self._note(live, self._count(live, before))
 
-    def _count(self, live: LiveTable, before: Known) -> int:
+    def _count(self, live: LiveTable, before: LastTold) -> int:
         """Count and log the steps that a match has lost, and return their number."""
         version, head = (live.host.match.version, live.host.match.head) if live.host is not None else (0, b"")
         lost = max(before.version - version, int(version == before.version and head != before.head))
