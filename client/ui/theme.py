@@ -1,4 +1,4 @@
-"""Every colour, font, size and shape of the client, in one place.
+"""Every colour, font, size and shape of the client, in one place; the colours of what the protocol names: theme.toml.
 
 Colours are (red, green, blue, alpha), 0 to 255. Sizes are pixels at text scale 1.
 """
@@ -7,7 +7,24 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
+from protocol.words import read_toml
+
 Colour = tuple[int, int, int, int]
+
+
+class _Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Colours in theme.toml, by what the protocol names."""
+
+    seats: tuple[Colour, ...]
+    grounds: dict[str, Colour]
+    terrain: dict[str, tuple[Colour, Colour]]
+    zones: dict[str, Colour]
+    card_states: dict[str, Colour]
+
+
+_NAMED: Final = msgspec.convert(read_toml(__package__, "theme"), _Named)
 
 FONT: Final = "Liberation Sans"
 SMALL: Final = 12
@@ -45,17 +62,7 @@ PAPER: Final[Colour] = (244, 240, 228, 255)
 GOAL_TONES: Final[dict[str, Colour]] = {"met": GOOD, "failed": BAD}
 """Colours of conditions that are decided, by state."""
 
-# Okabe and Ito's palette, which stays apart under all common kinds of colour blindness; a shape goes with each colour.
-SEAT_COLOURS: Final[tuple[Colour, ...]] = (
-    (230, 159, 0, 255),
-    (86, 180, 233, 255),
-    (213, 94, 0, 255),
-    (240, 228, 66, 255),
-    (0, 114, 178, 255),
-    (204, 121, 167, 255),
-    (0, 158, 115, 255),
-    (225, 225, 225, 255),
-)
+SEAT_COLOURS: Final = _NAMED.seats
 SEAT_SHAPES: Final = ("circle", "square", "triangle", "diamond", "star", "cross", "pentagon", "hexagon")
 NOBODY: Final[Colour] = (190, 190, 190, 255)
 
@@ -70,57 +77,20 @@ RULER: Final[Colour] = (255, 240, 160, 255)
 SIGHT_CLEAR: Final[Colour] = (130, 235, 150, 255)
 SIGHT_BLOCKED: Final[Colour] = (255, 120, 100, 255)
 
-GROUNDS: Final[dict[str, Colour]] = {
-    "grass": (106, 118, 84, 255),
-    "sand": (176, 160, 118, 255),
-    "stone": (112, 114, 116, 255),
-    "snow": (206, 212, 216, 255),
-    "dirt": (122, 104, 82, 255),
-    "salt": (186, 182, 172, 255),
-}
+GROUNDS: Final = _NAMED.grounds
 GROUND_ELSE: Final[Colour] = (106, 118, 84, 255)
 
-# Fill and edge of each kind of terrain; a kind the theme does not know is drawn as TERRAIN_ELSE.
-TERRAIN: Final[dict[str, tuple[Colour, Colour]]] = {
-    "scrub": ((126, 134, 74, 255), (84, 92, 46, 255)),
-    "rubble": ((138, 130, 120, 255), (84, 78, 70, 255)),
-    "trees": ((58, 92, 56, 255), (30, 54, 32, 255)),
-    "rocks": ((124, 124, 128, 255), (62, 62, 68, 255)),
-    "building": ((142, 104, 88, 255), (62, 44, 38, 255)),
-    "wall": ((176, 168, 156, 255), (70, 66, 60, 255)),
-    "wooden_fence": ((152, 112, 70, 255), (84, 58, 32, 255)),
-    "wire_fence": ((190, 196, 204, 255), (110, 116, 124, 255)),
-    "river": ((74, 124, 168, 255), (46, 84, 122, 255)),
-    "vehicle": ((98, 104, 96, 255), (44, 48, 42, 255)),
-    "forest": ((58, 92, 56, 255), (30, 54, 32, 255)),
-    "ruins": ((138, 130, 120, 255), (84, 78, 70, 255)),
-    "bunker": ((96, 98, 100, 255), (40, 42, 44, 255)),
-    "crater": ((104, 88, 70, 255), (64, 52, 40, 255)),
-    "barricade": ((176, 168, 156, 255), (70, 66, 60, 255)),
-    "swamp": ((88, 104, 82, 255), (52, 66, 50, 255)),
-    "water": ((74, 124, 168, 255), (46, 84, 122, 255)),
-    "hill": ((150, 142, 100, 255), (108, 100, 66, 255)),
-    "minefield": ((128, 92, 78, 255), (150, 60, 44, 255)),
-}
+TERRAIN: Final = _NAMED.terrain
+"""Fill and edge of each kind; a kind the theme does not know is drawn as TERRAIN_ELSE."""
 TERRAIN_ELSE: Final[tuple[Colour, Colour]] = ((130, 126, 110, 255), (72, 70, 60, 255))
 
-ZONES: Final[dict[str, Colour]] = {
-    "deployment": (255, 255, 255, 255),
-    "objective": (250, 205, 95, 255),
-    "danger": (250, 130, 105, 255),
-    "blast": (250, 130, 105, 255),
-}
+ZONES: Final = _NAMED.zones
 ZONE_ELSE: Final[Colour] = (220, 220, 240, 255)
 
 # States that stand beside a group's name on the board; all others are in its tooltip.
 LOUD_STATES: Final = frozenset({"locked", "stunned", "marked", "airborne", "loaded", "pinned", "shaken", "tracked"})
 
-CARD_STATES: Final[dict[str, Colour]] = {
-    "waiting": (244, 240, 228, 255),
-    "current": (255, 255, 255, 255),
-    "done": (150, 148, 142, 255),
-    "passed": (120, 118, 114, 255),
-}
+CARD_STATES: Final = _NAMED.card_states
 
 
 def seat_colour(index: int) -> Colour:
