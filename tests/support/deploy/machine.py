@@ -24,20 +24,33 @@ GROUPS: Final = Path("/sys/fs/cgroup")
 FETCHES: Final = ("apt-get ", "git ", "/srv/eschaton/bin/pip ")
 WHERE: Final = "/run/where"
 """Holds the folder in which the next command of the shell begins."""
-ENTER: Final = """
+ENTER: Final = r"""
 for group; do echo $$ >"$group/cgroup.procs"; done
-exec unshare --mount --net --pid --uts --ipc --cgroup --fork --kill-child sh -euc "$BOOT" sh "$OVER" "$CHECKOUT" "$HOST"
+exec setpriv --pdeathsig KILL unshare --mount --net --pid --uts --ipc --cgroup --fork --kill-child \
+    sh -euc "$BOOT" sh "$OVER" "$CHECKOUT" "$HOST"
 """
 """Begins the machine in control groups of its own, which are the arguments."""
-BOOT: Final = """
+BOOT: Final = r"""
 over=$1 checkout=$2 host=$3
 root=$over/root
 mount -t tmpfs -o mode=755 tmpfs "$over"
 mkdir "$over/changed" "$over/work" "$root"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$over/changed,workdir=$over/work" "$root"
 mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mount -t sysfs sysfs "$root/sys"
+mount --bind "$root/proc/sys" "$root/proc/sys"
+mount -o remount,bind,ro "$root/proc/sys"
+mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+mkdir "$root/dev/pts" "$root/dev/shm"
+mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
+mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+for device in null zero full random urandom tty; do
+    touch "$root/dev/$device"
+    mount --bind "/dev/$device" "$root/dev/$device"
+done
+ln -s pts/ptmx "$root/dev/ptmx"
+ln -s /proc/self/fd "$root/dev/fd"
+for stream in 0:stdin 1:stdout 2:stderr; do ln -s "/proc/self/fd/${stream%:*}" "$root/dev/${stream#*:}"; done
+mount -t sysfs -o ro sysfs "$root/sys"
 if [ -d /sys/fs/cgroup/systemd ]; then
     mount -t tmpfs -o mode=755 tmpfs "$root/sys/fs/cgroup"
     mkdir "$root/sys/fs/cgroup/unified" "$root/sys/fs/cgroup/systemd"
@@ -63,7 +76,8 @@ mount --make-rshared /
 exec env -i container=lxc PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --unit=basic.target --show-status=no
 """
 """Makes the machine and becomes its systemd; arguments: an empty folder, the checkout, and the machine's name. None of
-this machine's services or timers is started there: it stops at `basic.target`."""
+this machine's services or timers is started there: it stops at `basic.target`. Devices and settings of the kernel are
+out of its reach, as in a container."""
 
 
 class Machine:
