@@ -60,6 +60,8 @@ class CommandQueue:
         self._why = ""
         self._is_away = False
         self._is_stale = False
+        self._run_meanwhile: bytes | None = None
+        """Life of Redis that was named by `renew` while this queue was connecting."""
         self._giving_up: asyncio.TimerHandle | None = None
         self._task = tasks.begin(self._run(), "redis-queue")
 
@@ -84,7 +86,9 @@ class CommandQueue:
 
     def renew(self, run: bytes) -> None:
         """Connect anew before anything else is sent, if the connection is not to this life of Redis."""
-        if self._connection is not None and self._connection.run != run:
+        if self._connection is None:
+            self._run_meanwhile = run
+        elif self._connection.run != run:
             self._is_stale = True
             self._changed.set()
 
@@ -126,7 +130,9 @@ class CommandQueue:
 
     async def _reconnect(self) -> None:
         self._is_stale = False
+        self._run_meanwhile = None
         self._connection = self._last = await self._connect_anew(self._last)
+        self._is_stale = self._run_meanwhile not in (None, self._connection.run)
 
     async def _send_batch(self) -> None:
         connection = self._connection

@@ -11,6 +11,9 @@ from hypothesis import given
 from redis.crc import key_slot
 
 from protocol.ids import MatchId
+from server.runtime.logs import make_log
+from server.runtime.metrics import Metrics
+from server.runtime.tasks import TaskSupervisor
 from server.store.port import (
     NOBODY,
     Appended,
@@ -23,8 +26,12 @@ from server.store.port import (
     StoreUnavailable,
 )
 from server.store.redis import keys
-from server.store.redis.connection import Timeouts
+from server.store.redis.address import parse_address
+from server.store.redis.command_queue import CommandQueue
+from server.store.redis.connection import RedisConnection, Timeouts
+from server.store.redis.connector import Connector
 from server.store.redis.record_scripts import MEMORY
+from server.store.redis.requests import RedisRequest
 from server.store.redis.store import RedisStore
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
@@ -306,6 +313,37 @@ async def is_refused(store: RedisStore) -> bool:
     except StoreUnavailable as problem:
         return "no memory left" in str(problem)
     return False
+
+
+async def test_a_primary_that_was_left_while_connecting_to_it_is_asked_nothing(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    """One queue meets the new primary while the other is still on its way to the former one."""
+    former, now = redis, RedisServer(tmp_path / "now")
+    now.say("SET", "name", "now")
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+    connectors = [Connector(parse_address(server.first), "disk", HURRIED) for server in (former, now)]
+    there = await connectors[1](None)
+
+    async def connects(before: RedisConnection | None) -> RedisConnection:
+        begun.set()
+        await goes_on.wait()
+        return await (connectors.pop(0) if len(connectors) > 1 else connectors[0])(before)
+
+    try:
+        first = await connectors[0](None)
+        tasks = TaskSupervisor(make_log(), Metrics(), JumpingClock())
+        queue = CommandQueue(connects, first, 9, PATIENT, tasks, is_writing=False)
+        former.say("CLIENT", "KILL", "TYPE", "normal")
+        asked = asyncio.create_task(queue.submit(RedisRequest(("GET", "name"), bytes)))
+        await begun.wait()
+        queue.renew(there.run)
+        goes_on.set()
+        assert await asked == b"now"
+        await queue.stop()
+        await there.close()
+    finally:
+        now.close()
 
 
 async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer) -> None:
