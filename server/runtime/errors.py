@@ -17,7 +17,8 @@
     |   `-- BadForwarded, BadProxyHeader: words of a proxy       server/net
     |-- StoreError             the store failed                server/store/port.py
     |   |-- StoreUnavailable   it may succeed later
-    |   |   `-- StoreInUse     another server has it
+    |   |   |-- StoreInUse     another server has it
+    |   |   `-- StoreTooNew    a newer program has written it
     |   |-- RecordConflict     another version is stored
     |   |-- RecordTooNew       a newer program has written it
     |   `-- StoreDamaged       it never will

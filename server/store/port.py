@@ -205,6 +205,10 @@ class RecordTooNew(StoreError):
         self.key = key
 
 
+class StoreTooNew(StoreUnavailable):
+    """A store that a newer program has written, which this one cannot open."""
+
+
 class StoreInUse(StoreUnavailable):
     """A store that another server has open."""
 

@@ -39,13 +39,24 @@ NEWER: Final = "{what} was written by a newer program: this one reads it only, o
 
 CHECKS: Final = (
     Check("folder-missing", "There is no data folder {data}.", "eschaton-server serve --data {data}", host.no_folder),
+    Check(
+        "folder-closed",
+        "This user may not look into {data}.",
+        "sudo -u {owner} eschaton-server doctor --data {data}",
+        host.folder_closed,
+    ),
     Check("not-running", "No server answers at {at}.", "systemctl start eschaton", server.not_running),
     Check(
         "not-ready",
         "The server lets nobody in: {why}.",
         "journalctl -u eschaton -n 50",
         server.not_ready,
-        needs_numbers=True,
+    ),
+    Check(
+        "numbers-away",
+        "The server shows no numbers of its own at {metrics}.",
+        "eschaton-server serve --metrics {metrics}",
+        server.no_numbers,
     ),
     Check(
         "store-taken",

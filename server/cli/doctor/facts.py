@@ -93,11 +93,15 @@ def look_at_server(settings: ServerSettings) -> ServerFacts:
         return ServerFacts(_listens(host, port), at, pid)
     shown_at, shown_port = parse_address(settings.metrics)
     try:
-        numbers = parse_numbers(_get(shown_at, shown_port, "/metrics")[1])
+        status, shown = _get(shown_at, shown_port, "/metrics")
+        if status == 503:
+            return ServerFacts(_listens(host, port), at, pid, unready=str(json.loads(shown)["status"]))
+        numbers = parse_numbers(shown)
+        if not any(name == "build_info" for name, *_ in numbers):
+            raise ValueError("the numbers are those of another program")
         status, ready = _get(shown_at, shown_port, "/readyz")
-        found = json.loads(ready)
-        unready = "" if status == 200 else str(found["status"])
-    except (OSError, HTTPException, ValueError, KeyError):
+        unready = "" if status == 200 else str(json.loads(ready)["status"])
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return ServerFacts(_listens(host, port), at, pid)
     return ServerFacts(answers=True, at=at, pid=pid, numbers=numbers, unready=unready)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import ssl
@@ -45,8 +46,25 @@ def disk_full(facts: Facts) -> Iterator[Words]:
 
 
 def no_folder(facts: Facts) -> Iterator[Words]:
-    if not facts.folder.is_dir():
+    if not _is_closed(facts.folder) and not facts.folder.is_dir():
         yield {}
+
+
+def folder_closed(facts: Facts) -> Iterator[Words]:
+    if _is_closed(facts.folder):
+        owner = "USER"
+        with suppress(OSError, KeyError):
+            owner = facts.folder.owner()
+        yield {"owner": owner}
+
+
+def _is_closed(folder: Path) -> bool:
+    """Return True where this user may not look into a folder, or not even see whether it is there."""
+    try:
+        with os.scandir(folder):
+            return False
+    except OSError as problem:
+        return isinstance(problem, PermissionError)
 
 
 def key_readable(facts: Facts) -> Iterator[Words]:
@@ -145,14 +163,14 @@ def _backup(facts: Facts) -> str:
 
 
 def store_unreadable(facts: Facts) -> Iterator[Words]:
-    if facts.store is not None and facts.store.problem and "newer" not in facts.store.problem:
+    if facts.store is not None and facts.store.problem and not facts.store.is_newer and not _is_closed(facts.folder):
         yield {"problem": facts.store.problem}
 
 
 def store_newer(facts: Facts) -> Iterator[Words]:
     if facts.store is None:
         return
-    if "newer" in facts.store.problem:
+    if facts.store.is_newer:
         yield {"what": str(facts.store.path)}
     elif facts.store.newer:
         yield {"what": f"{facts.store.newer} tables in {facts.store.path}"}

@@ -35,6 +35,12 @@ def not_ready(facts: Facts) -> Iterator[Words]:
         yield {"why": facts.server.unready.rstrip(".")}
 
 
+def no_numbers(facts: Facts) -> Iterator[Words]:
+    running = facts.server
+    if facts.settings.metrics and running.answers and running.numbers is None and not running.unready:
+        yield {"metrics": facts.settings.metrics}
+
+
 def taken_over(facts: Facts) -> Iterator[Words]:
     if "taken" in facts.server.unready:
         yield {}

@@ -10,28 +10,30 @@ from server.accounts.uptime import SECONDS, UPTIME
 from server.lobby.stored_tables import TABLE_SCHEMA
 from server.lobby.table.table_record import TABLES
 from server.store.paging import each_record
-from server.store.port import StoreError
+from server.store.port import StoreError, StoreTooNew
 from server.store.sqlite.reader import SqliteReader
 
 
 class StoreFacts(NamedTuple):
-    """`problem`: why it cannot be read; `newer`: tables that a newer program has written; `uptime`: Unix seconds up to
-    which a server has counted its time, None where none has yet."""
+    """`problem`: why it cannot be read; `is_newer`: that is because a newer program has written it; `newer`: tables
+    that a newer program has written; `uptime`: Unix seconds up to which a server has counted its time, None where none
+    has yet."""
 
     path: Path
     problem: str = ""
+    is_newer: bool = False
     newer: int = 0
     uptime: int | None = None
 
 
 def look_at_file(path: Path) -> StoreFacts:
     """Read what is asked of a data file; one that is not there yet has nothing wrong."""
-    if not path.is_file():
-        return StoreFacts(path)
     try:
-        return asyncio.run(_look(path))
+        return asyncio.run(_look(path)) if path.is_file() else StoreFacts(path)
     except StoreError as problem:
-        return StoreFacts(path, str(problem))
+        return StoreFacts(path, str(problem), isinstance(problem, StoreTooNew))
+    except OSError as problem:
+        return StoreFacts(path, f"{path} cannot be read: {problem.strerror or problem}.")
 
 
 async def _look(path: Path) -> StoreFacts:

@@ -37,6 +37,7 @@ from server.store.port import (
     SealedAnswer,
     SealResult,
     StoredRecord,
+    StoreTooNew,
     StoreUnavailable,
     Trimmed,
     check_cause,
@@ -161,7 +162,7 @@ class RedisStore:
         found = await self._look_up("GET", keys.LAYOUT, read=_number)
         self._layout = 1 if found is None else found
         if self._layout > keys.LAYOUT_NUMBER:
-            raise StoreUnavailable(f"{label} was written by a newer Eschaton. Update this one to open it.")
+            raise StoreTooNew(f"{label} was written by a newer Eschaton. Update this one to open it.")
 
     async def _update(self) -> None:
         """Bring a database of an earlier layout up to date. Where that is interrupted, the next start goes on."""

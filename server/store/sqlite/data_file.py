@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from server.store.file_lock import lock_beside
-from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
+from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreTooNew, StoreUnavailable
 from server.store.sqlite.step_index import StepIndex, is_damage
 
 APPLICATION_ID = 0x45534348  # "ESCH", in the file's header
@@ -119,7 +119,7 @@ class DataFile:
     """The data file at `path`, made if it is not there, held against other servers until closed.
 
     Blocks on the disk; opened once, when a server starts. Raises StoreInUse, StoreDamaged (not ours, or broken),
-    StoreUnavailable (cannot be opened, or was written by a newer program).
+    StoreUnavailable (cannot be opened; StoreTooNew: was written by a newer program).
     """
 
     def __init__(self, path: Path) -> None:
@@ -182,7 +182,7 @@ class DataFile:
         if owner != APPLICATION_ID and not (empty and owner == version == 0):
             raise StoreDamaged(f"{self.path} belongs to another program. Choose another data folder.")
         if version > len(MIGRATIONS):
-            raise StoreUnavailable(f"{self.path} was written by a newer Eschaton. Update this one to open it.")
+            raise StoreTooNew(f"{self.path} was written by a newer Eschaton. Update this one to open it.")
 
     def _set_up(self) -> None:
         """Set what durability rests on, and read it back: SQLite ignores silently what it cannot do."""

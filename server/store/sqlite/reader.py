@@ -14,6 +14,7 @@ from server.store.port import (
     MatchSnapshot,
     SealedAnswer,
     StoreDamaged,
+    StoreTooNew,
     StoreUnavailable,
     check_page,
 )
@@ -49,7 +50,7 @@ class SqliteReader:
     """The reading part of the port over one snapshot of the file at `path`, taken when it is opened.
 
     `is_still`: nobody has it open, so that no file need be made beside it. Raises StoreUnavailable where it cannot be
-    read or is of a newer program, StoreDamaged where it is not ours.
+    read, StoreTooNew where it is of a newer program, StoreDamaged where it is not ours.
     """
 
     def __init__(self, path: Path, *, is_still: bool = False) -> None:
@@ -75,7 +76,7 @@ class SqliteReader:
             self._db.close()
             if owner != APPLICATION_ID:
                 raise StoreDamaged(f"{path} belongs to another program.")
-            raise StoreUnavailable(f"{path} was written by a newer Eschaton. Update this one to read it.")
+            raise StoreTooNew(f"{path} was written by a newer Eschaton. Update this one to read it.")
 
     def problems(self) -> list[str]:
         """Return what SQLite's own check of the whole file and the records' checksums find; empty where all is well.

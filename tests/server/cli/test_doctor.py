@@ -8,8 +8,10 @@ import os
 import re
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ from server.cli.doctor.redis_facts import RedisFacts, look_at_redis
 from server.cli.doctor.report import run
 from server.cli.doctor.store_facts import StoreFacts, look_at_file
 from server.cli.settings import ServerSettings
+from server.net import monitor
 from server.net.folder_figures import FolderFigures
 from server.runtime.backup_mark import MARK, mark_backup
 from server.runtime.clock import RealClock
@@ -39,6 +42,8 @@ from tests.support.servers.certificates import certificate
 
 pytestmark = pytest.mark.waits
 DAY = 24 * 3600
+NOBODY = 65_534
+"""User id that may look into no folder of another."""
 HEALTHY: Numbers = {
     ("build_info", program_version()): 1.0,
     ("tables", "parked"): 0.0,
@@ -179,10 +184,23 @@ def no_folder(facts: Facts) -> Facts:
     return Facts(ServerSettings(data=facts.folder / "nowhere"), RUNS)
 
 
+def closed_folder(facts: Facts) -> None:
+    facts.folder.chmod(0)
+    if os.getuid() == 0:
+        os.seteuid(NOBODY)
+
+
 PLANTED = (
+    Planted(closed_folder, "folder-closed", "may not look into", "sudo -u "),
     Planted(no_folder, "folder-missing", "no data folder", "eschaton-server serve --data"),
     Planted(with_server(answers=False, numbers=None), "not-running", "127.0.0.1:8440", "systemctl start eschaton"),
     Planted(with_server(unready="The disk is full."), "not-ready", "The disk is full.", "journalctl"),
+    Planted(
+        lambda facts: Facts(ServerSettings(data=facts.folder, metrics="127.0.0.1:9440"), RUNS._replace(numbers=None)),
+        "numbers-away",
+        "at 127.0.0.1:9440",
+        "--metrics 127.0.0.1:9440",
+    ),
     Planted(with_server(unready="another server has taken the store over"), "store-taken", "Another", "kill 4711"),
     Planted(with_redis(holder="f00d", silent=1.0), "store-held", "another data folder", "--store redis://"),
     Planted(with_server(numbers={("build_info", "0.0.9"): 1.0}), "version", "0.0.9 runs", "systemctl restart"),
@@ -246,6 +264,15 @@ def room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_checks, "LEAST_FREE", 0)
 
 
+@pytest.fixture(autouse=True)
+def own_user(tmp_path: Path) -> Iterator[None]:
+    """A test that looks as another user does, or closes a folder, is undone."""
+    yield
+    os.seteuid(os.getuid())
+    for folder in tmp_path.iterdir():
+        folder.chmod(folder.stat().st_mode | 0o600 | (0o100 if folder.is_dir() else 0))
+
+
 @pytest.mark.parametrize("planted", PLANTED, ids=[f"{each.check}-{n}" for n, each in enumerate(PLANTED)])
 def test_a_planted_trouble_is_found_and_named_with_what_mends_it(
     planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -258,6 +285,58 @@ def test_a_planted_trouble_is_found_and_named_with_what_mends_it(
     assert len(found) == 1
     assert planted.what in found[0].what
     assert planted.mend in found[0].mend
+
+
+def test_another_user_is_told_whose_host_it_is(tmp_path: Path) -> None:
+    facts = host(tmp_path / "data")
+    asyncio.run(SqliteStore(facts.folder / "eschaton.db").close())
+    assert not list(examine(facts))
+    closed_folder(facts)
+    seen = Facts(facts.settings, RUNS, look_at_file(facts.folder / "eschaton.db"))
+    assert [trouble.check for trouble in examine(seen)] == ["folder-closed"]
+
+
+@pytest.mark.parametrize("folder", ["newer", "older"])
+def test_a_damaged_file_in_a_folder_of_any_name_is_not_of_a_newer_program(tmp_path: Path, folder: str) -> None:
+    facts = host(tmp_path / folder)
+    assert [trouble.check for trouble in examine(damaged_file(facts))] == ["store-unreadable"]
+
+
+class OtherProgram(BaseHTTPRequestHandler):
+    """A program that shows numbers, too."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"process_max_fds 10\n")
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name for it
+        """Log nothing."""
+
+
+def test_numbers_of_another_program_are_not_those_of_a_server(tmp_path: Path) -> None:
+    with HTTPServer(("127.0.0.1", 0), OtherProgram) as other:
+        at = f"127.0.0.1:{other.server_address[1]}"
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        facts = look_at_server(ServerSettings(data=tmp_path, listen=at, metrics=at))
+        other.shutdown()
+        thread.join()
+    assert facts.answers
+    assert facts.numbers is None
+
+
+async def test_a_server_that_does_not_answer_any_more_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monitor, "ANSWER_SECONDS", 0.05)
+    async with running(tmp_path) as server:
+        port = server.server.watch("127.0.0.1", 0)
+        settings = ServerSettings(data=tmp_path, listen=f"127.0.0.1:{server.port}", metrics=f"127.0.0.1:{port}")
+        found: list[ServerFacts] = []
+        looking = threading.Thread(target=lambda: found.append(look_at_server(settings)))
+        looking.start()
+        looking.join()
+    assert found[0].unready == "the event loop does not answer"
+    assert [trouble.check for trouble in examine(Facts(settings, found[0]))] == ["not-ready"]
 
 
 def test_every_check_is_planted_and_on_the_page() -> None:
