@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -55,6 +58,20 @@ def test_its_lock_agrees_with_that_of_a_checkout_and_holds_what_each_system_need
     assert "pyinstaller" not in checkout
     # as many hashes as there are builds, and at least one for each
     assert all("--hash=sha256:" in part for part in re.split(PIN, bundle.LOCK.read_text("utf-8"))[3::3])
+
+
+def test_the_archive_does_not_name_who_made_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "OUT", tmp_path)
+    monkeypatch.setattr(bundle, "ROOT", tmp_path)
+    shutil.copy(lock.ROOT / "pyproject.toml", tmp_path)
+    program = tmp_path / bundle.NAME / bundle.NAME
+    program.parent.mkdir()
+    program.touch(mode=0o755)
+    with suppress(PermissionError):
+        os.chown(program, 12345, 12345)
+    with tarfile.open(bundle.pack(program.parent)) as archive:
+        found = {member.name: (member.uid, member.gid, member.uname, member.gname) for member in archive}
+    assert found == dict.fromkeys((bundle.NAME, f"{bundle.NAME}/{bundle.NAME}"), (0, 0, "root", "root"))
 
 
 @pytest.mark.waits
