@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sysconfig
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +98,27 @@ def test_published_ports_are_those_that_somebody_listens_to(kind: str) -> None:
     else:
         assert inside == {held["listen"].rpartition(":")[2], held["metrics"].rpartition(":")[2]}
     assert [port for port in ports if port.endswith(":9440")] == ["127.0.0.1:9440:9440"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_secret_is_its_readers_own(kind: str) -> None:
+    """Without capabilities not even root reads the file of another user."""
+    whole, head = read(kind), (COMPOSE / f"{kind}.yaml").read_text("utf-8")
+    owners = {
+        name: user
+        for user, pattern in re.findall(r"chown (\d+) (secrets/\S+[\w*])", head)
+        for name, secret in whole["secrets"].items()
+        if fnmatch(secret["file"], pattern)
+    }
+    assert "chmod 0400 secrets/*" in head
+    readers = {
+        source: "0" if name == "proxy" else service.get("user", IMAGE.last("USER").text).partition(":")[0]
+        for name, service in whole["services"].items()
+        for source in targets(service).values()
+        if source in whole["secrets"]
+    }
+    assert owners == readers
+    assert all("DAC_OVERRIDE" not in service.get("cap_add", ()) for service in whole["services"].values())
 
 
 def test_nginx_finds_its_certificate() -> None:

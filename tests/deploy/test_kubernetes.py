@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
 import kubernetes_validate
 import pytest
+import yaml
 
+from server.store.redis.address import SENTINEL_PORT
 from tests.support.deploy.containerfile import CONTAINERFILE, stages
 from tests.support.deploy.words import DEPLOY, GRACE, documents
 
@@ -92,6 +95,14 @@ def test_ports_are_those_that_the_server_listens_to() -> None:
     probes = {each: container[f"{each}Probe"]["httpGet"] for each in ("startup", "liveness", "readiness")}
     assert {each["port"] for each in probes.values()} == {"metrics"}
     assert [each["path"] for each in probes.values()] == ["/healthz", "/healthz", "/readyz"]
+
+
+def test_what_the_network_policy_proposes_lets_a_server_reach_redis_sentinels_and_names() -> None:
+    text = (DEPLOY / "kubernetes" / "networkpolicy.yaml").read_text("utf-8").replace("\n  egress: []\n  #", "\n  #", 1)
+    policy = next(yaml.safe_load_all(re.sub(r"^  #(egress:|  )", r"  \1", text, flags=re.MULTILINE)))
+    kubernetes_validate.validate(policy, OLDEST, strict=True)
+    ports = {(port["port"], port["protocol"]) for rule in policy["spec"]["egress"] for port in rule["ports"]}
+    assert ports == {(6379, "TCP"), (SENTINEL_PORT, "TCP"), (53, "UDP"), (53, "TCP")}
 
 
 def test_selectors_find_their_pods() -> None:
