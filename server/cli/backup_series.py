@@ -64,10 +64,19 @@ def thin(folder: Path, keep: int, fresh: Path) -> list[Path]:
 
 
 def sweep(folder: Path, now: float) -> None:
-    """Remove what killed backups and drills have left in a folder. `now`: Unix seconds."""
+    """Remove what killed backups and drills have left in a folder, and backups whose removal was begun. `now`: Unix
+    seconds. Raises OSError."""
     for path in folder.iterdir():
-        if LEFTOVER.fullmatch(path.name) and now - path.stat().st_mtime > LEFTOVER_SECONDS:
-            shutil.rmtree(path, ignore_errors=True)
+        # another command may take its own away meanwhile
+        with suppress(FileNotFoundError):
+            if _is_leftover(path) and now - path.stat().st_mtime > LEFTOVER_SECONDS:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_leftover(path: Path) -> bool:
+    if NAMED.fullmatch(path.name):
+        return path.is_dir() and not (path / MANIFEST).exists()
+    return LEFTOVER.fullmatch(path.name) is not None
 
 
 def run_series(data: Path, place: str, folder: Path, keep: int, *, keys: bool) -> int:

@@ -131,6 +131,9 @@ class KeptReplays:
                 except RecordTooNew:
                     return False
                 self._services.metrics.replays_removed.add()
+                if name in self._read:
+                    # since this was begun; nobody else begins to read it, and it goes the next time
+                    return False
             await asyncio.to_thread((self._services.replays / name).unlink, missing_ok=True)
         return True
 

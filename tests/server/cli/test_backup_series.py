@@ -67,13 +67,16 @@ def test_what_killed_commands_left_goes_after_a_day(
     tmp_path: Path, host: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, young, mine = (tmp_path / name for name in (".drill-abc", ".2026-01-02T04-17-00Z.17.part", ".drilled"))
-    for path in (old, young, mine):
+    half_removed = tmp_path / "2026-01-01T04-17-00Z"
+    for path in (old, young, mine, half_removed):
         path.mkdir()
-    for path in (old, mine):
+    (half_removed / "eschaton.db").write_bytes(bytes(100))
+    (tmp_path / ".drill-gone").symlink_to(tmp_path / "gone")
+    for path in (old, mine, half_removed):
         past = path.stat().st_mtime - LEFTOVER_SECONDS - 60
         os.utime(path, (past, past))
     assert command(capsys, "backup", tmp_path, "--keep", "2", "--data", host)[0] == 0
-    assert [path.exists() for path in (old, young, mine)] == [False, True, True]
+    assert [path.exists() for path in (old, young, mine, half_removed)] == [False, True, True, False]
 
 
 def test_the_drill_checks_the_newest_backup_and_leaves_nothing(

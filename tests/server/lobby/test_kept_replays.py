@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from protocol.ids import TableId
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem
 from server.lobby import kept_replays
 from server.lobby.kept_replays import ReplayBounds
+from server.lobby.table.table_record import TABLES
+from server.store.port import StoredRecord
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Running, running, two_players, until_put_away
 from tests.support.doubles.clock import JumpingClock
+from tests.support.doubles.memory_store import MemoryStore
 
 DAY = 24 * 3600
 
@@ -110,6 +115,43 @@ async def test_a_replay_can_go_once_it_has_been_sent(tmp_path: Path) -> None:
         eve = await run.client("Eve")
         await eve.say(say.GetReplay(table=table))
         await eve.hear(FilePart)
+        await eve.pinged()
+        await held(run, ReplayBounds(size=1))
+        assert not files(tmp_path)
+
+
+class SlowTables(MemoryStore):
+    """A store in which tables wait for its gate."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.waiting = 0
+
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        batch = list(records)
+        if any(record.kind == TABLES for record in batch):
+            self.waiting += 1
+            await self.gate.wait()
+            self.waiting -= 1
+        return await super().put_records(batch)
+
+
+async def test_one_who_asks_for_a_replay_while_it_is_dropped_gets_all_of_it(tmp_path: Path) -> None:
+    store = SlowTables()
+    async with running(tmp_path, store=store, limits=Limits(file_part=100)) as run:
+        table = await play(run)
+        eve = await run.client("Eve")
+        store.gate.clear()
+        holding = asyncio.create_task(held(run, ReplayBounds(size=1)))
+        await until(lambda: store.waiting)
+        await eve.say(say.GetReplay(table=table))
+        first = await eve.hear(FilePart)
+        store.gate.set()
+        await holding
+        assert files(tmp_path) == {table}
+        await eve.hear(FilePart, lambda part: part.part == first.parts - 1)
         await eve.pinged()
         await held(run, ReplayBounds(size=1))
         assert not files(tmp_path)
