@@ -22,19 +22,7 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
-from protocol.wire.from_client import (
-    AddBot,
-    CreateTable,
-    JoinTable,
-    LeaveTable,
-    ListTables,
-    Message,
-    OpenTable,
-    SetReady,
-    StartMatch,
-    UseSeatCode,
-    WatchTable,
-)
+from protocol.wire import from_client as said
 
 
 @dataclass
@@ -205,7 +193,7 @@ class Navigator:
         """Show the lobby; the table goes on and can be opened again."""
         if self.session is not None:
             self.in_lobby = True
-            self.session.say(ListTables())
+            self.session.say(said.ListTables())
             self.look_at_table()
 
     def to_table(self) -> None:
@@ -215,26 +203,26 @@ class Navigator:
 
     def leave_table(self) -> None:
         if self.session is not None:
-            self.session.say(LeaveTable())
+            self.session.say(said.LeaveTable())
 
     def open_table(self, table: TableId) -> None:
         """Return to a table at which the person has a seat or watches."""
-        self._go(OpenTable(table=table))
+        self._go(said.OpenTable(table=table))
 
     def join(self, code: str = "", table: TableId | None = None) -> None:
-        self._go(JoinTable(code=code) if code else JoinTable(table=table))
+        self._go(said.JoinTable(code=code) if code else said.JoinTable(table=table))
 
     def watch(self, code: str = "", table: TableId | None = None) -> None:
-        self._go(WatchTable(code=code) if code else WatchTable(table=table))
+        self._go(said.WatchTable(code=code) if code else said.WatchTable(table=table))
 
     def take_seat(self, code: str) -> None:
         """Take over, by its code, a seat that the person held on another device."""
-        self._go(UseSeatCode(code=code))
+        self._go(said.UseSeatCode(code=code))
 
     def create(self, system: str, scenario: str, name: str, *, private: bool) -> None:
-        self._go(CreateTable(system=system, scenario=scenario, name=name, private=private))
+        self._go(said.CreateTable(system=system, scenario=scenario, name=name, private=private))
 
-    def _go(self, message: Message) -> None:
+    def _go(self, message: said.Message) -> None:
         if self.session is not None:
             self.session.notice = ""
             self.to_table()
@@ -261,7 +249,7 @@ class Navigator:
         bots = next((s.bots for s in conversation.systems.systems if s.id == conversation.table.system), ())
         for seat in conversation.table.seats:
             if not seat.who and not seat.bot and bots:
-                self.session.say(AddBot(kind=best_bot(bots), seat=seat.seat))
+                self.session.say(said.AddBot(kind=best_bot(bots), seat=seat.seat))
 
     def replay_folder(self) -> Path:
         return Path(platformdirs.user_data_dir("eschaton")) / "replays"
@@ -311,8 +299,8 @@ class Navigator:
         elif table is not None and table.state == "open" and table.owner == session.conversation.you:
             self.plan = ArrivalPlan()
             self.fill_with_bots()
-            session.say(SetReady(ready=True))
-            session.say(StartMatch())
+            session.say(said.SetReady(ready=True))
+            session.say(said.StartMatch())
         elif table is not None:
             self.plan = ArrivalPlan()
 

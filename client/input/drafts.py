@@ -13,33 +13,18 @@ from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, Placeme
 from client.input.field_draft import FieldDraft, by_node
 from client.text.phrases import phrase
 from protocol.ids import NodeId
-from protocol.scene.fields import (
-    AnyField,
-    Assign,
-    Facing,
-    Number,
-    Option,
-    Order,
-    PathPoint,
-    PickCell,
-    PickOption,
-    PickPoint,
-    Pieces,
-    Placement,
-    Template,
-    Words,
-)
+from protocol.scene import fields as scene
 from protocol.scene.nodes import NO_NODE
 
 
-class PiecesDraft(FieldDraft[Pieces]):
+class PiecesDraft(FieldDraft[scene.Pieces]):
     """Draft of a choice of pieces, in the order they were picked; a pick beyond `most` replaces the oldest."""
 
-    def __init__(self, field: Pieces) -> None:
+    def __init__(self, field: scene.Pieces) -> None:
         super().__init__(field)
         self.ids: tuple[NodeId, ...] = ()
 
-    def selectable(self) -> dict[NodeId, Option]:
+    def selectable(self) -> dict[NodeId, scene.Option]:
         return by_node(self.field.options)
 
     def picked(self) -> tuple[NodeId, ...]:
@@ -69,14 +54,14 @@ class PiecesDraft(FieldDraft[Pieces]):
         return list(self.picked())
 
 
-class OptionDraft(FieldDraft[PickOption]):
+class OptionDraft(FieldDraft[scene.PickOption]):
     """Draft of one option; picking it settles the field."""
 
-    def __init__(self, field: PickOption) -> None:
+    def __init__(self, field: scene.PickOption) -> None:
         super().__init__(field)
         self.id = field.default
 
-    def selectable(self) -> dict[NodeId, Option]:
+    def selectable(self) -> dict[NodeId, scene.Option]:
         return by_node(self.field.options)
 
     def picked(self) -> tuple[NodeId, ...]:
@@ -98,10 +83,10 @@ class OptionDraft(FieldDraft[PickOption]):
         return self.id
 
 
-class NumberDraft(FieldDraft[Number]):
+class NumberDraft(FieldDraft[scene.Number]):
     """Draft of a number within its bounds."""
 
-    def __init__(self, field: Number) -> None:
+    def __init__(self, field: scene.Number) -> None:
         super().__init__(field)
         self.number = min(max(field.default, field.least), field.most)
 
@@ -117,15 +102,15 @@ class NumberDraft(FieldDraft[Number]):
         return self.number
 
 
-class AssignDraft(FieldDraft[Assign]):
+class AssignDraft(FieldDraft[scene.Assign]):
     """Draft of items in slots. Pick an item to hold it, then the slot; or put it there at once."""
 
-    def __init__(self, field: Assign) -> None:
+    def __init__(self, field: scene.Assign) -> None:
         super().__init__(field)
         self.slot_of: dict[str, str] = dict(field.default)
         self.held = NO_NODE
 
-    def selectable(self) -> dict[NodeId, Option]:
+    def selectable(self) -> dict[NodeId, scene.Option]:
         return by_node((*self.field.items, *self.field.slots))
 
     def picked(self) -> tuple[NodeId, ...]:
@@ -160,10 +145,10 @@ class AssignDraft(FieldDraft[Assign]):
         return {item.id: self.slot_of[item.id] for item in self.field.items}
 
 
-class OrderDraft(FieldDraft[Order]):
+class OrderDraft(FieldDraft[scene.Order]):
     """Draft of an order of all items; at first the default's, or the field's own."""
 
-    def __init__(self, field: Order) -> None:
+    def __init__(self, field: scene.Order) -> None:
         super().__init__(field)
         self.ids: list[str] = list(field.default) or [item.id for item in field.items]
 
@@ -178,10 +163,10 @@ class OrderDraft(FieldDraft[Order]):
         return list(self.ids)
 
 
-class WordsDraft(FieldDraft[Words]):
+class WordsDraft(FieldDraft[scene.Words]):
     """Draft of free text."""
 
-    def __init__(self, field: Words) -> None:
+    def __init__(self, field: scene.Words) -> None:
         super().__init__(field)
         self.text = field.default
 
@@ -211,22 +196,22 @@ Draft = (
 )
 
 
-_KINDS: Final[Mapping[type[AnyField], Callable[[Any], Draft]]] = {
-    Pieces: PiecesDraft,
-    PickOption: OptionDraft,
-    PickPoint: PointDraft,
-    Placement: PlacementDraft,
-    PathPoint: PathDraft,
-    PickCell: CellDraft,
-    Facing: FacingDraft,
-    Template: TemplateDraft,
-    Number: NumberDraft,
-    Assign: AssignDraft,
-    Order: OrderDraft,
-    Words: WordsDraft,
+_KINDS: Final[Mapping[type[scene.AnyField], Callable[[Any], Draft]]] = {
+    scene.Pieces: PiecesDraft,
+    scene.PickOption: OptionDraft,
+    scene.PickPoint: PointDraft,
+    scene.Placement: PlacementDraft,
+    scene.PathPoint: PathDraft,
+    scene.PickCell: CellDraft,
+    scene.Facing: FacingDraft,
+    scene.Template: TemplateDraft,
+    scene.Number: NumberDraft,
+    scene.Assign: AssignDraft,
+    scene.Order: OrderDraft,
+    scene.Words: WordsDraft,
 }
 
 
-def draft_for(field: AnyField) -> Draft:
+def draft_for(field: scene.AnyField) -> Draft:
     """Return an empty draft for a field that has its options."""
     return _KINDS[type(field)](field)

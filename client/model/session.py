@@ -28,29 +28,9 @@ from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.limits import Limits
 from protocol.scene.nodes import Cue, Reply
 from protocol.text import text
+from protocol.wire import from_server as told
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, Message
-from protocol.wire.from_server import (
-    Ack,
-    Catalogue,
-    ChatLine,
-    Clocks,
-    ClockWarning,
-    Delta,
-    Detail,
-    FilePart,
-    FromServer,
-    Left,
-    ListShown,
-    NameKept,
-    OfferView,
-    Problem,
-    Reject,
-    SeatCode,
-    Snapshot,
-    TableView,
-    Welcome,
-)
 
 GIVEN = "answer/given"
 UNKNOWN_TOKEN = "session/unknown-token"
@@ -191,9 +171,9 @@ class ClientSession(SessionState):
             self._take(message)
             self.table_check.hear(message)
             self.hosts.hear(message)
-            if isinstance(message, TableView):
+            if isinstance(message, told.TableView):
                 self.replays.check(message)
-            if isinstance(message, Ack) and message.id in pending:
+            if isinstance(message, told.Ack) and message.id in pending:
                 self.table_check.acknowledged(pending[message.id], message)
             self._log_fairness()
 
@@ -210,48 +190,48 @@ class ClientSession(SessionState):
             for data in self.conversation.outgoing():
                 self.link.send(data)
 
-    def _take(self, message: FromServer) -> None:
+    def _take(self, message: told.FromServer) -> None:
         self.changes += 1
         match message:
-            case Welcome():
+            case told.Welcome():
                 self._welcome(message)
-            case Catalogue():
+            case told.Catalogue():
                 self.texts.learn(message.entries)
-            case TableView():
+            case told.TableView():
                 self._table(message)
-            case Clocks():
+            case told.Clocks():
                 self.clocks_at = self.clock()
-            case NameKept():
+            case told.NameKept():
                 self.registered_name, self.names_registered = message.name, self.names_registered + 1
                 self.notice = self.texts.say(text("name.done", name=message.name))
-            case SeatCode():
+            case told.SeatCode():
                 self.seat_code = message
-            case ListShown():
+            case told.ListShown():
                 self.list_shown = message
-            case ClockWarning():
+            case told.ClockWarning():
                 table = self.conversation.table
                 if table is not None and table.id == message.table and table.seat in message.seats:
                     self.warned_until = self.clock() + message.left / 1000
-            case Left():
+            case told.Left():
                 self.left = self.texts.say(message.text)
                 self.feed, self.table_seen = TableFeed(), None
-            case Snapshot() | Delta():
-                if isinstance(message, Delta):
+            case told.Snapshot() | told.Delta():
+                if isinstance(message, told.Delta):
                     for cue in message.cues:
                         self._cue(cue)
                 if self.on_scene is not None:
                     self.on_scene(self.conversation)
-            case Detail():
+            case told.Detail():
                 self.detail = message
-            case Ack() if message.question >= 0:
+            case told.Ack() if message.question >= 0:
                 self.sealed = message.id
-            case Reject() | Problem():
+            case told.Reject() | told.Problem():
                 self._refused(message)
-            case ChatLine():
+            case told.ChatLine():
                 self.feed.chat.append(ChatEntry(message.name, message.text, self._seat_of(message.who), message.to))
-            case OfferView():
+            case told.OfferView():
                 self.feed.record_offer(message, self.texts, self.conversation.table)
-            case FilePart():
+            case told.FilePart():
                 self.replays.take(message)
             case _:
                 pass
@@ -261,7 +241,7 @@ class ClientSession(SessionState):
         self.read_again()
         self.conversation.token = self.profile.tokens.get(self.address.key)
 
-    def _welcome(self, message: Welcome) -> None:
+    def _welcome(self, message: told.Welcome) -> None:
         written = self.profile.tokens.get(self.address.key)
         # a second welcome on one link brings no other token
         self.profile.tokens[self.address.key] = self.conversation.token or message.token
@@ -287,7 +267,7 @@ class ClientSession(SessionState):
         self.keep()
         self.changes += 1
 
-    def _table(self, view: TableView) -> None:
+    def _table(self, view: told.TableView) -> None:
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
             self.feed = TableFeed()
@@ -304,18 +284,18 @@ class ClientSession(SessionState):
             self.feed.dice.append(cue.dice)
             self.feed.rolled_at = self.clock()
 
-    def _refused(self, message: Reject | Problem) -> None:
+    def _refused(self, message: told.Reject | told.Problem) -> None:
         self.notice = self.texts.say(message.text)
-        if isinstance(message, Reject) and message.code == GIVEN:
+        if isinstance(message, told.Reject) and message.code == GIVEN:
             self.already_answered = message.id
-        if isinstance(message, Problem):
+        if isinstance(message, told.Problem):
             self.problem = self.notice
             self.problems += 1
             self.replays.refused(message.code)
             if message.fatal:
                 self._ended(message)
 
-    def _ended(self, problem: Problem) -> None:
+    def _ended(self, problem: told.Problem) -> None:
         """Note that the server closes next; stay away where connecting again would only disturb."""
         self.why = self.notice
         if problem.code in STAY_AWAY:

@@ -12,51 +12,32 @@ from msgspec.structs import replace
 
 from client.model.shapes import box_corners, contains, distance_to_segment, hull, outline_around
 from protocol.ids import NodeId
-from protocol.scene.nodes import (
-    NO_NODE,
-    AnyNode,
-    Counter,
-    Feature,
-    Group,
-    Objective,
-    Piece,
-    Pile,
-    Point,
-    Prompt,
-    Result,
-    Row,
-    SeatNode,
-    Sheet,
-    StackItem,
-    Table,
-    Waits,
-    Zone,
-)
+from protocol.scene import nodes as scene
 
-N = TypeVar("N", bound=AnyNode)
+N = TypeVar("N", bound=scene.AnyNode)
 
 
 class Tabletop:
     """Index of one scene. Missing nodes have default stand-ins, so that any part of a scene can be drawn."""
 
-    def __init__(self, nodes: Mapping[NodeId, AnyNode]) -> None:
+    def __init__(self, nodes: Mapping[NodeId, scene.AnyNode]) -> None:
         self.nodes = {node_id: nodes[node_id] for node_id in sorted(nodes, key=_natural)}
-        self.table = self._only(Table) or Table((7200, 4800))
-        self.row = self._only(Row)
-        self.waits = self._only(Waits)
-        self.prompt = self._only(Prompt)
-        self.result = self._only(Result)
-        self.features = self._all(Feature)
-        self.pieces = self._all(Piece)
-        self.groups = self._all(Group)
-        self.zones = self._all(Zone)
-        self.piles = self._all(Pile)
-        self.sheets = self._all(Sheet)
-        seats = ((node_id.partition("/")[2], node) for node_id, node in self._all(SeatNode).items())
+        self.table = self._only(scene.Table) or scene.Table((7200, 4800))
+        self.row = self._only(scene.Row)
+        self.waits = self._only(scene.Waits)
+        self.prompt = self._only(scene.Prompt)
+        self.result = self._only(scene.Result)
+        self.features = self._all(scene.Feature)
+        self.pieces = self._all(scene.Piece)
+        self.groups = self._all(scene.Group)
+        self.zones = self._all(scene.Zone)
+        self.piles = self._all(scene.Pile)
+        self.sheets = self._all(scene.Sheet)
+        seats = ((node_id.partition("/")[2], node) for node_id, node in self._all(scene.SeatNode).items())
         self.seats = {int(number): node for number, node in seats if number.isdecimal()}
-        self.objectives = self._all(Objective)
-        self.counters = self._all(Counter)
-        self.stack = sorted(self._all(StackItem).items(), key=lambda item: item[1].order)
+        self.objectives = self._all(scene.Objective)
+        self.counters = self._all(scene.Counter)
+        self.stack = sorted(self._all(scene.StackItem).items(), key=lambda item: item[1].order)
         self.group_of = {piece: name for name, group in self.groups.items() for piece in group.pieces}
 
     def _all(self, kind: type[N]) -> dict[NodeId, N]:
@@ -79,7 +60,7 @@ class Tabletop:
         node = self.seats.get(seat)
         return node.colour if node is not None else seat
 
-    def pieces_of(self, group_id: NodeId) -> list[tuple[NodeId, Piece]]:
+    def pieces_of(self, group_id: NodeId) -> list[tuple[NodeId, scene.Piece]]:
         """Return the pieces of a group that are on the table."""
         group = self.groups.get(group_id)
         names = group.pieces if group is not None else ()
@@ -91,43 +72,43 @@ class Tabletop:
         points = [point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)]
         return _around(tuple(points), reach + margin)
 
-    def sheet_of(self, node_id: NodeId) -> Sheet | None:
+    def sheet_of(self, node_id: NodeId) -> scene.Sheet | None:
         """Return the unit card of a group, or of a figure's group."""
         group = self.groups.get(self.group_of.get(node_id, node_id))
         return self.sheets.get(group.sheet) if group is not None else None
 
-    def centre_of(self, node_id: NodeId) -> Point | None:
+    def centre_of(self, node_id: NodeId) -> scene.Point | None:
         """Return the place by which a thing is pointed at: a piece's own, a group's first piece's, the middle of an
         outline."""
         node = self.nodes.get(node_id)
         match node:
-            case Piece():
+            case scene.Piece():
                 return node.at
-            case Group():
+            case scene.Group():
                 pieces = self.pieces_of(node_id)
                 return pieces[0][1].at if pieces else None
-            case Feature() if node.outline:
+            case scene.Feature() if node.outline:
                 corners = node.outline[:2] if node.line else node.outline
                 xs, ys = [x for x, _ in corners], [y for _, y in corners]
                 return ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
-            case Zone():
+            case scene.Zone():
                 return node.at or (node.points[0] if node.points else None)
         return None
 
-    def piece_at(self, point: Point, slack: int = 20) -> NodeId:
+    def piece_at(self, point: scene.Point, slack: int = 20) -> NodeId:
         """Return the piece under a point: the nearest of several, rectangular ones last; "" if none.
 
         `slack` in hundredths widens small bases.
         """
-        best, best_distance = NO_NODE, float("inf")
+        best, best_distance = scene.NO_NODE, float("inf")
         for name, piece in self.pieces.items():
             distance = ((piece.at[0] - point[0]) ** 2 + (piece.at[1] - point[1]) ** 2) ** 0.5
             if piece.box is None and distance <= piece.radius + slack and distance < best_distance:
                 best, best_distance = name, distance
         boxes = (name for name, piece in self.pieces.items() if piece.box and contains(outline_of(piece), point))
-        return best or next(boxes, NO_NODE)
+        return best or next(boxes, scene.NO_NODE)
 
-    def feature_at(self, point: Point, slack: int = 30) -> NodeId:
+    def feature_at(self, point: scene.Point, slack: int = 30) -> NodeId:
         """Return the feature under a point, "" if none; lines are met within `slack` hundredths."""
         for name, feature in self.features.items():
             if feature.line:
@@ -136,22 +117,22 @@ class Tabletop:
                     return name
             elif contains(feature.outline, point):
                 return name
-        return NO_NODE
+        return scene.NO_NODE
 
-    def things_at(self, point: Point, slack: int = 20) -> tuple[NodeId, ...]:
+    def things_at(self, point: scene.Point, slack: int = 20) -> tuple[NodeId, ...]:
         """Return the node ids under a point: the piece, its group, the feature."""
         piece = self.piece_at(point, slack)
-        found = (piece, self.group_of.get(piece, NO_NODE), self.feature_at(point))
+        found = (piece, self.group_of.get(piece, scene.NO_NODE), self.feature_at(point))
         return tuple(name for name in found if name)
 
 
 @lru_cache(maxsize=512)
-def _around(points: tuple[Point, ...], by: float) -> tuple[tuple[float, float], ...]:
+def _around(points: tuple[scene.Point, ...], by: float) -> tuple[tuple[float, float], ...]:
     """Return the outline at a distance around all of these points; cached, since most groups seldom move."""
     return tuple(outline_around(hull(points), by))
 
 
-def outline_of(piece: Piece) -> list[Point]:
+def outline_of(piece: scene.Piece) -> list[scene.Point]:
     """Return the corners of a rectangular base; of a round one, its middle."""
     return [piece.at] if piece.box is None else box_corners(piece.at, piece.facing, piece.box)
 

@@ -17,6 +17,7 @@ from protocol.scene.nodes import NO_PROMPT, Reply
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.version import VERSION
+from protocol.wire import from_server as told
 from protocol.wire.codec import checked, decode_message, encode_request
 from protocol.wire.from_client import (
     DetailRequest,
@@ -30,21 +31,6 @@ from protocol.wire.from_client import (
     Resync,
     Tip,
     TokenKept,
-)
-from protocol.wire.from_server import (
-    Ack,
-    Catalogue,
-    Clocks,
-    Delta,
-    FromServer,
-    Left,
-    Lobby,
-    Problem,
-    Reject,
-    Snapshot,
-    Systems,
-    TableView,
-    Welcome,
 )
 from protocol.wire.scene_model import Drift, SceneModel
 
@@ -81,7 +67,7 @@ class ClientConversation:
         name: str,
         token: str | None,
         language: str = "en",
-        known_catalogues: Iterable[Catalogue] = (),
+        known_catalogues: Iterable[told.Catalogue] = (),
         password: str | None = None,
         *,
         adds: bool = False,
@@ -95,15 +81,15 @@ class ClientConversation:
         self.adds = adds
         self.limits = limits
         self.you = ""
-        self.welcome: Welcome | None = None
-        self.table: TableView | None = None
-        self.lobby: Lobby | None = None
-        self.systems: Systems | None = None
+        self.welcome: told.Welcome | None = None
+        self.table: told.TableView | None = None
+        self.lobby: told.Lobby | None = None
+        self.systems: told.Systems | None = None
         self.scene: SceneModel | None = None
         self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
         self._templates: dict[int, TemplateBody] = {}
         self._learn_templates()
-        self.ended: Problem | None = None
+        self.ended: told.Problem | None = None
         self.drifts = 0
         self._pending: dict[bytes, Intent] = {}
         self._queue: list[Message] = []
@@ -153,7 +139,7 @@ class ClientConversation:
         except ValueError:  # names that a server made up and would itself refuse
             return None
 
-    def receive(self, frame: bytes) -> list[FromServer]:
+    def receive(self, frame: bytes) -> list[told.FromServer]:
         """Take a frame. Returns what the views must still look at, in order: every message that changed something
         shown or that answers something, with the cues of frames that were shown. Never raises: a frame that cannot
         be read ends the conversation with a fatal Problem, which is returned."""
@@ -162,41 +148,41 @@ class ClientConversation:
         try:
             return self._take(decode_message(frame, self.limits))
         except BadFrame as bad:
-            self.ended = Problem(bad.code, bad.text, fatal=True)
+            self.ended = told.Problem(bad.code, bad.text, fatal=True)
             return [self.ended]
 
-    def _take(self, message: FromServer) -> list[FromServer]:
+    def _take(self, message: told.FromServer) -> list[told.FromServer]:
         match message:
-            case Snapshot() | Delta():
+            case told.Snapshot() | told.Delta():
                 return self._take_scene(message)
-            case Welcome():
+            case told.Welcome():
                 self._take_welcome(message)
-            case Catalogue():
+            case told.Catalogue():
                 self._take_catalogue(message)
-            case Systems():
+            case told.Systems():
                 self.systems = message
-            case Lobby():
+            case told.Lobby():
                 self.lobby = message
-            case TableView():
+            case told.TableView():
                 if self.table is None or self.table.id != message.id:
                     self._forget_table()
                 self.table = message
-            case Clocks():
+            case told.Clocks():
                 if self.table is None or self.table.id != message.table:
                     return []
                 self.table = replace(self.table, clocks=message.clocks, watching=message.watching)
-            case Left():
+            case told.Left():
                 if self.table is not None and self.table.id == message.table:
                     self._forget_table()
-            case Ack() | Reject():
+            case told.Ack() | told.Reject():
                 self._pending.pop(message.id, None)
-            case Problem() if message.fatal:
+            case told.Problem() if message.fatal:
                 self.ended = message
-            case Problem(code="busy"):
+            case told.Problem(code="busy"):
                 self._resyncing = False  # perhaps it was the Resync that was refused
         return [message]
 
-    def _take_welcome(self, message: Welcome) -> None:
+    def _take_welcome(self, message: told.Welcome) -> None:
         if self.welcome is not None:
             return
         self.welcome, self.you, self.token, self.password = message, message.you, message.token, None
@@ -214,7 +200,7 @@ class ClientConversation:
         self.token = token
         self._queue = [message for message in self._queue if not isinstance(message, TokenKept)]
 
-    def _take_catalogue(self, message: Catalogue) -> None:
+    def _take_catalogue(self, message: told.Catalogue) -> None:
         self.catalogues.pop(message.hash, None)
         self.catalogues[message.hash] = message
         while len(self.catalogues) > MOST_CATALOGUES:
@@ -231,7 +217,7 @@ class ClientConversation:
         self.table = self.scene = None
         self._pending.clear()
 
-    def _take_scene(self, frame: Snapshot | Delta) -> list[FromServer]:
+    def _take_scene(self, frame: told.Snapshot | told.Delta) -> list[told.FromServer]:
         if self.scene is None:
             self.scene = SceneModel(self._templates)
         taken = self.scene.take(frame)
@@ -240,8 +226,8 @@ class ClientConversation:
         if isinstance(taken, Drift):
             part, why = "private" if taken.part == "private" else "public", taken.why
             self.drifts += 1
-            self._wrong_snapshots += isinstance(frame, Snapshot)
-            self._resyncing &= isinstance(frame, Delta)  # a snapshot was the answer, and it was of no use
+            self._wrong_snapshots += isinstance(frame, told.Snapshot)
+            self._resyncing &= isinstance(frame, told.Delta)  # a snapshot was the answer, and it was of no use
             taken = taken.taken
         if self._is_whole(self.scene):
             self._resyncing, self._wrong_snapshots = False, 0
@@ -249,7 +235,7 @@ class ClientConversation:
             self._resyncing = True
             self._queue.append(Resync(part=part, why=why))
         if self._wrong_snapshots >= MOST_WRONG_SNAPSHOTS:
-            self.ended = Problem("session/drifting", text("session.drifting"), fatal=True)
+            self.ended = told.Problem("session/drifting", text("session.drifting"), fatal=True)
             return [*taken, self.ended]
         return list(taken)
 

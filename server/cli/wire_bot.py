@@ -27,20 +27,8 @@ from protocol.limits import Limits
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import RESULT_NODE, AnyNode, Prompt, Reply, Result
 from protocol.version import SUBPROTOCOL
-from protocol.wire import from_client as say
+from protocol.wire import from_client as say, from_server as told
 from protocol.wire.client_conversation import ClientConversation
-from protocol.wire.from_server import (
-    Ack,
-    Detail,
-    FromServer,
-    Left,
-    OfferView,
-    Problem,
-    Reject,
-    TableView,
-    VoteView,
-    Welcome,
-)
 from server.content.systems import RANDOM, find_systems
 from server.match.bots.bot_factory import make_bot
 from server.runtime.clock import Clock, RealClock
@@ -89,7 +77,7 @@ class WirePlayer:
         self.tasks = TaskSupervisor(make_log(), Metrics(), clock)
         self._bot: Bot | None = None
         self._socket: ClientConnection | None = None
-        self._details: dict[int, asyncio.Future[Detail]] = {}
+        self._details: dict[int, asyncio.Future[told.Detail]] = {}
         self._asked = False
         self._answered = ""
         self._sent: tuple[bytes, Reply, str] | None = None
@@ -177,28 +165,28 @@ class WirePlayer:
         await self._flush()
         self._consider()
 
-    def look_at(self, message: FromServer) -> None:
+    def look_at(self, message: told.FromServer) -> None:
         """Act on a message that the conversation has taken. Raises CommandError where no seat is to be had."""
         match message:
-            case Detail():
+            case told.Detail():
                 waiting = self._details.pop(message.id, None)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(message)
-            case OfferView() if message.state == "open" and self._seat == message.to:
+            case told.OfferView() if message.state == "open" and self._seat == message.to:
                 self.talk.say(say.AnswerOffer(offer=message.id, yes=False))
-            case Ack() | Reject():
+            case told.Ack() | told.Reject():
                 self._hear(message)
-            case Welcome():
+            case told.Welcome():
                 self.links += 1
-            case TableView() if message.vote is not None:
+            case told.TableView() if message.vote is not None:
                 self._vote(message, message.vote)
-            case Left():
+            case told.Left():
                 self._over = True
-            case Problem() if self.talk.table is None and message.code.startswith("table/"):
+            case told.Problem() if self.talk.table is None and message.code.startswith("table/"):
                 raise CommandError(f"No seat at that table: {self.talk.format(message.text)}", 1)
-            case Problem() if message.code == "match/steps-lost":
+            case told.Problem() if message.code == "match/steps-lost":
                 self._answered = ""  # perhaps that answer is gone with them
-            case Problem() if message.fatal:
+            case told.Problem() if message.fatal:
                 self._over = True
             case _:
                 pass
@@ -208,7 +196,7 @@ class WirePlayer:
         """The bot's seat, -1 where there is none yet."""
         return self.talk.table.seat if self.talk.table is not None else -1
 
-    def _vote(self, table: TableView, vote: VoteView) -> None:
+    def _vote(self, table: told.TableView, vote: told.VoteView) -> None:
         """Vote yes on rests and absent players; how long a match lasts is for people to say."""
         if vote.what != "end" and table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no):
             self.talk.say(say.CastVote(yes=True))
@@ -240,7 +228,7 @@ class WirePlayer:
         view = WireView(self, table.seat, dict(scene.nodes), prompt)
         self._thinking = self.tasks.begin(self._think(self._bot_for(table.system), view), "think")
 
-    async def _get_ready(self, table: TableView) -> None:
+    async def _get_ready(self, table: told.TableView) -> None:
         """Say ready, and agree to the delayed view; where army lists are brought, bring one that the server draws."""
         known = self.talk.systems.systems if self.talk.systems is not None else ()
         scenarios = [one for system in known if system.id == table.system for one in system.scenarios]
@@ -278,12 +266,12 @@ class WirePlayer:
         self.intents += 1
         await self._flush()
 
-    def _hear(self, message: Ack | Reject) -> None:
+    def _hear(self, message: told.Ack | told.Reject) -> None:
         if self._sent is None or self._sent[0] != message.id:
             return
         _, reply, prompt = self._sent
         self._sent = None
-        if isinstance(message, Ack):
+        if isinstance(message, told.Ack):
             # an answer is final: wait for another prompt
             self._answered = prompt
         elif message.code == GIVEN:

@@ -15,19 +15,8 @@ from engine.core.match.folded_match import Step
 from engine.core.match.hash_chain import first_head, next_head, proof_of
 from engine.core.match.log import StoredStep
 from engine.core.match.match import Match
+from engine.core.rules import events
 from engine.core.rules.audience import Seat
-from engine.core.rules.events import (
-    CardDrawn,
-    DeckShuffled,
-    DiceRolled,
-    MatchStarted,
-    OrderMade,
-    RoundBegun,
-    RoundCalled,
-    SeatHeld,
-    TipKnown,
-    Voided,
-)
 from protocol.errors import EschatonError
 from protocol.ids import MatchId, table_of
 from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Ordered, Rolled, Shuffled, Tipped
@@ -78,30 +67,30 @@ def facts_of(stored: StoredStep[Any], match: MatchId, head: bytes, key: HostKey)
 
 def _fact(entry: object, version: int, match: MatchId, head: bytes, key: HostKey) -> AudienceFact | None:
     match entry:
-        case MatchStarted():
+        case events.MatchStarted():
             signature = key.sign_head(match, version, head)
             bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts)
             return AudienceFact(bound, None)
-        case SeatHeld():
+        case events.SeatHeld():
             return AudienceFact(Held(entry.seat, entry.by), None)
-        case TipKnown():
+        case events.TipKnown():
             return AudienceFact(Tipped(entry.seat, entry.tip, entry.key), None)
-        case RoundCalled():
+        case events.RoundCalled():
             signature = key.sign_head(match, version, head)
             return AudienceFact(Called(entry.round, entry.seats, version, head, signature), None)
-        case RoundBegun():
+        case events.RoundBegun():
             signature = key.sign_head(match, version, head)
             begun = Begun(entry.round, entry.links, entry.seed, version, head, signature, entry.proofs)
             return AudienceFact(begun, None)
-        case Voided():
+        case events.Voided():
             return AudienceFact(GivenUp(version), None)
-        case DiceRolled() if entry.to.public:
+        case events.DiceRolled() if entry.to.public:
             return AudienceFact(Rolled(entry.round, entry.n, entry.seat, entry.sides, entry.faces), None)
-        case OrderMade():
+        case events.OrderMade():
             return AudienceFact(Ordered(entry.round, entry.n, entry.order), None)
-        case DeckShuffled():
+        case events.DeckShuffled():
             return AudienceFact(Shuffled(entry.deck, entry.epoch, entry.round, len(entry.cards), entry.root), None)
-        case CardDrawn():
+        case events.CardDrawn():
             card = Drawn(entry.deck, entry.epoch, entry.index, entry.card, entry.salt, entry.path, not entry.to.public)
             return AudienceFact(card, entry.to.seats)
     return None

@@ -21,17 +21,7 @@ from protocol.proof.signed_texts import said_digest
 from server.match.rule_marks import named_in
 from server.runtime.crash_points import Mark, unmarked
 from server.runtime.loop_turns import LoopTurns
-from server.store.port import (
-    CAUSE_BYTES,
-    AlreadySealed,
-    Appended,
-    Conflict,
-    Duplicate,
-    Fence,
-    Fenced,
-    Store,
-    StoreError,
-)
+from server.store import port
 
 SNAPSHOT_EVERY: Final = 200
 REMEMBERED: Final = 8
@@ -49,7 +39,7 @@ def act_name(seat: int, id: bytes) -> bytes:
 
     Whoever sends another seat's frame again finds nothing under it, and is answered as for an act of their own.
     """
-    return hashlib.sha256(b"act\0" + seat.to_bytes(2, "big") + id).digest()[:CAUSE_BYTES]
+    return hashlib.sha256(b"act\0" + seat.to_bytes(2, "big") + id).digest()[: port.CAUSE_BYTES]
 
 
 class Durable(NamedTuple):
@@ -99,7 +89,9 @@ class StoredLog:
     """The stored steps of one match, appended under a fence. After any exception the match is as it was before the
     call."""
 
-    def __init__(self, match: Match[Any], store: Store, fence: Fence, turns: LoopTurns, mark: Mark = unmarked) -> None:
+    def __init__(
+        self, match: Match[Any], store: port.Store, fence: port.Fence, turns: LoopTurns, mark: Mark = unmarked
+    ) -> None:
         self.match = match
         self.mark = mark
         self._store = store
@@ -195,12 +187,12 @@ class StoredLog:
             if id is not None and isinstance(cause, OF_A_SEAT):
                 name = act_name(cause.seat, id)
             else:
-                name = secrets.token_bytes(CAUSE_BYTES)
+                name = secrets.token_bytes(port.CAUSE_BYTES)
             outcome = await self._store.append(match.id, self._fence, name, step.version - 1, step.data, closes=closes)
-        except StoreError:
+        except port.StoreError:
             match.withdraw(step)
             raise
-        if isinstance(outcome, Appended):
+        if isinstance(outcome, port.Appended):
             self.mark("appended")
             if self._turns.is_long():
                 await self._turns.wait()
@@ -209,13 +201,13 @@ class StoredLog:
             self.mark("settled")
             return step
         match.withdraw(step)
-        if isinstance(outcome, Duplicate):
+        if isinstance(outcome, port.Duplicate):
             raise AlreadyDone
         raise self._lost(outcome)
 
-    def _lost(self, outcome: Conflict | Fenced) -> LostMatch:
-        is_older = outcome.version < self.match.version if isinstance(outcome, Conflict) else None
-        if is_older or (isinstance(outcome, Fenced) and outcome.counter < self._fence.counter):
+    def _lost(self, outcome: port.Conflict | port.Fenced) -> LostMatch:
+        is_older = outcome.version < self.match.version if isinstance(outcome, port.Conflict) else None
+        if is_older or (isinstance(outcome, port.Fenced) and outcome.counter < self._fence.counter):
             return LostSteps(repr(outcome))
         return LostMatch(repr(outcome))
 
@@ -275,9 +267,9 @@ class StoredLog:
         packed = msgspec.msgpack.encode(answer)
         place = str(question.id)
         outcome = await self._store.seal(self.match.id, self._fence, place, answer.seat, answer.id, packed)
-        if isinstance(outcome, Fenced):
+        if isinstance(outcome, port.Fenced):
             raise self._lost(outcome)
-        if isinstance(outcome, AlreadySealed):
+        if isinstance(outcome, port.AlreadySealed):
             # one of which the store had said that it could not keep it, and did
             await self._hold_sealed()
             raise IllegalIntent("answer/given")

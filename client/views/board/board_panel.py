@@ -7,17 +7,9 @@ from collections.abc import Sequence
 import arcade
 from arcade import key as keys
 
+from client.draw.board import overlays
 from client.draw.board.figures import Figures
 from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_groups, draw_piece_marks
-from client.draw.board.overlays import (
-    Tool,
-    draw_draft,
-    draw_facings,
-    draw_grid,
-    draw_tool,
-    draw_zone_labels,
-    draw_zones,
-)
 from client.draw.board.terrain import terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
@@ -43,7 +35,7 @@ class BoardPanel:
         self.rect = Rect(0, 0, 1, 1)
         self.ground: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self.painted: tuple[Table, tuple[Feature, ...]] | None = None
-        self.tool: Tool | None = None
+        self.tool: overlays.Tool | None = None
         self.places: dict[NodeId, tuple[float, float]] = {}
         self.moving = False
 
@@ -70,19 +62,19 @@ class BoardPanel:
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
         labels = Labels(ui, rect)
         labels.occupied += covered
-        draw_grid(ui, top, self.camera)
-        draw_zones(ui, top, self.camera)
+        overlays.draw_grid(ui, top, self.camera)
+        overlays.draw_zones(ui, top, self.camera)
         seen = top.with_pieces_at(self.figures.positions) if self.moving else top
         draw_groups(ui, seen, self.camera, marks)
         draw_piece_marks(ui, seen, self.camera, marks)
-        draw_facings(ui, seen, self.camera)
+        overlays.draw_facings(ui, seen, self.camera)
         if draft is not None:
             colour = theme.seat_colour(top.colour_of(model.seat))
-            draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
+            overlays.draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
         names = draw_group_labels(ui, labels, seen, self.camera, model.texts, marks)
-        draw_zone_labels(ui, labels, top, self.camera, model.texts)
+        overlays.draw_zone_labels(ui, labels, top, self.camera, model.texts)
         if self.tool is not None:
-            draw_tool(ui, self.camera, top, model.texts, self.tool)
+            overlays.draw_tool(ui, self.camera, top, model.texts, self.tool)
         known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
         centres = {id: centre for id, centre in known if centre is not None}
         self.places = dict(zip(centres, self.camera.all_to_window(centres.values()), strict=True))
@@ -120,7 +112,7 @@ class BoardPanel:
 
     def begin_tool(self, kind: str) -> None:
         """Take the ruler or the line of sight; the same again puts it away."""
-        self.tool = None if self.tool is not None and self.tool.kind == kind else Tool(kind)
+        self.tool = None if self.tool is not None and self.tool.kind == kind else overlays.Tool(kind)
 
     def measure_from(self, x: float, y: float) -> bool:
         """Begin to measure at a place; return False where no tool is in hand."""

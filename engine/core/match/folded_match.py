@@ -9,22 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from engine.core.match.causes import (
-    Answered,
-    AnyCause,
-    Aside,
-    Conceded,
-    EntropyCall,
-    EntropyTip,
-    Expiry,
-    Intended,
-    RoundOpened,
-    Seats,
-    Start,
-    TableEvent,
-    Undo,
-    Void,
-)
+from engine.core.match import causes
 from engine.core.match.hash_chain import LOG, first_head, next_head, proof_of
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.match.rule_code import with_code
@@ -43,11 +28,11 @@ from protocol.scene.nodes import Result
 
 S = TypeVar("S")
 
-CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry, Conceded)
+CONTINUING = (causes.Start, causes.RoundOpened, causes.Intended, causes.Answered, causes.Expiry, causes.Conceded)
 """The causes that run procedures."""
-BESIDE = frozenset((Aside, EntropyTip, TableEvent, Seats, EntropyCall))
+BESIDE = frozenset((causes.Aside, causes.EntropyTip, causes.TableEvent, causes.Seats, causes.EntropyCall))
 """The causes that leave whatever is being resolved as it is."""
-RUNS_NOTHING = BESIDE | {Undo, Void}
+RUNS_NOTHING = BESIDE | {causes.Undo, causes.Void}
 """The causes that run no procedure."""
 
 
@@ -55,7 +40,7 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
     """A proposed step. `data` is what to store; `trail` holds its entries with the states around them, for cues."""
 
     version: int
-    cause: AnyCause
+    cause: causes.AnyCause
     data: bytes
     stored: StoredStep[S]
     trail: Sequence[Trace[S]]
@@ -96,7 +81,7 @@ class FoldedMatch(Generic[S]):
         self.head = first_head(match)
         self.origin = b""
         self.resolved = b""
-        self.sealed: dict[Seat, Answered] = {}
+        self.sealed: dict[Seat, causes.Answered] = {}
         self.standing_in: set[Seat] = set()
         self.pending: Pending[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
@@ -120,11 +105,11 @@ class FoldedMatch(Generic[S]):
         """Return the code of the reason why this seat cannot take its last act back now, "" where it can."""
         return "waiting" if self.pending else self.undo.refusal(seat)
 
-    def fold(self, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> tuple[list[Trace[S]], S, Record]:
+    def fold(self, cause: causes.AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> tuple[list[Trace[S]], S, Record]:
         """Apply these entries without changing the match; return them with the states around them, and the state and
         record that they lead to."""
         state, record = self.state, self.record
-        if isinstance(cause, Undo):
+        if isinstance(cause, causes.Undo):
             kept = self.undo.points[-1]
             state = kept.state
             record = msgspec.structs.replace(
@@ -135,7 +120,7 @@ class FoldedMatch(Generic[S]):
                 participation=record.participation,
                 code=record.code,
             )
-        elif isinstance(cause, Void) and self.pending is not None:
+        elif isinstance(cause, causes.Void) and self.pending is not None:
             base = self.pending.base
             state = base.state
             record = msgspec.structs.replace(record, decks=base.record.decks)
@@ -149,21 +134,21 @@ class FoldedMatch(Generic[S]):
             else:
                 state = entry.apply(state)
             trail.append(Trace(entry, before, state))
-        return trail, state, with_code(record, cause) if isinstance(cause, TableEvent) else record
+        return trail, state, with_code(record, cause) if isinstance(cause, causes.TableEvent) else record
 
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
         """Move the match on by this step, whose bytes are `data`, to the given state and record."""
         cause = stored.cause
         if isinstance(cause, CONTINUING):
             self._track(stored)
-        elif isinstance(cause, Undo):
+        elif isinstance(cause, causes.Undo):
             self.undo = self.undo.pop()
-        elif isinstance(cause, Void):
+        elif isinstance(cause, causes.Void):
             self.undo = UndoStack(barrier="voided")
             self.pending = None
         elif self.pending is not None:
             self.pending.steps.append(stored)
-        if type(cause) is Start:
+        if type(cause) is causes.Start:
             self.resolved = cause.resolved
         if type(cause) not in BESIDE:
             self.sealed, self.standing_in = {}, set()
@@ -176,7 +161,7 @@ class FoldedMatch(Generic[S]):
     def _track(self, stored: StoredStep[S]) -> None:
         cause, pending = stored.cause, self.pending
         if pending is None:
-            seat = cause.seat if isinstance(cause, (Intended, Expiry, Conceded)) else -1
+            seat = cause.seat if isinstance(cause, (causes.Intended, causes.Expiry, causes.Conceded)) else -1
             base = UndoPoint(self.version, self.state, self.record)
             if stored.asked is None:
                 # most acts end in the step that they begin in
@@ -197,7 +182,7 @@ class FoldedMatch(Generic[S]):
         stored = self.codec.decode(data)
         if stored.version != self.version + 1:
             raise LogDamaged(f"step {self.version + 1} is missing: found step {stored.version}")
-        if isinstance(stored.cause, Undo) and not self.undo.points:
+        if isinstance(stored.cause, causes.Undo) and not self.undo.points:
             raise LogDamaged(f"step {stored.version} takes back what was not kept")
         trail, state, record = self.fold(stored.cause, stored.entries)
         if isinstance(stored.asked, StoredQuestion):

@@ -8,42 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from engine.core.match import dice_rounds, procedure_run
-from engine.core.match.causes import (
-    Answered,
-    AnyCause,
-    Aside,
-    Conceded,
-    EntropyCall,
-    EntropyTip,
-    Expiry,
-    Intended,
-    RoundOpened,
-    Seats,
-    Start,
-    TableEvent,
-    Undo,
-    Void,
-)
+from engine.core.match import causes, dice_rounds, procedure_run
 from engine.core.match.folded_match import CONTINUING, RUNS_NOTHING, FoldedMatch, Step
 from engine.core.match.log import StoredStep, stored_step
 from engine.core.match.procedure_run import Run
 from engine.core.match.rule_code import with_code
+from engine.core.rules import events
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
 from engine.core.rules.errors import EffectReached, IllegalIntent, Refusal, RuleBug, RuleDiverged
-from engine.core.rules.events import (
-    CoreEvent,
-    DeckShuffled,
-    Event,
-    GivenAnswer,
-    MatchStarted,
-    QuestionClosed,
-    RoundBegun,
-    SettingsChanged,
-    Undone,
-    Voided,
-)
 from engine.core.rules.game import Probe, Trace, shuffled_deck
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
@@ -121,7 +94,7 @@ class Match(FoldedMatch[S]):
 
     # Answers that wait for a question to close
 
-    def hold(self, answer: Answered) -> bool:
+    def hold(self, answer: causes.Answered) -> bool:
         """Keep an answer of a sealed question until it closes. It is final: the seat gives no other one.
 
         Returns True when every seat has answered. Raises IllegalIntent.
@@ -132,7 +105,7 @@ class Match(FoldedMatch[S]):
         self.standing_in.discard(seat)
         return len(self.sealed) == len(question.asks)
 
-    def stand_in(self, answer: Answered) -> None:
+    def stand_in(self, answer: causes.Answered) -> None:
         """Hold an answer by `silent_reply` for a seat that has not answered, and may still do so itself.
 
         Raises IllegalIntent.
@@ -140,11 +113,11 @@ class Match(FoldedMatch[S]):
         self.hold(answer)
         self.standing_in.add(Seat(answer.seat))
 
-    def given(self, seat: Seat) -> Answered | None:
+    def given(self, seat: Seat) -> causes.Answered | None:
         """Return the answer that this seat has given to the open question itself, if it has."""
         return None if seat in self.standing_in else self.sealed.get(seat)
 
-    def closes(self, answer: Answered) -> bool:
+    def closes(self, answer: causes.Answered) -> bool:
         """Tell whether this answer would close its question at once (a `choice` window's last one)."""
         question = self._asked(answer)
         others = set(question.asks) - {Seat(answer.seat)}
@@ -172,7 +145,7 @@ class Match(FoldedMatch[S]):
             return ask.default
         return order or ask.default
 
-    def _asked(self, answer: Answered) -> Question:
+    def _asked(self, answer: causes.Answered) -> Question:
         question, seat = self.question, Seat(answer.seat)
         if question is None or question.id != answer.question or seat not in question.asks:
             raise IllegalIntent("answer/not-asked")
@@ -182,22 +155,22 @@ class Match(FoldedMatch[S]):
 
     # Steps
 
-    def propose(self, cause: AnyCause) -> Step[S]:
+    def propose(self, cause: causes.AnyCause) -> Step[S]:
         """Run `cause` and all that follows, on new values; nothing has happened before the step is settled.
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
-        if self.record.call is not None and not isinstance(cause, (RoundOpened, Void)):
+        if self.record.call is not None and not isinstance(cause, (causes.RoundOpened, causes.Void)):
             raise IllegalIntent("round/called")
         if type(cause) in RUNS_NOTHING:
             return self._propose_aside(cause)
-        if self.version and type(cause) is Start:
+        if self.version and type(cause) is causes.Start:
             raise IllegalIntent("start/already")
-        answers = self._answers(cause) if type(cause) is Answered or type(cause) is Expiry else ()
+        answers = self._answers(cause) if type(cause) is causes.Answered or type(cause) is causes.Expiry else ()
         try:
             run = self._execute(cause, self._run, self.state, self.record, answers)
         except (RuleBug, IllegalIntent):
-            if self._run is not None and isinstance(cause, (RoundOpened, Answered, Expiry)):
+            if self._run is not None and isinstance(cause, (causes.RoundOpened, causes.Answered, causes.Expiry)):
                 self._rebuild()
             raise
         asked = procedure_run.stored_stop(run.wanted, self.dice)
@@ -213,7 +186,7 @@ class Match(FoldedMatch[S]):
             return
         if run.wanted is None:  # the procedure has ended
             self._run = None
-        elif isinstance(step.cause, Void):
+        elif isinstance(step.cause, causes.Void):
             run.close()
             self._run = None
         else:
@@ -230,17 +203,22 @@ class Match(FoldedMatch[S]):
         return Step(stored.version, stored.cause, data, stored, tuple(trail), state, record)
 
     def _execute(
-        self, cause: AnyCause, run: Run[S] | None, state: S, record: Record, answers: Sequence[GivenAnswer]
+        self,
+        cause: causes.AnyCause,
+        run: Run[S] | None,
+        state: S,
+        record: Record,
+        answers: Sequence[events.GivenAnswer],
     ) -> Run[S]:
         system, dice = self.system, self.dice
         match cause:
-            case Intended():
+            case causes.Intended():
                 if run is not None:
                     raise IllegalIntent("turn/wait")
                 act = self._act(state, cause)
                 return procedure_run.begin(system, state, record, dice, act)
-            case Start():
-                started = MatchStarted(
+            case causes.Start():
+                started = events.MatchStarted(
                     cause.match,
                     system.name,
                     # those of an older match whose start is run again
@@ -257,23 +235,23 @@ class Match(FoldedMatch[S]):
                 return procedure_run.begin(
                     system, system.start(cause.resolved, cause.seats), record, dice, None, [started]
                 )
-            case RoundOpened():
+            case causes.RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
                 procedure_run.open_round(run, self._round_of(run.game.record, cause))
                 return run
-            case Expiry(question=-1):
+            case causes.Expiry(question=-1):
                 seat = Seat(cause.seat)
                 turn = system.rules.turn(state).get(seat) if run is None else None
                 if turn is None:
                     raise IllegalIntent("turn/not-yours")
                 return procedure_run.begin(system, state, record, dice, (seat, turn.expiry))
-            case Conceded():
+            case causes.Conceded():
                 leaving = system.rules.leave(state, Seat(cause.seat)) if run is None else None
                 if leaving is None:
                     raise IllegalIntent("turn/wait" if run is not None else "concede/stays")
                 return procedure_run.begin(system, state, record, dice, (Seat(cause.seat), leaving))
-            case Answered() | Expiry():
+            case causes.Answered() | causes.Expiry():
                 if run is None:
                     raise IllegalIntent("answer/not-asked")
                 procedure_run.go_on(run, answers)
@@ -281,15 +259,15 @@ class Match(FoldedMatch[S]):
             case _:
                 raise RuleBug(f"{type(cause).__name__} runs no procedure")
 
-    def _act(self, state: S, cause: Intended) -> tuple[Seat, object]:
+    def _act(self, state: S, cause: causes.Intended) -> tuple[Seat, object]:
         seat = Seat(cause.seat)
         if seat not in (self.turn if state is self.state else self.system.rules.turn(state)):
             raise IllegalIntent("turn/not-yours")
         return seat, self.codec.decode_intent(cause.intent)
 
-    def _answers(self, cause: Answered | Expiry) -> tuple[GivenAnswer, ...]:
+    def _answers(self, cause: causes.Answered | causes.Expiry) -> tuple[events.GivenAnswer, ...]:
         question = self.question
-        if isinstance(cause, Answered):
+        if isinstance(cause, causes.Answered):
             asked = self._asked(cause)
             asked.asks[Seat(cause.seat)].read(cause.reply)
             if not self.closes(cause):
@@ -299,61 +277,61 @@ class Match(FoldedMatch[S]):
         if question is None or question.id != cause.question:
             raise IllegalIntent("answer/not-asked")
         given = dict(self.sealed)
-        if isinstance(cause, Answered):
+        if isinstance(cause, causes.Answered):
             given[Seat(cause.seat)] = cause
         return tuple(self._given(question, seat, given.get(seat)) for seat in question.asks)
 
-    def _given(self, question: Question, seat: Seat, answer: Answered | None) -> GivenAnswer:
+    def _given(self, question: Question, seat: Seat, answer: causes.Answered | None) -> events.GivenAnswer:
         """Make the answer of a seat. At a moment silence is an answer like any other: to mark it would disclose who has
         a stop there."""
         if answer is not None:
-            return GivenAnswer(seat, answer.reply)
+            return events.GivenAnswer(seat, answer.reply)
         if question.moment:
-            return GivenAnswer(seat, self.silent_reply(seat))
-        return GivenAnswer(seat, question.asks[seat].default, by_default=True)
+            return events.GivenAnswer(seat, self.silent_reply(seat))
+        return events.GivenAnswer(seat, question.asks[seat].default, by_default=True)
 
-    def _propose_aside(self, cause: AnyCause) -> Step[S]:
+    def _propose_aside(self, cause: causes.AnyCause) -> Step[S]:
         """Make the step of one of RUNS_NOTHING."""
-        entries: list[Event[S] | CoreEvent] = []
+        entries: list[events.Event[S] | events.CoreEvent] = []
         match cause:
-            case Undo():
+            case causes.Undo():
                 code = self.undo_refusal(Seat(cause.seat))
                 if code:
                     raise IllegalIntent(f"undo/{code}")
-                entries = [Undone(cause.seat, self.undo.points[-1].version)]
-            case Void():
+                entries = [events.Undone(cause.seat, self.undo.points[-1].version)]
+            case causes.Void():
                 if self.pending is None:
                     raise IllegalIntent("void/nothing-waits")
                 entries = self._given_up(cause, self.pending.base.record)
-            case Aside():
-                entries = [SettingsChanged(cause.seat, cause.settings)]
-            case EntropyTip():
+            case causes.Aside():
+                entries = [events.SettingsChanged(cause.seat, cause.settings)]
+            case causes.EntropyTip():
                 entries = [dice_rounds.tip_of(self.record, cause)]
-            case Seats():
+            case causes.Seats():
                 entries = [*dice_rounds.holders_changed(self.record, cause.holders)]
-            case EntropyCall():
+            case causes.EntropyCall():
                 entries = [dice_rounds.call_of(self.record, is_wanted=self.wants_round)]
-            case TableEvent():
+            case causes.TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)
-        waiting = self._run if not isinstance(cause, Void) else None
+        waiting = self._run if not isinstance(cause, causes.Void) else None
         asked = procedure_run.stored_stop(waiting.wanted, self.dice) if waiting else None
         stored = stored_step(self.version + 1, cause, entries, asked)
         return self._step(stored, trail, state, record)
 
-    def _round_of(self, record: Record, opened: RoundOpened | Void) -> RoundBegun:
+    def _round_of(self, record: Record, opened: causes.RoundOpened | causes.Void) -> events.RoundBegun:
         # round 0 has the seed of round 1, which is published when that one ends
         seed = self.dice.seed(record.round) if record.round else b""
         return dice_rounds.begun_of(record, self.origin, opened, seed)
 
-    def _given_up(self, cause: Void, base: Record) -> list[Event[S] | CoreEvent]:
+    def _given_up(self, cause: causes.Void, base: Record) -> list[events.Event[S] | events.CoreEvent]:
         """Make the entries of a voided act: its called round, if any, is spent; the decks it has touched are put
         back."""
         spent = [self._round_of(self.record, cause)] if self.record.call is not None else []
         record = spent[0].apply(self.record) if spent else self.record
-        return [*spent, Voided(cause.error), *self._decks_back(record, base)]
+        return [*spent, events.Voided(cause.error), *self._decks_back(record, base)]
 
-    def _decks_back(self, record: Record, base: Record) -> list[DeckShuffled]:
+    def _decks_back(self, record: Record, base: Record) -> list[events.DeckShuffled]:
         """Make new epochs of the decks that a voided act has touched (a deck that it made becomes empty): no order is
         used twice."""
         return [
@@ -385,7 +363,7 @@ class Match(FoldedMatch[S]):
                     run.game.record = with_code(run.game.record, stored.cause)
                 continue
             closed = stored.entries[0] if stored.entries else None
-            answers = closed.answers if isinstance(closed, QuestionClosed) else ()
+            answers = closed.answers if isinstance(closed, events.QuestionClosed) else ()
             try:
                 run = self._execute(stored.cause, run, pending.base.state, pending.base.record, answers)
             except (RuleBug, IllegalIntent) as problem:

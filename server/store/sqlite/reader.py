@@ -7,17 +7,7 @@ from typing import Final, Protocol, TypeVar
 
 from protocol.ids import MatchId
 from server.runtime.clock import unix_milliseconds
-from server.store.port import (
-    PAGE_RECORDS,
-    KeptRecord,
-    LogEntry,
-    MatchSnapshot,
-    SealedAnswer,
-    StoreDamaged,
-    StoreTooNew,
-    StoreUnavailable,
-    check_page,
-)
+from server.store import port
 from server.store.sqlite import record_statements, statements
 from server.store.sqlite.data_file import APPLICATION_ID, MIGRATIONS
 from server.store.sqlite.step_index import StepIndex, is_damage
@@ -35,13 +25,15 @@ class ReadableStore(Protocol):
 
     async def kinds(self) -> list[str]: ...
 
-    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]: ...
+    async def page(
+        self, kind: str, after: str | None = None, limit: int = port.PAGE_RECORDS
+    ) -> list[port.KeptRecord]: ...
 
-    async def read(self, match: MatchId, after: int = 0) -> list[LogEntry]: ...
+    async def read(self, match: MatchId, after: int = 0) -> list[port.LogEntry]: ...
 
-    async def sealed(self, match: MatchId) -> list[SealedAnswer]: ...
+    async def sealed(self, match: MatchId) -> list[port.SealedAnswer]: ...
 
-    async def snapshot(self, match: MatchId) -> MatchSnapshot | None: ...
+    async def snapshot(self, match: MatchId) -> port.MatchSnapshot | None: ...
 
     async def close(self) -> None: ...
 
@@ -56,7 +48,7 @@ class SqliteReader:
     def __init__(self, path: Path, *, is_still: bool = False) -> None:
         self._path = path
         if not path.is_file():
-            raise StoreUnavailable(f"There is no data file at {path}.")
+            raise port.StoreUnavailable(f"There is no data file at {path}.")
         how = "immutable=1" if is_still else "mode=ro"
         self._db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None, timeout=5)
         try:
@@ -68,15 +60,15 @@ class SqliteReader:
         except sqlite3.Error as error:
             self._db.close()
             if is_damage(error):
-                raise StoreDamaged(f"{path} is damaged or not a data file ({error}).") from error
-            raise StoreUnavailable(f"{path} cannot be read ({error}).") from error
+                raise port.StoreDamaged(f"{path} is damaged or not a data file ({error}).") from error
+            raise port.StoreUnavailable(f"{path} cannot be read ({error}).") from error
         self._index: StepIndex | None = None
         self._is_former = version <= record_statements.FORMER_VERSION
         if owner != APPLICATION_ID or version > len(MIGRATIONS):
             self._db.close()
             if owner != APPLICATION_ID:
-                raise StoreDamaged(f"{path} belongs to another program.")
-            raise StoreTooNew(f"{path} was written by a newer Eschaton. Update this one to read it.")
+                raise port.StoreDamaged(f"{path} belongs to another program.")
+            raise port.StoreTooNew(f"{path} was written by a newer Eschaton. Update this one to read it.")
 
     def problems(self) -> list[str]:
         """Return what SQLite's own check of the whole file and the records' checksums find; empty where all is well.
@@ -97,7 +89,7 @@ class SqliteReader:
             self._db.execute("COMMIT")
             self._db.backup(copy)
         except sqlite3.Error as error:
-            raise StoreUnavailable(f"{self._path} could not be copied to {path} ({error}).") from error
+            raise port.StoreUnavailable(f"{self._path} could not be copied to {path} ({error}).") from error
         finally:
             copy.close()
 
@@ -114,19 +106,19 @@ class SqliteReader:
             return self._asked(lambda: record_statements.former_kinds(self._db))
         return self._asked(lambda: record_statements.kinds(self._db, unix_milliseconds()))
 
-    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
-        check_page(kind, after, limit)
+    async def page(self, kind: str, after: str | None = None, limit: int = port.PAGE_RECORDS) -> list[port.KeptRecord]:
+        port.check_page(kind, after, limit)
         if self._is_former:
             return self._asked(lambda: record_statements.former_page(self._db, kind, after, limit))
         return self._asked(lambda: record_statements.page(self._db, kind, after, limit, unix_milliseconds()))
 
-    async def read(self, match: MatchId, after: int = 0) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0) -> list[port.LogEntry]:
         return self._asked(lambda: statements.read(self._db, self._steps(), match, after, None))
 
-    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[port.SealedAnswer]:
         return self._asked(lambda: statements.sealed(self._db, match))
 
-    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> port.MatchSnapshot | None:
         return self._asked(lambda: statements.snapshot(self._db, match))
 
     def _steps(self) -> StepIndex:
@@ -145,4 +137,4 @@ class SqliteReader:
         try:
             return read()
         except sqlite3.Error as error:
-            raise StoreDamaged(f"{self._path} cannot be read any further ({error}).") from error
+            raise port.StoreDamaged(f"{self._path} cannot be read any further ({error}).") from error

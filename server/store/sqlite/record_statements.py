@@ -7,17 +7,7 @@ import math
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 
-from server.store.port import (
-    KEPT_CHANGES,
-    DueTime,
-    KeptRecord,
-    Line,
-    RecordChange,
-    RecordConflict,
-    RecordTooNew,
-    StoredRecord,
-    Trimmed,
-)
+from server.store import port
 from server.store.sqlite.checksum import checksum
 
 SWEPT = 16
@@ -28,22 +18,22 @@ FORMER_VERSION = 4
 _LIVING = "(ends IS NULL OR ends > ?)"
 
 
-def put_records(db: sqlite3.Connection, records: Sequence[StoredRecord], now: int) -> list[int]:
+def put_records(db: sqlite3.Connection, records: Sequence[port.StoredRecord], now: int) -> list[int]:
     _sweep(db, now, SWEPT + len(records))
     for record in records:
         _check(db, record, now)
     return [_put(db, record, now) for record in records]
 
 
-def _check(db: sqlite3.Connection, record: StoredRecord, now: int) -> None:
+def _check(db: sqlite3.Connection, record: port.StoredRecord, now: int) -> None:
     version, schema = _form(db, record.kind, record.key, now)
     if schema > record.schema:
-        raise RecordTooNew(record.kind, record.key, schema, record.schema)
+        raise port.RecordTooNew(record.kind, record.key, schema, record.schema)
     if record.expected not in (None, version):
-        raise RecordConflict(record.kind, record.key, record.expected, version)
+        raise port.RecordConflict(record.kind, record.key, record.expected, version)
 
 
-def _put(db: sqlite3.Connection, record: StoredRecord, now: int) -> int:
+def _put(db: sqlite3.Connection, record: port.StoredRecord, now: int) -> int:
     kind, key, data = record.kind, record.key, record.data
     version = _changed(db, kind, key)
     ends = None if record.seconds is None else now + math.ceil(record.seconds * 1000)
@@ -63,7 +53,7 @@ def _changed(db: sqlite3.Connection, kind: str, key: str) -> int:
         ).fetchone()[0]
     )
     db.execute("INSERT INTO changes VALUES (?, ?, ?)", (kind, number, key))
-    db.execute("DELETE FROM changes WHERE kind = ? AND number <= ?", (kind, number - KEPT_CHANGES))
+    db.execute("DELETE FROM changes WHERE kind = ? AND number <= ?", (kind, number - port.KEPT_CHANGES))
     return number
 
 
@@ -85,33 +75,33 @@ def _sweep(db: sqlite3.Connection, now: int, most: int) -> None:
 def delete_record(db: sqlite3.Connection, kind: str, key: str, schema: int, now: int) -> None:
     version, found = _form(db, kind, key, now)
     if found > schema:
-        raise RecordTooNew(kind, key, found, schema)
+        raise port.RecordTooNew(kind, key, found, schema)
     if version:
         db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
         _changed(db, kind, key)
 
 
-def find_record(db: sqlite3.Connection, kind: str, key: str, now: int) -> KeptRecord | None:
+def find_record(db: sqlite3.Connection, kind: str, key: str, now: int) -> port.KeptRecord | None:
     row = db.execute(
         f"SELECT key, data, version, schema FROM records WHERE kind = ? AND key = ? AND {_LIVING}", (kind, key, now)
     ).fetchone()
-    return None if row is None else KeptRecord(*row)
+    return None if row is None else port.KeptRecord(*row)
 
 
-def page(db: sqlite3.Connection, kind: str, after: str | None, limit: int, now: int) -> list[KeptRecord]:
+def page(db: sqlite3.Connection, kind: str, after: str | None, limit: int, now: int) -> list[port.KeptRecord]:
     rows = db.execute(
         f"SELECT key, data, version, schema FROM records WHERE kind = ? AND key > ? AND {_LIVING} ORDER BY key LIMIT ?",
         (kind, after or "", now, limit),
     )
-    return [KeptRecord(*row) for row in rows]
+    return [port.KeptRecord(*row) for row in rows]
 
 
-def former_page(db: sqlite3.Connection, kind: str, after: str | None, limit: int) -> list[KeptRecord]:
+def former_page(db: sqlite3.Connection, kind: str, after: str | None, limit: int) -> list[port.KeptRecord]:
     """Return a page of a file of FORMER_VERSION or before."""
     rows = db.execute(
         "SELECT key, data FROM records WHERE kind = ? AND key > ? ORDER BY key LIMIT ?", (kind, after or "", limit)
     )
-    return [KeptRecord(key, data, 1, 1) for key, data in rows]
+    return [port.KeptRecord(key, data, 1, 1) for key, data in rows]
 
 
 def kinds(db: sqlite3.Connection, now: int) -> list[str]:
@@ -123,7 +113,7 @@ def former_kinds(db: sqlite3.Connection) -> list[str]:
     return [kind for (kind,) in db.execute("SELECT DISTINCT kind FROM records ORDER BY kind")]
 
 
-def changes(db: sqlite3.Connection, kind: str, after: int, limit: int) -> list[RecordChange] | Trimmed:
+def changes(db: sqlite3.Connection, kind: str, after: int, limit: int) -> list[port.RecordChange] | port.Trimmed:
     row = db.execute("SELECT last FROM record_kinds WHERE kind = ?", (kind,)).fetchone()
     last = 1 if row is None else int(row[0])
     if after == last:
@@ -131,8 +121,8 @@ def changes(db: sqlite3.Connection, kind: str, after: int, limit: int) -> list[R
     rows = db.execute(
         "SELECT number, key FROM changes WHERE kind = ? AND number > ? ORDER BY number LIMIT ?", (kind, after, limit)
     )
-    found = [RecordChange(*row) for row in rows]
-    return found if found and found[0].number == after + 1 else Trimmed(last)
+    found = [port.RecordChange(*row) for row in rows]
+    return found if found and found[0].number == after + 1 else port.Trimmed(last)
 
 
 def append_line(db: sqlite3.Connection, name: str, line: bytes, keep: int) -> int:
@@ -146,9 +136,9 @@ def append_line(db: sqlite3.Connection, name: str, line: bytes, keep: int) -> in
     return number
 
 
-def newest_lines(db: sqlite3.Connection, name: str, most: int) -> list[Line]:
+def newest_lines(db: sqlite3.Connection, name: str, most: int) -> list[port.Line]:
     rows = db.execute("SELECT number, line FROM lines WHERE name = ? ORDER BY number DESC LIMIT ?", (name, most))
-    return [Line(*row) for row in rows][::-1]
+    return [port.Line(*row) for row in rows][::-1]
 
 
 def delete_lines(db: sqlite3.Connection, name: str) -> None:
@@ -164,10 +154,10 @@ def drop_due(db: sqlite3.Connection, name: str, key: str) -> None:
     db.execute("DELETE FROM due WHERE name = ? AND key = ?", (name, key))
 
 
-def take_due(db: sqlite3.Connection, name: str, until: int, most: int) -> list[DueTime]:
+def take_due(db: sqlite3.Connection, name: str, until: int, most: int) -> list[port.DueTime]:
     rows = db.execute(
         "SELECT key, at FROM due WHERE name = ? AND at <= ? ORDER BY at, key LIMIT ?", (name, until, most)
     )
-    found = [DueTime(*row) for row in rows]
+    found = [port.DueTime(*row) for row in rows]
     db.executemany("DELETE FROM due WHERE name = ? AND key = ?", [(name, key) for key, _ in found])
     return found

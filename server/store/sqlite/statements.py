@@ -11,18 +11,7 @@ from typing import Any
 import msgspec
 
 from protocol.ids import MatchId
-from server.store.port import (
-    AlreadySealed,
-    Fence,
-    Fenced,
-    LogEntry,
-    MatchSnapshot,
-    Sealed,
-    SealedAnswer,
-    SealResult,
-    StoreDamaged,
-    fresh_nonce,
-)
+from server.store import port
 from server.store.sqlite.checksum import checksum
 from server.store.sqlite.step_index import IndexDraft, MatchSteps, StepIndex, StepRow
 
@@ -31,27 +20,27 @@ _LISTED = "(SELECT value FROM json_each(?))"
 """Numbers of a list that is given as text: one statement, however many they are."""
 
 
-def raise_fence(db: sqlite3.Connection, match: MatchId) -> Fence:
+def raise_fence(db: sqlite3.Connection, match: MatchId) -> port.Fence:
     row = db.execute(
         "INSERT INTO matches (name, fence, nonce) VALUES (?, 1, ?) ON CONFLICT (name) "
         "DO UPDATE SET fence = fence + 1, nonce = excluded.nonce RETURNING fence, nonce",
-        (match, fresh_nonce()),
+        (match, port.fresh_nonce()),
     ).fetchone()
-    return Fence(*row)
+    return port.Fence(*row)
 
 
 class MatchPosition(msgspec.Struct):
     """Position of a match: its row, its owner, and how many steps it has."""
 
     number: int
-    fence: Fence
+    fence: port.Fence
     version: int
 
 
 def position_of(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> MatchPosition | None:
     """Return the position of a match; None for one that was never opened."""
     row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
-    return None if row is None else MatchPosition(row[0], Fence(*row[1:]), draft.version(row[0]))
+    return None if row is None else MatchPosition(row[0], port.Fence(*row[1:]), draft.version(row[0]))
 
 
 def step_row(row: int, number: int, version: int, cause: bytes, step: bytes) -> StepRow:
@@ -69,31 +58,31 @@ def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> N
 
 
 def seal(
-    db: sqlite3.Connection, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
-) -> SealResult:
+    db: sqlite3.Connection, match: MatchId, fence: port.Fence, question: str, seat: int, cause: bytes, answer: bytes
+) -> port.SealResult:
     owned = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
-    if owned is None or Fence(*owned[1:]) != fence:
-        return Fenced(0 if owned is None else owned[1])
+    if owned is None or port.Fence(*owned[1:]) != fence:
+        return port.Fenced(0 if owned is None else owned[1])
     row = (question, seat, cause, answer)
     added = db.execute(
         "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", (owned[0], *row, checksum(*row))
     )
     if added.rowcount == 1:
-        return Sealed()
+        return port.Sealed()
     kept = db.execute(
         "SELECT cause, answer FROM sealed WHERE match = ? AND question = ? AND seat = ?", (owned[0], question, seat)
     ).fetchone()
-    return Sealed() if kept == (cause, answer) else AlreadySealed()
+    return port.Sealed() if kept == (cause, answer) else port.AlreadySealed()
 
 
-def sealed(db: sqlite3.Connection, match: MatchId) -> list[SealedAnswer]:
+def sealed(db: sqlite3.Connection, match: MatchId) -> list[port.SealedAnswer]:
     rows = db.execute(
         f"SELECT question, seat, cause, answer, sum FROM sealed WHERE match = {_ID} ORDER BY question, seat", (match,)
     )
-    return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
+    return [port.SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
-def read(db: sqlite3.Connection, index: StepIndex, match: MatchId, after: int, most: int | None) -> list[LogEntry]:
+def read(db: sqlite3.Connection, index: StepIndex, match: MatchId, after: int, most: int | None) -> list[port.LogEntry]:
     number, steps = _steps(db, index, match)
     if steps is None:
         return []
@@ -103,7 +92,7 @@ def read(db: sqlite3.Connection, index: StepIndex, match: MatchId, after: int, m
         "AND version BETWEEN ? AND ?",
         (str(steps.between(after, last)), number, after + 1, last),
     )
-    return sorted(LogEntry(*_whole(row, "step", match, number)) for row in rows)
+    return sorted(port.LogEntry(*_whole(row, "step", match, number)) for row in rows)
 
 
 def version(db: sqlite3.Connection, index: StepIndex, match: MatchId) -> int:
@@ -135,9 +124,9 @@ def put_snapshot(db: sqlite3.Connection, draft: IndexDraft, match: MatchId, vers
     return kept.rowcount == 1
 
 
-def snapshot(db: sqlite3.Connection, match: MatchId) -> MatchSnapshot | None:
+def snapshot(db: sqlite3.Connection, match: MatchId) -> port.MatchSnapshot | None:
     row = db.execute(f"SELECT version, data, sum FROM snapshots WHERE match = {_ID}", (match,)).fetchone()
-    return None if row is None else MatchSnapshot(*_whole(row, "snapshot", match))
+    return None if row is None else port.MatchSnapshot(*_whole(row, "snapshot", match))
 
 
 def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> None:
@@ -147,7 +136,7 @@ def delete_match(db: sqlite3.Connection, draft: IndexDraft, match: MatchId) -> N
     db.execute(f"DELETE FROM steps WHERE rowid IN {_LISTED}", (str(draft.rows(row[0])),))
     for table in ("sealed", "snapshots"):
         db.execute(f"DELETE FROM {table} WHERE match = ?", row)
-    db.execute("UPDATE matches SET fence = fence + 1, nonce = ? WHERE id = ?", (fresh_nonce(), row[0]))
+    db.execute("UPDATE matches SET fence = fence + 1, nonce = ? WHERE id = ?", (port.fresh_nonce(), row[0]))
     draft.drop(row[0])
 
 
@@ -177,5 +166,7 @@ def _whole(row: tuple[Any, ...], what: str, match: MatchId, *beside: int) -> tup
     StoreDamaged."""
     *values, stored = row
     if stored is not None and stored not in (checksum(*beside, *values), checksum(*values)):
-        raise StoreDamaged(f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy.")
+        raise port.StoreDamaged(
+            f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy."
+        )
     return tuple(values)

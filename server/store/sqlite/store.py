@@ -13,29 +13,7 @@ from typing import Final
 from protocol.ids import MatchId
 from server.runtime.clock import unix_milliseconds
 from server.runtime.crash_points import Mark, unmarked
-from server.store.port import (
-    PAGE_RECORDS,
-    AppendResult,
-    DueTime,
-    Fence,
-    KeptRecord,
-    Line,
-    LogEntry,
-    MatchSnapshot,
-    RecordChange,
-    SealedAnswer,
-    SealResult,
-    StoredRecord,
-    Trimmed,
-    check_cause,
-    check_changes,
-    check_due,
-    check_line,
-    check_lines,
-    check_page,
-    check_taking,
-    checked_records,
-)
+from server.store import port
 from server.store.sqlite import record_statements, statements
 from server.store.sqlite.batch_thread import BatchThread
 from server.store.sqlite.data_file import DataFile
@@ -75,25 +53,25 @@ class SqliteStore:
         """Number of transactions committed since opening: with many matches far fewer than operations."""
         return self._writer.commits
 
-    async def open_match(self, match: MatchId) -> Fence:
+    async def open_match(self, match: MatchId) -> port.Fence:
         return await self._writes.submit(lambda db: self._writer.open_match(db, match))
 
     def append(
-        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
-    ) -> asyncio.Future[AppendResult]:
-        check_cause(cause)
+        self, match: MatchId, fence: port.Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+    ) -> asyncio.Future[port.AppendResult]:
+        port.check_cause(cause)
         return self._writes.put(Append(self._writer, match, fence, cause, expected, step, closes))
 
     async def seal(
-        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
-    ) -> SealResult:
-        check_cause(cause)
+        self, match: MatchId, fence: port.Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> port.SealResult:
+        port.check_cause(cause)
         return await self._writes.submit(lambda db: statements.seal(db, match, fence, question, seat, cause, answer))
 
-    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[port.SealedAnswer]:
         return await self._reads.submit(lambda db: statements.sealed(db, match))
 
-    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[port.LogEntry]:
         return await self._reads.submit(lambda db: statements.read(db, self._file.index, match, after, most))
 
     async def version(self, match: MatchId) -> int:
@@ -105,7 +83,7 @@ class SqliteStore:
     async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         return await self._writes.submit(lambda db: self._writer.put_snapshot(db, match, version, data))
 
-    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> port.MatchSnapshot | None:
         return await self._reads.submit(lambda db: statements.snapshot(db, match))
 
     async def delete_match(self, match: MatchId) -> None:
@@ -115,21 +93,21 @@ class SqliteStore:
         return await self._reads.submit(lambda db: statements.matches(db, self._file.index))
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        await self.put_records((StoredRecord(kind, key, data),))
+        await self.put_records((port.StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
-        batch = checked_records(records)
+    async def put_records(self, records: Iterable[port.StoredRecord]) -> list[int]:
+        batch = port.checked_records(records)
         return await self._writes.submit(lambda db: record_statements.put_records(db, batch, self._now()))
 
-    async def find_record(self, kind: str, key: str) -> KeptRecord | None:
+    async def find_record(self, kind: str, key: str) -> port.KeptRecord | None:
         return await self._reads.submit(lambda db: record_statements.find_record(db, kind, key, self._now()))
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
         found = await self.find_record(kind, key)
         return None if found is None else found.data
 
-    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
-        check_page(kind, after, limit)
+    async def page(self, kind: str, after: str | None = None, limit: int = port.PAGE_RECORDS) -> list[port.KeptRecord]:
+        port.check_page(kind, after, limit)
         return await self._reads.submit(lambda db: record_statements.page(db, kind, after, limit, self._now()))
 
     async def kinds(self) -> list[str]:
@@ -138,16 +116,18 @@ class SqliteStore:
     async def delete_record(self, kind: str, key: str, schema: int = 1) -> None:
         await self._writes.submit(lambda db: record_statements.delete_record(db, kind, key, schema, self._now()))
 
-    async def changes(self, kind: str, after: int, limit: int = PAGE_RECORDS) -> list[RecordChange] | Trimmed:
-        check_changes(kind, after, limit)
+    async def changes(
+        self, kind: str, after: int, limit: int = port.PAGE_RECORDS
+    ) -> list[port.RecordChange] | port.Trimmed:
+        port.check_changes(kind, after, limit)
         return await self._reads.submit(lambda db: record_statements.changes(db, kind, after, limit))
 
     async def append_line(self, name: str, line: bytes, keep: int) -> int:
-        check_line(name, line, keep)
+        port.check_line(name, line, keep)
         return await self._writes.submit(lambda db: record_statements.append_line(db, name, line, keep))
 
-    async def newest_lines(self, name: str, most: int) -> list[Line]:
-        check_lines(name, most)
+    async def newest_lines(self, name: str, most: int) -> list[port.Line]:
+        port.check_lines(name, most)
         return await self._reads.submit(lambda db: record_statements.newest_lines(db, name, most))
 
     async def delete_lines(self, name: str) -> None:
@@ -155,14 +135,14 @@ class SqliteStore:
 
     async def put_due(self, name: str, times: Mapping[str, int]) -> None:
         put = dict(times)
-        check_due(name, put)
+        port.check_due(name, put)
         await self._writes.submit(lambda db: record_statements.put_due(db, name, put))
 
     async def drop_due(self, name: str, key: str) -> None:
         await self._writes.submit(lambda db: record_statements.drop_due(db, name, key))
 
-    async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
-        check_taking(name, until, most)
+    async def take_due(self, name: str, until: int, most: int) -> list[port.DueTime]:
+        port.check_taking(name, until, most)
         return await self._writes.submit(lambda db: record_statements.take_due(db, name, until, most))
 
     @property

@@ -11,22 +11,7 @@ from typing import Final
 from engine.core.rules.replies import field_refused, unknown_choice
 from engine.core.rules.reply_fields import Fields
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.state.intents import (
-    Blast,
-    Disembark,
-    Drive,
-    Embark,
-    EndCard,
-    Fly,
-    Hunt,
-    Land,
-    LinkedFire,
-    Move,
-    Propose,
-    Shoot,
-    TakeOff,
-    UseSpecial,
-)
+from engine.rulesets.action_cards.state import intents
 from engine.rulesets.action_cards.state.names import local_id
 from protocol.scene.nodes import Reply
 
@@ -47,17 +32,17 @@ def parse(reply: Reply) -> Intent:
 
 def _linked(fields: Fields, _: str) -> Intent:
     shots = (fields.group("first"), fields.group("second"), *fields.groups("third"))
-    return LinkedFire(shots, fields.group("target"), _faction(fields))
+    return intents.LinkedFire(shots, fields.group("target"), _faction(fields))
 
 
 def _special(fields: Fields, choice: str) -> Intent:
     to = fields.point("to") if fields.has("to") else None
     about = fields.node("about") if fields.has("about") else ""
-    return UseSpecial(fields.group("group"), choice.removeprefix(SPECIAL), fields.figures("helpers"), to, about)
+    return intents.UseSpecial(fields.group("group"), choice.removeprefix(SPECIAL), fields.figures("helpers"), to, about)
 
 
 def _propose(fields: Fields, _: str) -> Intent:
-    return Propose(
+    return intents.Propose(
         fields.group("group"),
         fields.word("effect"),
         fields.word("words"),
@@ -67,20 +52,20 @@ def _propose(fields: Fields, _: str) -> Intent:
 
 
 _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
-    "move": lambda f, _: Move(f.group("group"), f.figure("lead"), f.point("to"), f.places("places")),
-    "shoot": lambda f, _: Shoot(f.group("group"), f.group("target"), _faction(f)),
+    "move": lambda f, _: intents.Move(f.group("group"), f.figure("lead"), f.point("to"), f.places("places")),
+    "shoot": lambda f, _: intents.Shoot(f.group("group"), f.group("target"), _faction(f)),
     "linked": _linked,
     SPECIAL: _special,
     "propose": _propose,
-    "drive": lambda f, _: Drive(f.group("group"), f.number("way"), f.number("facing")),
-    "take_off": lambda f, _: TakeOff(f.group("group")),
-    "fly": lambda f, _: Fly(f.group("group"), f.point("to"), f.number("facing")),
-    "land": lambda f, _: Land(f.group("group")),
-    "embark": lambda f, _: Embark(f.group("group"), f.group("vehicle")),
-    "disembark": lambda f, _: Disembark(f.group("group"), f.point("to"), f.places("places")),
-    "blast": lambda f, _: Blast(f.group("group"), f.point("at")),
-    "hunt": lambda f, _: Hunt(f.group("group"), f.node("prey")),
-    "end": lambda *_: EndCard(),
+    "drive": lambda f, _: intents.Drive(f.group("group"), f.number("way"), f.number("facing")),
+    "take_off": lambda f, _: intents.TakeOff(f.group("group")),
+    "fly": lambda f, _: intents.Fly(f.group("group"), f.point("to"), f.number("facing")),
+    "land": lambda f, _: intents.Land(f.group("group")),
+    "embark": lambda f, _: intents.Embark(f.group("group"), f.group("vehicle")),
+    "disembark": lambda f, _: intents.Disembark(f.group("group"), f.point("to"), f.places("places")),
+    "blast": lambda f, _: intents.Blast(f.group("group"), f.point("at")),
+    "hunt": lambda f, _: intents.Hunt(f.group("group"), f.node("prey")),
+    "end": lambda *_: intents.EndCard(),
 }
 
 

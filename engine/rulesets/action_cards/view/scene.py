@@ -24,22 +24,7 @@ from engine.rulesets.action_cards.state.model import Condition, Point, Special
 from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
 from protocol.ids import GroupId, NodeId
-from protocol.scene.nodes import (
-    RESULT_NODE,
-    ROW_NODE,
-    TABLE_NODE,
-    Card,
-    Counter,
-    Feature,
-    Group,
-    Objective,
-    Piece,
-    Pile,
-    Row,
-    SeatNode,
-    Table,
-    Zone,
-)
+from protocol.scene import nodes as scene
 from protocol.text import Text, text
 
 DECK, DISCARD = NodeId("pile/deck"), NodeId("pile/discard")
@@ -49,10 +34,10 @@ TURN, RESHUFFLES = NodeId("counter/turn"), NodeId("counter/reshuffles")
 def public(state: Skirmish) -> Iterable[PartOrSection]:
     """Return the scene that everyone sees."""
     # a part of its own: it changes with every action
-    row = Part(ROW_NODE, (state.row, state.current, state.left, state.lasting), partial(_row, state))
+    row = Part(scene.ROW_NODE, (state.row, state.current, state.left, state.lasting), partial(_row, state))
     shown: list[PartOrSection] = [Section("all", _ALL(state), partial(_sections, state)), row]
     if state.ending is not None:
-        shown.append(Part(RESULT_NODE, (state.ending,), partial(ending.final, state)))
+        shown.append(Part(scene.RESULT_NODE, (state.ending,), partial(ending.final, state)))
     return shown
 
 
@@ -69,15 +54,15 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     ]
 
 
-def _table(state: Skirmish) -> Table:
+def _table(state: Skirmish) -> scene.Table:
     scenario = state.resolved.scenario
-    return Table(scenario.size, "in", scenario.ground)
+    return scene.Table(scenario.size, "in", scenario.ground)
 
 
 def _grounds(state: Skirmish) -> Iterator[Part]:
     """Yield the table, terrain that is still there, and marked areas."""
     resolved = state.resolved
-    yield Part(TABLE_NODE, (resolved,), partial(_table, state))
+    yield Part(scene.TABLE_NODE, (resolved,), partial(_table, state))
     for feature in resolved.scenario.features:
         if feature.id not in state.gone or feature.id in state.ruined:
             key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
@@ -88,10 +73,10 @@ def _grounds(state: Skirmish) -> Iterator[Part]:
         yield Part(names.zone_node(f"start.{seat}"), (resolved,), partial(_start, state, seat))
 
 
-def _feature(state: Skirmish, id: str) -> Feature:
+def _feature(state: Skirmish, id: str) -> scene.Feature:
     feature, kind = table.feature(state, id), table.kind(state, id)
     states = [word for word, given in (("opened", state.opened), ("marked", state.markers)) if id in given]
-    return Feature(
+    return scene.Feature(
         feature.outline,
         kind.id,
         Text(feature.name),
@@ -102,14 +87,14 @@ def _feature(state: Skirmish, id: str) -> Feature:
     )
 
 
-def _zone(state: Skirmish, number: int) -> Zone:
+def _zone(state: Skirmish, number: int) -> scene.Zone:
     zone = state.resolved.scenario.zones[number]
-    return Zone("objective", zone.outline, name=Text(zone.name))
+    return scene.Zone("objective", zone.outline, name=Text(zone.name))
 
 
-def _start(state: Skirmish, seat: int) -> Zone:
+def _start(state: Skirmish, seat: int) -> scene.Zone:
     role = state.resolved.scenario.roles[seat]
-    return Zone("deployment", role.start, owner=seat, name=Text(role.name))
+    return scene.Zone("deployment", role.start, owner=seat, name=Text(role.name))
 
 
 def _reserves(state: Skirmish) -> Iterator[Part]:
@@ -127,10 +112,10 @@ def _reserves(state: Skirmish) -> Iterator[Part]:
         yield Part(id, key, partial(_reserve, state, seat, outline, rows))
 
 
-def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[int]) -> Zone:
+def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[int]) -> scene.Zone:
     words = "zone.reserve" if len(set(rows)) == 1 else "zone.reserves"
     name = text(words, faction=names.faction(state, seat), groups=len(rows), row=rows[0])
-    return Zone("deployment", outline, owner=seat, name=name)
+    return scene.Zone("deployment", outline, owner=seat, name=name)
 
 
 def _dangers(state: Skirmish) -> Iterator[Part]:
@@ -141,16 +126,16 @@ def _dangers(state: Skirmish) -> Iterator[Part]:
             yield Part(names.monster_node(danger.id), (danger,), partial(_monster, state, danger))
 
 
-def _danger(state: Skirmish, danger: Danger) -> Zone:
+def _danger(state: Skirmish, danger: Danger) -> scene.Zone:
     name = names.event(state, danger.event)
     if danger.kill:
         name = text("zone.monster", event=name, wounds=danger.wounds)
-    return Zone("danger", at=danger.at, radius=danger.radius, name=name)
+    return scene.Zone("danger", at=danger.at, radius=danger.radius, name=name)
 
 
-def _monster(state: Skirmish, danger: Danger) -> Piece:
+def _monster(state: Skirmish, danger: Danger) -> scene.Piece:
     wounds = {"wounds": danger.wounds}
-    return Piece(danger.at, danger.base, name=names.event(state, danger.event), glyph="monster", counters=wounds)
+    return scene.Piece(danger.at, danger.base, name=names.event(state, danger.event), glyph="monster", counters=wounds)
 
 
 def _forces(state: Skirmish) -> Iterator[PartOrSection]:
@@ -177,7 +162,7 @@ def _force(state: Skirmish, id: GroupId, key: tuple[object, ...], carried: objec
         yield Part(names.piece_node(figure.id), (figure, group.id, carried), shown)
 
 
-def _group(state: Skirmish, id: GroupId, *, locked: bool) -> Group:
+def _group(state: Skirmish, id: GroupId, *, locked: bool) -> scene.Group:
     group = state.groups[id]
     protection = cover.group_cover(state, id)
     told = (
@@ -192,7 +177,7 @@ def _group(state: Skirmish, id: GroupId, *, locked: bool) -> Group:
     )
     status = tuple(word for word, holds in told if holds)
     pieces = tuple(map(names.piece_node, group.figures))
-    return Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
+    return scene.Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
 
 
 def _seat_part(state: Skirmish, seat: int) -> Part:
@@ -203,8 +188,8 @@ def _seat_part(state: Skirmish, seat: int) -> Part:
     return Part(names.seat_node(seat), key, partial(_seat, state, seat, points, alive=own.alive))
 
 
-def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> SeatNode:
-    return SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
+def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> scene.SeatNode:
+    return scene.SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
 
 
 def _seats(state: Skirmish) -> Iterator[Section]:
@@ -235,7 +220,7 @@ def _objective_part(state: Skirmish, seat: Seat, id: NodeId, status: ConditionSt
     return Part(id, key, partial(_objective, state, seat, status))
 
 
-def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> Objective:
+def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> scene.Objective:
     condition = status.condition
     lost = condition.kind == "survive" and not status.met
     about = [
@@ -246,7 +231,7 @@ def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> Objectiv
     for special in state.resolved.scenario.specials:
         if special.id == condition.special or (condition.kind == "falls" and _brings_down(special, condition)):
             about += [NodeId(f"special/{special.id}"), names.feature_node(special.feature)]
-    return Objective(
+    return scene.Objective(
         seat,
         names.condition_text(state, condition, condition.name),
         names.condition_text(state, condition, condition.text),
@@ -262,27 +247,27 @@ def _brings_down(special: Special, condition: Condition) -> bool:
     return special.effect == specials.CLEAR and special.feature == condition.feature
 
 
-def _hidden(seat: Seat, count: int) -> Objective:
-    return Objective(seat, text("objective.hidden"), text("objective.hidden.text", count=count), secret=True)
+def _hidden(seat: Seat, count: int) -> scene.Objective:
+    return scene.Objective(seat, text("objective.hidden"), text("objective.hidden.text", count=count), secret=True)
 
 
 def _deck(state: Skirmish) -> Iterator[Part]:
     """Yield the piles, and the counters of rows and reshuffles."""
     lying = (state.row, state.discard, state.out)
     yield Part(DECK, lying, partial(_deck_pile, state))
-    yield Part(DISCARD, (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
-    yield Part(TURN, (state.turn,), lambda: Counter(text("counter.turn"), state.turn))
+    yield Part(DISCARD, (state.discard,), lambda: scene.Pile(text("pile.discard"), len(state.discard)))
+    yield Part(TURN, (state.turn,), lambda: scene.Counter(text("counter.turn"), state.turn))
     yield Part(RESHUFFLES, (state.resolved, state.reshuffles), partial(_reshuffles, state))
 
 
-def _row(state: Skirmish) -> Row:
+def _row(state: Skirmish) -> scene.Row:
     shown = table.board(state).cached("row", (state.row, state.lasting), partial(_cards, state))
-    return Row(shown, state.turn, state.left)
+    return scene.Row(shown, state.turn, state.left)
 
 
-def _cards(state: Skirmish) -> tuple[Card, ...]:
+def _cards(state: Skirmish) -> tuple[scene.Card, ...]:
     shown = [
-        Card(
+        scene.Card(
             card.id,
             names.card(state, card),
             card.seat,
@@ -296,15 +281,15 @@ def _cards(state: Skirmish) -> tuple[Card, ...]:
     return tuple(shown)
 
 
-def _deck_pile(state: Skirmish) -> Pile:
+def _deck_pile(state: Skirmish) -> scene.Pile:
     """Build the deck's pile, which holds all cards that lie nowhere else: counting tells nothing of its order."""
     elsewhere = len(state.discard) + len(state.out) + len(state.row) - state.current
-    return Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
+    return scene.Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
 
 
-def _reshuffles(state: Skirmish) -> Counter:
+def _reshuffles(state: Skirmish) -> scene.Counter:
     most = state.resolved.scenario.reshuffles
-    return Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
+    return scene.Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
 
 
 _STANDING: Final = ("seats", "figures", "groups", "gone", "aboard")

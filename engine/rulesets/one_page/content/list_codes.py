@@ -16,16 +16,8 @@ from hashlib import blake2b
 from typing import Final
 
 from engine.core.rules.errors import ListRefused
+from engine.rulesets.one_page.content import lists
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.lists import (
-    MOST_COUNT,
-    MOST_ENTRIES,
-    MOST_LIMIT,
-    MOST_NUMBER,
-    MOST_UPGRADES,
-    ArmyList,
-    ListEntry,
-)
 from engine.rulesets.one_page.state.profiles import Discipline
 from protocol.text import text
 
@@ -46,7 +38,7 @@ def looks_like_code(written: str) -> bool:
     return "\n" not in written.strip() and "=" not in written
 
 
-def encode(book: Book, listed: ArmyList) -> str:
+def encode(book: Book, listed: lists.ArmyList) -> str:
     """Return the code of a list, valid or not, of an army that is installed. Raises ListRefused where it is too
     long."""
     code = coded(f"{book.armies[listed.army].code}{listed.version}", _numbers(listed, book.disciplines))
@@ -62,7 +54,7 @@ def coded(head: str, numbers: Iterable[int]) -> str:
     return "-".join((head, *(body[at : at + GROUP] for at in range(0, len(body), GROUP))))
 
 
-def decode(book: Book, code: str) -> ArmyList:
+def decode(book: Book, code: str) -> lists.ArmyList:
     """Return the list of a code. Raises ListRefused where it is damaged or of an unknown army."""
     found = _HEAD.fullmatch(code.strip().upper()) if len(code) <= LONGEST else None
     army = book.coded(found[1]) if found is not None else None
@@ -76,14 +68,14 @@ def decode(book: Book, code: str) -> ArmyList:
         raise ListRefused([text("op.list.damaged")])
     try:
         hundreds, *numbers = _varints(data)
-        limit = _within(hundreds, 0, MOST_LIMIT // HUNDREDS) * HUNDREDS
+        limit = _within(hundreds, 0, lists.MOST_LIMIT // HUNDREDS) * HUNDREDS
         entries = tuple(_entries(army.code, numbers, {known.number: known.id for known in book.disciplines.values()}))
     except (ValueError, IndexError, KeyError) as problem:
         raise ListRefused([text("op.list.damaged")]) from problem
-    return ArmyList(army.id, int(found[2]), limit, entries)
+    return lists.ArmyList(army.id, int(found[2]), limit, entries)
 
 
-def _numbers(listed: ArmyList, disciplines: Mapping[str, Discipline]) -> Iterator[int]:
+def _numbers(listed: lists.ArmyList, disciplines: Mapping[str, Discipline]) -> Iterator[int]:
     yield listed.limit // HUNDREDS
     for entry in listed.entries:
         yield int(entry.unit.rpartition("-")[2])
@@ -93,17 +85,19 @@ def _numbers(listed: ArmyList, disciplines: Mapping[str, Discipline]) -> Iterato
         yield from entry.upgrades
 
 
-def _entries(letters: str, numbers: Sequence[int], disciplines: Mapping[int, str]) -> Iterator[ListEntry]:
+def _entries(letters: str, numbers: Sequence[int], disciplines: Mapping[int, str]) -> Iterator[lists.ListEntry]:
     """Yield the entries of a code's numbers. Raises ValueError, IndexError or KeyError for numbers that no list has."""
     rest = list(reversed(numbers))
-    for _ in range(MOST_ENTRIES):
+    for _ in range(lists.MOST_ENTRIES):
         if not rest:
             return
         unit, count, studied, bought = rest.pop(), rest.pop(), rest.pop(), rest.pop()
-        upgrades = tuple(_within(rest.pop(), 1, MOST_NUMBER) for _ in range(_within(bought, 0, MOST_UPGRADES)))
+        upgrades = tuple(
+            _within(rest.pop(), 1, lists.MOST_NUMBER) for _ in range(_within(bought, 0, lists.MOST_UPGRADES))
+        )
         discipline = disciplines[studied] if studied else ""
-        id = f"{letters}-{_within(unit, 1, MOST_NUMBER):02}"
-        yield ListEntry(id, _within(count // 2, 0, MOST_COUNT), upgrades, discipline, bool(count % 2))
+        id = f"{letters}-{_within(unit, 1, lists.MOST_NUMBER):02}"
+        yield lists.ListEntry(id, _within(count // 2, 0, lists.MOST_COUNT), upgrades, discipline, bool(count % 2))
     if rest:
         raise ValueError("more entries than a list has")
 

@@ -40,35 +40,23 @@ from engine.rulesets.one_page.rules import (
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import GroupId
-from protocol.scene.fields import (
-    AnyField,
-    Assign,
-    Barred,
-    Facing,
-    Number,
-    Option,
-    PathPoint,
-    PickOption,
-    PickPoint,
-    Pieces,
-    Placement,
-)
+from protocol.scene import fields as scene
 from protocol.scene.nodes import NO_PROMPT, Choice, Prompt
 from protocol.text import Text, text
 
 _KEPT: Final = Memo(8)
-TO: Final = PickPoint("to", text("op.field.to"), lazy=True)
-VIA: Final = PickPoint("via", text("op.field.via"), lazy=True, auto=True)
-PLACES: Final = Placement("places", text("op.field.places"), lazy=True, auto=True)
-FACING: Final = Facing("facing", text("op.field.facing"), lazy=True)
-BEFORE: Final = PathPoint("before", text("op.field.before"), lazy=True)
-AHEAD: Final = PathPoint("ahead", text("op.field.ahead"), lazy=True)
-TARGET: Final = Pieces("target", text("op.field.target"), lazy=True)
-VESSEL: Final = Pieces("vessel", text("op.field.vessel"), lazy=True)
-TWIN: Final = Pieces("twin", text("op.field.twin"), lazy=True)
-HOST: Final = Pieces("host", text("op.field.host"), lazy=True)
-POWER: Final = PickOption("power", text("op.field.power"), lazy=True)
-DICE: Final = Number("dice", text("op.field.dice"), lazy=True, least=1, most=psychic.MOST_DICE, default=1)
+TO: Final = scene.PickPoint("to", text("op.field.to"), lazy=True)
+VIA: Final = scene.PickPoint("via", text("op.field.via"), lazy=True, auto=True)
+PLACES: Final = scene.Placement("places", text("op.field.places"), lazy=True, auto=True)
+FACING: Final = scene.Facing("facing", text("op.field.facing"), lazy=True)
+BEFORE: Final = scene.PathPoint("before", text("op.field.before"), lazy=True)
+AHEAD: Final = scene.PathPoint("ahead", text("op.field.ahead"), lazy=True)
+TARGET: Final = scene.Pieces("target", text("op.field.target"), lazy=True)
+VESSEL: Final = scene.Pieces("vessel", text("op.field.vessel"), lazy=True)
+TWIN: Final = scene.Pieces("twin", text("op.field.twin"), lazy=True)
+HOST: Final = scene.Pieces("host", text("op.field.host"), lazy=True)
+POWER: Final = scene.PickOption("power", text("op.field.power"), lazy=True)
+DICE: Final = scene.Number("dice", text("op.field.dice"), lazy=True, least=1, most=psychic.MOST_DICE, default=1)
 
 
 def prompt(state: Battle, seat: Seat) -> Prompt:
@@ -102,19 +90,19 @@ def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
     return (*_shots(state, unit), *_powers(state, seat, [unit]), _finish())
 
 
-def pick(key: str, state: Battle, units: Iterable[Unit], check: Callable[[Unit], object] | None = None) -> Pieces:
+def pick(key: str, state: Battle, units: Iterable[Unit], check: Callable[[Unit], object] | None = None) -> scene.Pieces:
     """Return a field to pick one of these units; those that `check` refuses are barred with the reason."""
     options, barred = sorted_out(
         units,
         lambda unit: names.group_node(unit.id),
         check or (lambda unit: None),
-        lambda node, unit: Option(node, names.unit(state, unit.id)),
+        lambda node, unit: scene.Option(node, names.unit(state, unit.id)),
     )
     default = (options[0].id,) if options else ()
-    return Pieces(key, text(f"op.field.{key}"), options=options, barred=barred, default=default)
+    return scene.Pieces(key, text(f"op.field.{key}"), options=options, barred=barred, default=default)
 
 
-def _choice(id: str, unit: Pieces, *fields: AnyField, key: str = "") -> Iterator[Choice]:
+def _choice(id: str, unit: scene.Pieces, *fields: scene.AnyField, key: str = "") -> Iterator[Choice]:
     if unit.options:
         yield Choice(id, text(f"op.choice.{id}"), (unit, *fields), text(f"op.choice.{id}.hint"), key)
 
@@ -205,20 +193,22 @@ def _shots(state: Battle, unit: Unit) -> Iterator[Choice]:
     looked = firing.find_targets(state, unit)
     if not looked.aims:
         return
-    options = tuple([Option(names.group_node(id), names.unit(state, id), _odds(state, unit, id)) for id in looked.aims])
-    barred = tuple([Barred(names.group_node(id), no.code, no.text) for id, no in looked.refused.items()])
-    target = Pieces("target", text("op.field.target"), options=options, barred=barred, default=(options[0].id,))
+    options = tuple(
+        [scene.Option(names.group_node(id), names.unit(state, id), _odds(state, unit, id)) for id in looked.aims]
+    )
+    barred = tuple([scene.Barred(names.group_node(id), no.code, no.text) for id, no in looked.refused.items()])
+    target = scene.Pieces("target", text("op.field.target"), options=options, barred=barred, default=(options[0].id,))
     weapons = shooting.split_weapons(state, unit)
     every = shooting.fires_all(state, unit)
-    fields: tuple[AnyField, ...] = (target,)
-    known = tuple([Option(weapon.id, names.weapon(state, unit.owner, weapon.id)) for weapon in weapons])
+    fields: tuple[scene.AnyField, ...] = (target,)
+    known = tuple([scene.Option(weapon.id, names.weapon(state, unit.owner, weapon.id)) for weapon in weapons])
     if len(weapons) > 1 and not every:
         best = max(weapons, key=lambda w: w.attacks * (2 if w.single else 1)).id
-        fields = (target, PickOption("weapon", text("op.field.weapon"), auto=True, options=known, default=best))
+        fields = (target, scene.PickOption("weapon", text("op.field.weapon"), auto=True, options=known, default=best))
     yield Choice("shoot", text("op.choice.shoot"), fields, text("op.choice.shoot.hint"), "s")
     if every and len(weapons) > 1 and len(options) > 1:
         first = {weapon.id: options[0].id for weapon in weapons}
-        split = Assign("split", text("op.field.split"), items=known, slots=options, default=first)
+        split = scene.Assign("split", text("op.field.split"), items=known, slots=options, default=first)
         yield Choice("volley", text("op.choice.volley"), (split,), text("op.choice.volley.hint"), "v")
 
 
@@ -231,6 +221,6 @@ def _odds(state: Battle, unit: Unit, target: GroupId) -> Text:
     return text("op.hint.shot", attacks=attacks, inches=-(-aim.distance // 100), cover=cover)
 
 
-def filled(field: Pieces, known: Pieces) -> Pieces:
+def filled(field: scene.Pieces, known: scene.Pieces) -> scene.Pieces:
     """Return a lazy field with the options of another."""
     return replace(field, lazy=False, options=known.options, barred=known.barred, default=known.default)

@@ -16,18 +16,7 @@ from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, 
 from engine.rulesets.one_page.view import sheets
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import NodeId
-from protocol.scene.nodes import (
-    RESULT_NODE,
-    TABLE_NODE,
-    Counter,
-    Feature,
-    Group,
-    Piece,
-    SeatNode,
-    StackItem,
-    Table,
-    Zone,
-)
+from protocol.scene import nodes as scene
 from protocol.text import Text, text
 
 ROUND, ACTION = NodeId("counter/round"), names.stack_node("action")
@@ -49,24 +38,24 @@ def public(state: Battle) -> Iterator[PartOrSection]:
             key = (unit, unit.id == active, state.features, *carried, *models)
             yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, active=unit.id == active))
     yield Section("seats", (state.units, state.figures, state.seats), partial(_seats, state))
-    yield Part(ROUND, (state.round,), lambda: Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
+    yield Part(ROUND, (state.round,), lambda: scene.Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
     yield from _stack(state)
     if state.ended:
-        yield Part(RESULT_NODE, (state.ended,), partial(scoring.final, state))
+        yield Part(scene.RESULT_NODE, (state.ended,), partial(scoring.final, state))
 
 
 def _ground(state: Battle) -> Iterator[Part]:
     scenario = state.resolved.scenario
-    yield Part(TABLE_NODE, (state.resolved,), lambda: Table(scenario.size, "in", scenario.ground))
+    yield Part(scene.TABLE_NODE, (state.resolved,), lambda: scene.Table(scenario.size, "in", scenario.ground))
     for feature in state.features:
         yield Part(names.feature_node(feature.id), (feature,), partial(_feature, state, feature.id))
 
 
-def _feature(state: Battle, id: str) -> Feature:
+def _feature(state: Battle, id: str) -> scene.Feature:
     feature = next(feature for feature in state.features if feature.id == id)
     kind = ground.terrain(state, id)
     told = (("difficult", kind.difficult), ("impassable", kind.impassable), ("mined", kind.mined))
-    return Feature(
+    return scene.Feature(
         feature.outline,
         kind.id,
         Text(kind.name),
@@ -84,8 +73,8 @@ def _zones(state: Battle) -> Iterator[Part]:
             yield Part(names.zone_node(f"start.{seat}"), (state.seats[seat].side,), partial(_zone, state, seat))
 
 
-def _zone(state: Battle, seat: int) -> Zone:
-    return Zone("deployment", outline_of(deployment.zone(state, seat)), owner=seat, name=names.army(state, seat))
+def _zone(state: Battle, seat: int) -> scene.Zone:
+    return scene.Zone("deployment", outline_of(deployment.zone(state, seat)), owner=seat, name=names.army(state, seat))
 
 
 def _sheets(state: Battle) -> Iterator[Part]:
@@ -106,7 +95,7 @@ def _unit(state: Battle, unit: Unit, *, active: bool) -> Iterator[Part]:
             yield Part(names.piece_node(figure.id), key, partial(_piece, state, unit, figure, riders))
 
 
-def _group(state: Battle, unit: Unit, *, active: bool) -> Group:
+def _group(state: Battle, unit: Unit, *, active: bool) -> scene.Group:
     told = (
         ("acting", active),
         ("done", unit.done),
@@ -122,17 +111,17 @@ def _group(state: Battle, unit: Unit, *, active: bool) -> Group:
     status += [effect for effect in dict.fromkeys(unit.effects) if effect != rules.FEARLESS]
     pieces = tuple(map(names.piece_node, unit.figures)) if unit.where == TABLE else ()
     sheet = names.sheet_node(unit.owner, unit.entry)
-    return Group(unit.owner, names.unit(state, unit.id), pieces, sheet, tuple(status))
+    return scene.Group(unit.owner, names.unit(state, unit.id), pieces, sheet, tuple(status))
 
 
-def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> Piece:
+def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piece:
     entry = state.entry_of(figure)
     profile = entry.profile
     counters = {"wounds": figure.wounds} if figure.wounds else {}
     if riders:
         counters["aboard"] = riders
     vehicle = profile.kind == "vehicle"
-    return Piece(
+    return scene.Piece(
         figure.at,
         traits.radius(state, figure),
         figure.owner,
@@ -154,13 +143,13 @@ def _seats(state: Battle) -> Iterator[Part]:
         yield Part(names.power_node(seat), (own,), partial(_dice, state, seat))
 
 
-def _seat(state: Battle, seat: int) -> SeatNode:
+def _seat(state: Battle, seat: int) -> scene.SeatNode:
     alive = any(state.own(seat))
-    return SeatNode(names.army(state, seat), seat, scoring.score(state, seat), alive, () if alive else ("out",))
+    return scene.SeatNode(names.army(state, seat), seat, scoring.score(state, seat), alive, () if alive else ("out",))
 
 
-def _dice(state: Battle, seat: int) -> Counter:
-    return Counter(text("op.counter.power", army=names.army(state, seat)), state.seats[seat].dice)
+def _dice(state: Battle, seat: int) -> scene.Counter:
+    return scene.Counter(text("op.counter.power", army=names.army(state, seat)), state.seats[seat].dice)
 
 
 def _stack(state: Battle) -> Iterator[Part]:
@@ -172,7 +161,7 @@ def _stack(state: Battle) -> Iterator[Part]:
         yield Part(ACTION, (active, state.blows, about), partial(_action, state, about))
 
 
-def _action(state: Battle, about: tuple[NodeId, ...]) -> StackItem:
+def _action(state: Battle, about: tuple[NodeId, ...]) -> scene.StackItem:
     active = state.active
     assert active is not None
     action = Text(f"op.action.{active.action or 'power'}")
@@ -189,4 +178,4 @@ def _action(state: Battle, about: tuple[NodeId, ...]) -> StackItem:
         )
         for blow in state.blows
     ]
-    return StackItem(title, lines=tuple(lines), about=about)
+    return scene.StackItem(title, lines=tuple(lines), about=about)

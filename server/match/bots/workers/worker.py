@@ -19,21 +19,8 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from engine.core.rules.system import System
+from server.match.bots.workers import orders
 from server.match.bots.workers.match_copy import MatchCopy
-from server.match.bots.workers.orders import (
-    Close,
-    DecisionRefused,
-    Frames,
-    GiveUp,
-    Open,
-    Order,
-    Sit,
-    Steps,
-    Think,
-    Thought,
-    framed,
-    order_of,
-)
 from server.runtime.child_processes import give_way
 
 READ_BYTES: Final = 1 << 16
@@ -44,7 +31,7 @@ LINES: Final = 12
 class Minds:
     """All bots of this process. `say` takes their thoughts; `now`: seconds that never go backwards."""
 
-    def __init__(self, say: Callable[[Thought], object], now: Callable[[], float]) -> None:
+    def __init__(self, say: Callable[[orders.Thought], object], now: Callable[[], float]) -> None:
         self._say = say
         self._now = now
         self._systems: dict[str, System[Any]] = {}
@@ -53,19 +40,19 @@ class Minds:
         """Of copies that cannot be gone on with."""
         self._given_up: set[int] = set()
 
-    def hear(self, order: Order) -> None:
+    def hear(self, order: orders.Order) -> None:
         """Queue an order that has come. Called from the thread that reads."""
-        if isinstance(order, GiveUp):
+        if isinstance(order, orders.GiveUp):
             self._given_up.add(order.thought)
 
-    def carry_out(self, order: Order, came: float) -> None:
+    def carry_out(self, order: orders.Order, came: float) -> None:
         """Carry out an order that came at `came`. A fault concerns its copy alone."""
         match order:
-            case Think():
+            case orders.Think():
                 self._think(order, came)
-            case GiveUp():
+            case orders.GiveUp():
                 self._given_up.discard(order.thought)
-            case Close():
+            case orders.Close():
                 self._copies.pop(order.copy, None)
                 self._faults.pop(order.copy, None)
             case _:
@@ -74,15 +61,15 @@ class Minds:
                 except Exception:  # noqa: BLE001 - whatever the rules raise, the other copies go on
                     self._faults.setdefault(order.copy, _fault())
 
-    def _change(self, order: Open | Steps | Sit | DecisionRefused) -> None:
+    def _change(self, order: orders.Open | orders.Steps | orders.Sit | orders.DecisionRefused) -> None:
         match order:
-            case Open():
+            case orders.Open():
                 self._copies[order.copy] = MatchCopy(self._system(order.system), order.match, order.secret)
-            case Steps():
+            case orders.Steps():
                 self._copies[order.copy].fold(order.steps)
-            case Sit():
+            case orders.Sit():
                 self._copies[order.copy].sit(order.seat, order.kind, order.seed)
-            case DecisionRefused():
+            case orders.DecisionRefused():
                 self._copies[order.copy].refused(order.seat, order.code)
 
     def _system(self, place: str) -> System[Any]:
@@ -93,7 +80,7 @@ class Minds:
             self._systems[place] = found() if isinstance(found, type) else found
         return self._systems[place]
 
-    def _think(self, order: Think, came: float) -> None:
+    def _think(self, order: orders.Think, came: float) -> None:
         # the time counts from the asking: where many wait, each has the less of it
         until, given_up = came + order.seconds, self._given_up
         reply, fault = None, self._faults.get(order.copy, "")
@@ -104,20 +91,20 @@ class Minds:
                 )
             except Exception:  # noqa: BLE001 - a bot may raise anything: that is told, and costs it a default
                 fault = _fault()
-        self._say(Thought(order.thought, reply, fault))
+        self._say(orders.Thought(order.thought, reply, fault))
 
 
 def _fault() -> str:
     return "".join(traceback.format_exc().splitlines(keepends=True)[-LINES:])
 
 
-def _read(source: BinaryIO, minds: Minds, waiting: SimpleQueue[tuple[Order, float]]) -> None:
+def _read(source: BinaryIO, minds: Minds, waiting: SimpleQueue[tuple[orders.Order, float]]) -> None:
     """Read orders until the pipe ends, and then end the process."""
-    frames = Frames()
+    frames = orders.Frames()
     try:
         while data := os.read(source.fileno(), READ_BYTES):
             for frame in frames.take(data):
-                order = order_of(frame)
+                order = orders.order_of(frame)
                 minds.hear(order)
                 waiting.put((order, time.monotonic()))
     finally:
@@ -134,12 +121,12 @@ def main() -> None:
     # what a bot prints is no thought
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
-    def say(thought: Thought) -> None:
-        data = memoryview(framed(thought))
+    def say(thought: orders.Thought) -> None:
+        data = memoryview(orders.framed(thought))
         while data:
             data = data[told.write(data) :]
 
-    waiting: SimpleQueue[tuple[Order, float]] = SimpleQueue()
+    waiting: SimpleQueue[tuple[orders.Order, float]] = SimpleQueue()
     minds = Minds(say, time.monotonic)
     threading.Thread(target=_read, args=(sys.stdin.buffer, minds, waiting), daemon=True).start()
     gc.freeze()
