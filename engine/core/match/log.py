@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -43,6 +44,27 @@ def stored_step(
     return StoredStep(version, cause, entries, asked, hidden)
 
 
+@lru_cache(maxsize=64)
+def _step_decoder(entries: tuple[type[Any], ...]) -> msgspec.msgpack.Decoder[Any]:
+    """Make a decoder of steps with these types of entries, once for all matches of a system: its type is a class, which
+    stays in memory until a collection."""
+    entry: Any = Union[entries]  # noqa: UP007
+    # the same layout as StoredStep, with the entries typed for this system
+    step = msgspec.defstruct(
+        "Step",
+        [
+            ("version", int),
+            ("cause", AnyCause),
+            ("entries", list[entry]),
+            ("asked", StoredQuestion | str | None),
+            ("hidden", dict[int, tuple[int, ...]]),
+        ],
+        frozen=True,
+        array_like=True,
+    )
+    return msgspec.msgpack.Decoder(step)
+
+
 class LogCodec(Generic[S]):
     """The encoder and decoder of the steps and intents of one system."""
 
@@ -55,21 +77,7 @@ class LogCodec(Generic[S]):
             for event in self._events(system)
             for tag, upcast in event.formerly.items()
         }
-        entry: Any = Union[self._events(system)]  # noqa: UP007
-        # the same layout as StoredStep, with the entries typed for this system
-        step = msgspec.defstruct(
-            "Step",
-            [
-                ("version", int),
-                ("cause", AnyCause),
-                ("entries", list[entry]),
-                ("asked", StoredQuestion | str | None),
-                ("hidden", dict[int, tuple[int, ...]]),
-            ],
-            frozen=True,
-            array_like=True,
-        )
-        self._step: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(step)
+        self._step = _step_decoder(self._events(system))
         self._intent: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(Union[tuple(system.intents)])  # noqa: UP007
         self._encoder = msgspec.msgpack.Encoder()
 

@@ -6,8 +6,9 @@ One public part for all, one private part a seat; each has its own numbers and h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from operator import is_
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -162,8 +163,9 @@ class Projector(Generic[S]):
         """The seats that the table last waited for, with the question that was open then."""
         self._standing: tuple[object, ...] = ()
         nodes = TypedNodes if watched else _BareNodes
-        self.public = PartView(nodes(), self._finished)
-        self.private = {Seat(seat): PartView(nodes(), self._finished) for seat in range(match.record.seats)}
+        finish = partial(_finished, match)
+        self.public = PartView(nodes(), finish)
+        self.private = {Seat(seat): PartView(nodes(), finish) for seat in range(match.record.seats)}
         self._templates = {template.id for template in match.system.cue_templates}
         self._unseen: set[Seat | None] = set()
         """The parts (None: the public one) to be made again when they are next looked at."""
@@ -305,12 +307,13 @@ class Projector(Generic[S]):
         made = _roll_of(step, roll)
         return cue.template.filled(cue, made.seat, made.sides, made.faces)
 
-    def _finished(self, node: AnyNode) -> AnyNode:
-        """Fill in the dice that a node names."""
-        if type(node) is not StackItem or not node.dice:
-            return node
-        find = self._match.record.roll
-        return msgspec.structs.replace(node, dice=tuple([_filled(dice, find(dice.roll)) for dice in node.dice]))
+
+def _finished(match: Match[Any], node: AnyNode) -> AnyNode:
+    """Fill in the dice that a node names."""
+    if type(node) is not StackItem or not node.dice:
+        return node
+    find = match.record.roll
+    return msgspec.structs.replace(node, dice=tuple([_filled(dice, find(dice.roll)) for dice in node.dice]))
 
 
 def _roll_of(step: Step[S], id: RollId) -> RollMade | DiceRolled:

@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class _Content:
-    """Content of a match, indexed by id, with the newest boards."""
+    """Content of a match, indexed by id, with what its boards share."""
 
     def __init__(self, resolved: Resolved) -> None:
         self.scenario = resolved.scenario
@@ -55,8 +55,6 @@ class _Content:
         self.conditions = {condition.id: condition for condition in reversed((*resolved.scenario.secrets, *own))}
         self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
         self._with_hulls: dict[tuple[tuple[str, ...], tuple[str, ...], hulls.Hulls], Scenery] = {}
-        self.boards: dict[tuple[int, int, int], Board] = {}
-        self.newest: Board | None = None
         self.sightlines = Sightlines()
         self.reaches: dict[object, Any] = {}
         self.condition_statuses: dict[int, Any] = {}
@@ -104,8 +102,11 @@ class Board:
     own.
     """
 
-    def __init__(self, state: Skirmish, content: _Content) -> None:
-        self.state = state
+    def __init__(self, state: Skirmish, content: _Content, last: Board | None) -> None:
+        # not the state itself, whose content keeps its boards: in a cycle, an ended match would stay in memory
+        self.figures = state.figures
+        self.groups = state.groups
+        self.gone = state.gone
         self.content = content
         self.ground = content.scenery(state.gone, state.ruined)
         standing = hulls.standing(state.figures.values(), content.profiles) if content.has_vehicles else ()
@@ -117,7 +118,6 @@ class Board:
         self._centres: dict[GroupId, Point] = {}
         self._all: tuple[Formation, ...] | None = None
         self._standing: dict[GroupId, GroupCache] = {}
-        last = content.newest
         self._before: dict[GroupId, GroupCache] = {**last._before, **last._standing} if last is not None else {}
         """Latest cache of each group."""
 
@@ -145,7 +145,7 @@ class Board:
         """Return a group's cache: the same object as on the board before, while the group has not changed."""
         found = self._standing.get(id)
         if found is None:
-            figures = tuple([self.state.figures[figure] for figure in self.state.groups[id].figures])
+            figures = tuple([self.figures[figure] for figure in self.groups[id].figures])
             found = self._before.get(id)
             if found is None or not found.holds_for(figures, self.ground):
                 formed = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
@@ -170,25 +170,26 @@ class Board:
         """Count the group's figures in each feature that holds any; a figure is in one when its centre is."""
         return self._group(id).inside
 
-    def dice(self, id: GroupId) -> int:
-        """Return the shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
+    def dice(self, state: Skirmish, id: GroupId) -> int:
+        """Return the shooting dice of all figures of a group, and of the crewed weapons that it can serve. `state`: one
+        of this arrangement."""
         if id not in self._dice:
             profiles = self.content.profiles
-            figures = [self.state.figures[figure] for figure in self.state.groups[id].figures]
+            figures = [self.figures[figure] for figure in self.groups[id].figures]
             own = sum([profiles[figure.owner][figure.profile].dice for figure in figures])
-            self._dice[id] = own + sum([gun.dice for gun in served_guns(self.state, id)])
+            self._dice[id] = own + sum([gun.dice for gun in served_guns(state, id)])
         return self._dice[id]
 
     def vehicle(self, id: GroupId) -> Vehicle | None:
         """Return the vehicle that a group is; None for one on foot."""
         if not self.content.has_vehicles:
             return None
-        figure = self.state.figures[self.state.groups[id].figures[0]]
+        figure = self.figures[self.groups[id].figures[0]]
         return self.content.profiles[figure.owner][figure.profile].vehicle
 
     def is_airborne(self, id: GroupId) -> bool:
         """Tell whether a group is in the air."""
-        return self.content.has_vehicles and self.state.figures[self.state.groups[id].figures[0]].airborne
+        return self.content.has_vehicles and self.figures[self.groups[id].figures[0]].airborne
 
     def centre(self, id: GroupId) -> Point:
         """Return the mean of a group's centres, rounded down."""
@@ -214,27 +215,40 @@ class Board:
     def blockers(self) -> tuple[Formation, ...]:
         """All groups that may block a line of sight; a vehicle never does (AC-SHOOT-01)."""
         if self._all is None:
-            self._all = tuple([self.formation(id) for id in self.state.groups if self.vehicle(id) is None])
+            self._all = tuple([self.formation(id) for id in self.groups if self.vehicle(id) is None])
         return self._all
+
+
+class _Boards:
+    """The newest boards of a match."""
+
+    def __init__(self, content: _Content) -> None:
+        self.content = content
+        self.kept: dict[tuple[int, int, int], Board] = {}
+        self.newest: Board | None = None
+
+
+def _boards(resolved: Resolved) -> _Boards:
+    found = resolved.__dict__["boards"] = _Boards(_content(resolved))
+    return found
 
 
 def board(state: Skirmish) -> Board:
     """Return the board of this arrangement of features, figures and groups."""
-    content: _Content = state.resolved.__dict__.get("content") or _content(state.resolved)
-    newest = content.newest  # nearly all calls are about the newest arrangement
-    if newest is not None:
-        own = newest.state
-        if state.figures is own.figures and state.groups is own.groups and state.gone is own.gone:
+    boards: _Boards = state.resolved.__dict__.get("boards") or _boards(state.resolved)
+    newest = boards.newest  # nearly all calls are about the newest arrangement
+    if newest is not None and state.figures is newest.figures:
+        if state.groups is newest.groups and state.gone is newest.gone:
             return newest
     key = (id(state.gone), id(state.figures), id(state.groups))
-    kept = content.boards.get(key)
-    # a board keeps its state alive, so that these identities cannot have been used again
+    kept = boards.kept.get(key)
+    # a board keeps these three alive, so that these identities cannot have been used again
     if kept is not None:
         return kept
-    made = Board(state, content)
-    for oldest in list(content.boards)[: max(0, len(content.boards) + 1 - _KEPT_BOARDS)]:
-        content.boards.pop(oldest, None)
-    content.boards[key] = content.newest = made
+    made = Board(state, boards.content, newest)
+    for oldest in list(boards.kept)[: max(0, len(boards.kept) + 1 - _KEPT_BOARDS)]:
+        boards.kept.pop(oldest, None)
+    boards.kept[key] = boards.newest = made
     return made
 
 

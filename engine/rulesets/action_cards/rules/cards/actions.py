@@ -65,4 +65,4 @@ def can_go_on(state: Skirmish) -> bool:
 
 def dice_of(state: Skirmish, group: GroupId) -> int:
     """Return the shooting dice of all figures of a group."""
-    return table.board(state).dice(group)
+    return table.board(state).dice(state, group)

@@ -1,0 +1,33 @@
+"""A match that nobody holds any more leaves no cycles behind, whichever system it is of."""
+
+from __future__ import annotations
+
+from weakref import ref
+
+import pytest
+
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from protocol.ids import MatchId
+from server.cli.simulate import installed
+from server.match.bots.bot_factory import make_bot
+from tests.support.runs.uncollected import of_matches, uncollected
+from tests.support.systems import op_shipped, shipped
+
+
+@pytest.mark.parametrize("name", ["action_cards", "one_page"])
+def test_a_match_with_its_pictures_is_freed_at_once(name: str) -> None:
+    system = installed(name).system
+    resolved, seats = shipped.resolved_scenario("harrow_cross") if name == "action_cards" else (op_shipped.resolved(), 2)
+    with uncollected() as left:
+        match = Match(system, MatchId("m1"), MatchDice(bytes(32), MatchId("m1")))
+        game = SelfPlay(match)
+        game.begin(Start(match.id, seats, resolved))
+        game.play({Seat(seat): make_bot(system, "random", seat) for seat in range(seats)}, most=60)
+        known = [ref(match), ref(game.projector)]
+        del match, game
+        assert [thing() for thing in known] == [None, None]
+    assert not of_matches(left)
