@@ -21,13 +21,15 @@ from tests.support.systems import op_shipped, shipped
 @pytest.mark.parametrize("name", ["action_cards", "one_page"])
 def test_a_match_with_its_pictures_is_freed_at_once(name: str) -> None:
     system = installed(name).system
-    resolved, seats = shipped.resolved_scenario("harrow_cross") if name == "action_cards" else (op_shipped.resolved(), 2)
+    own = name == "action_cards"
+    resolved, seats = shipped.resolved_scenario("harrow_cross") if own else (op_shipped.resolved(), 2)
     with uncollected() as left:
         match = Match(system, MatchId("m1"), MatchDice(bytes(32), MatchId("m1")))
         game = SelfPlay(match)
         game.begin(Start(match.id, seats, resolved))
         game.play({Seat(seat): make_bot(system, "random", seat) for seat in range(seats)}, most=60)
-        known = [ref(match), ref(game.projector)]
+        match_ref, projector_ref = ref(match), ref(game.projector)
         del match, game
-        assert [thing() for thing in known] == [None, None]
+        assert match_ref() is None
+        assert projector_ref() is None
     assert not of_matches(left)

@@ -237,9 +237,13 @@ def board(state: Skirmish) -> Board:
     """Return the board of this arrangement of features, figures and groups."""
     boards: _Boards = state.resolved.__dict__.get("boards") or _boards(state.resolved)
     newest = boards.newest  # nearly all calls are about the newest arrangement
-    if newest is not None and state.figures is newest.figures:
-        if state.groups is newest.groups and state.gone is newest.gone:
-            return newest
+    if (
+        newest is not None
+        and state.figures is newest.figures
+        and state.groups is newest.groups
+        and state.gone is newest.gone
+    ):
+        return newest
     key = (id(state.gone), id(state.figures), id(state.groups))
     kept = boards.kept.get(key)
     # a board keeps these three alive, so that these identities cannot have been used again
