@@ -28,7 +28,7 @@ import pytest
 
 from tests.support.clients.programs import until
 from tests.support.deploy.machine import Machine
-from tests.support.deploy.page import COMMANDS, UPGRADE, Command, replaced
+from tests.support.deploy.page import COMMANDS, RESTORE, UPGRADE, Command, replaced
 from tests.support.runs.patience import PATIENCE
 from tools.system_packages import missing
 
@@ -36,6 +36,8 @@ HOST: Final = replaced("your.host.example")
 AUTHORITY: Final = "/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"
 ACTS: Final = 3
 """Of each person, before the restart and after it."""
+CHECK: Final = "runuser -u eschaton -- /srv/eschaton/bin/eschaton-server fsck --data /var/lib/eschaton"
+"""As docs/operating.md has it."""
 UNTRUSTED: Final = 60
 """Status of curl where it does not trust a certificate's authority."""
 Tell = Callable[[str], None]
@@ -83,6 +85,13 @@ async def test_ten_commands_make_a_server_that_strangers_play_on(machine: Machin
     ]
     await play_back_up_and_upgrade(machine, tell)
     await give(machine, COMMANDS[-1])
+    for line in RESTORE:
+        await asyncio.to_thread(machine.paste, line)
+    await until(lambda: machine.run(f"curl --fail --cacert {AUTHORITY} https://{HOST}/healthz").returncode == 0)
+    await give(machine, COMMANDS[-1])
+    held = machine.paste(CHECK)
+    assert '"damaged": 0' in held
+    tell(f"restored: {held.strip().splitlines()[-1]}")
     machine.paste("systemctl stop eschaton")
     lines = log_of(machine, "eschaton")
     assert lines[-1]["event"] == "stopped"

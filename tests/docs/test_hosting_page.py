@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.deploy.containerfile import CONTAINERFILE, ROOT
-from tests.support.deploy.page import COMMANDS, INLINE, PAGE, REPLACED, SECTION, UPGRADE, replaced
+from tests.support.deploy.page import COMMANDS, INLINE, PAGE, REPLACED, RESTORE, SECTION, UPGRADE, replaced
 from tests.support.deploy.words import DEPLOY, options_of, wrong_words
 from tools.system_packages import DEPLOY as PACKAGES, SERVICES
 
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.waits
 
 ETC = DEPLOY / "systemd" / "etc"
 UNITS = ETC / "systemd" / "system"
-MADE = {"/usr/local/src/eschaton", "/srv/eschaton", "/etc/caddy/Caddyfile"}
+MADE = {"/usr/local/src/eschaton", "/srv/eschaton", "/etc/caddy/Caddyfile", "/var/lib/eschaton-before"}
 """Paths that the commands make, or a package."""
 MOST = 10
 LINES = [each.line for each in COMMANDS]
-ALL = "\n".join([*LINES, *INLINE.findall(SECTION)])
+ALL = "\n".join([*LINES, *RESTORE, *INLINE.findall(SECTION)])
 
 
 def words(line: str) -> list[str]:
@@ -37,7 +37,7 @@ def test_there_are_ten_commands_at_most_one_after_another() -> None:
 
 
 def test_a_shell_takes_each_command() -> None:
-    script = "\n".join([*LINES, *UPGRADE])
+    script = "\n".join([*LINES, *UPGRADE, *RESTORE])
     assert subprocess.run(["bash", "-n"], input=script, capture_output=True, text=True, check=True).stderr == ""
 
 
@@ -60,7 +60,9 @@ def test_paths_outside_of_the_checkout_are_made_by_the_commands_or_the_units() -
     paths = {path.rstrip(".") for path in re.findall(r"(?<![\w.*:/-])/(?:usr|srv|etc|var)[\w./-]+", ALL)}
     assert {"/var/lib/eschaton-backups", "/etc/eschaton/settings.toml", "/srv/eschaton/bin/eschaton-server"} <= paths
     for path in paths - MADE - states:
-        assert Path(path) in copied or path.startswith(("/srv/eschaton/bin/", "/var/lib/eschaton/host.")), path
+        assert Path(path) in copied or path.startswith(
+            ("/srv/eschaton/bin/", "/var/lib/eschaton/host.", "/var/lib/eschaton-before/host.")
+        ), path
     assert "/srv/eschaton/bin/eschaton-server" in units
     assert "settings.toml:/etc/eschaton/settings.toml" in units
 

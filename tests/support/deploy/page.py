@@ -30,6 +30,8 @@ INLINE: Final = re.compile(r"`([^`]+)`")
 PULL: Final = next(code for code in INLINE.findall(SECTION) if "git pull" in code)
 UPGRADE: Final = [PULL, *(each.line for each in COMMANDS if each.number in (4, 5)), "systemctl restart eschaton"]
 """The commands for a newer version."""
+RESTORE: Final = re.findall(r"^ {4}(\S.*)$", SECTION.partition("\n**Backups**")[2], re.MULTILINE)
+"""The commands that go back to a backup."""
 
 
 class Replaced(NamedTuple):
