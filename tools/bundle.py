@@ -109,8 +109,8 @@ def pack(folder: Path) -> Path:
         subprocess.run(["ditto", "-c", "-k", "--keepParent", folder, made], check=True)
         return made
     kind = "zip" if sys.platform == "win32" else "gztar"
-    nobody = {"owner": "root", "group": "root"}  # else the archive names whoever made it
-    return Path(shutil.make_archive(str(file), kind, root_dir=OUT, base_dir=folder.name, **nobody))
+    # of root, or the archive names whoever made it
+    return Path(shutil.make_archive(str(file), kind, OUT, folder.name, owner="root", group="root"))
 
 
 def size_of(folder: Path) -> int:

@@ -21,6 +21,7 @@ from server.lobby.table.table_record import LIVE
 from server.match.host import MatchHost
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
+from server.store.port import StoreDamaged
 from server.store.retry import until_stored
 
 
@@ -66,7 +67,10 @@ class StoreLosses:
     async def _store_again(self, live: LiveTable) -> None:
         async with live.lock:
             if live.record.id in self._stored and not self._stored.is_newer(live.record.id):
-                await until_stored(partial(self._stored.put_again, live.record), self._services.clock)
+                try:
+                    await until_stored(partial(self._stored.put_again, live.record), self._services.clock)
+                except StoreDamaged as problem:
+                    self._services.log.error("store", table=live.record.id, problem=str(problem))
 
     def found(self, live: LiveTable) -> None:
         """Begin the recovery of a match of which the store has fewer steps than were acknowledged; its host has

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from server.runtime.clock import Clock
-from server.store.port import StoreError
+from server.store.port import StoreDamaged, StoreError
 
 RETRY_SECONDS: Final = 1.0
 
@@ -17,10 +17,12 @@ async def until_stored(
     work: Callable[[], Awaitable[Done]], clock: Clock, failed: Callable[[StoreError], object] = lambda problem: None
 ) -> Done:
     """Repeat `work` each RETRY_SECONDS until the store takes it, and return its result. `failed` is called with each
-    error."""
+    error. Raises StoreDamaged, at once: trying again would not help."""
     while True:
         try:
             return await work()
+        except StoreDamaged:
+            raise
         except StoreError as problem:
             failed(problem)
         await clock.sleep(RETRY_SECONDS)

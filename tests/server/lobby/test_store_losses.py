@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,15 @@ from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import Problem, Proof
 from server.lobby.sleeping_matches import LOOK_SECONDS
 from server.match.host import RETRY_SECONDS
-from server.store.port import NOBODY, Fence, LogEntry, StoredRecord, StoreUnavailable
+from server.store.port import (
+    NOBODY,
+    Fence,
+    LogEntry,
+    MatchSnapshot,
+    StoreDamaged,
+    StoredRecord,
+    StoreUnavailable,
+)
 from tests.server.lobby.test_deserted import PATIENT
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
@@ -36,12 +45,23 @@ class ForgettingStore(MemoryStore):
         self.opens.set()
         self.unread = 0
         """Times that it does not answer how a log goes on."""
+        self.is_damaged = False
 
     async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
         if self.unread:
             self.unread -= 1
             raise StoreUnavailable("The store is busy.")
         return await super().read(match, after, most)
+
+    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
+        if self.is_damaged:
+            raise StoreDamaged("Something else lies here.")
+        return await super().snapshot(match)
+
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        if self.is_damaged:
+            raise StoreDamaged("Something else lies here.")
+        return await super().put_records(records)
 
     async def open_match(self, match: MatchId) -> Fence:
         await self.opens.wait()
@@ -130,6 +150,18 @@ async def test_a_store_that_does_not_answer_is_compared_again(tmp_path: Path) ->
         assert run.server.metrics.steps_lost.get("store") == 1
         assert await told(ann) == await told(ben) == 1
         await plays_on(run, ann, ben, store, ann.talk.table.id)
+
+
+async def test_a_match_whose_rest_is_damaged_is_parked(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, _ = await two_players(run)
+        assert await ann.intend("focus") == ""
+        store.is_damaged = True
+        store.forget(1, says_so=True)
+        await ann.hear(Problem, lambda said: said.code == "match/parked")
+        [line] = [line for line in run.lines if line["event"] == "parked"]
+        assert "Something else lies here." in line["problem"]
 
 
 async def test_a_table_that_may_only_be_read_keeps_no_other_from_being_compared(tmp_path: Path) -> None:
