@@ -1,4 +1,4 @@
-"""FolderLook of the data folder that cost a look at the disk: taken in a thread when asked for, and kept a while."""
+"""Figures of the data folder that cost a look at the disk: taken in a thread when asked for, and kept a while."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from server.runtime.metrics import gauge
 from server.runtime.version import program_version
 
 DIGITS: Final = 12
-"""Letters of the digest of the rules that are shown."""
+"""Hexadecimal digits of the digest of a system's rules that are shown."""
 
 
 class ProgramFigures:

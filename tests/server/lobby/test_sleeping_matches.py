@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.ids import MatchId, TableId
+from protocol.ids import MatchId, TableId, match_of
 from protocol.limits import Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
@@ -41,6 +41,11 @@ class LastingStore(MemoryStore):
 
     async def close(self) -> None:
         """Stay open."""
+
+    def damage(self, table: TableId) -> None:
+        """Hold another last step of a match than was stored."""
+        steps = self._streams[match_of(table)].steps
+        steps[-1] = steps[-1]._replace(step=b"another")
 
     async def open_match(self, match: MatchId) -> Fence:
         self.asked += 1
@@ -202,6 +207,24 @@ async def test_two_who_come_at_once_have_a_match_read_once(tmp_path: Path) -> No
         assert store.asked == 1
         assert await ann.intend("rest") == ""
         await ben.my_turn()
+
+
+async def test_a_damaged_match_is_told_as_parked_to_whoever_comes_and_harms_no_other(tmp_path: Path) -> None:
+    store, clock = LastingStore(), JumpingClock()
+    pairs = await played(tmp_path, store, clock)
+    ann, ben = pairs[-1]
+    store.damage(table_of(ann))
+    async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
+        await asyncio.gather(back(ann, run), back(ben, run))
+        for player in (ann, ben):
+            assert await player.problem() == "match/parked"
+        live = run.server.lobby.table(table_of(ann))
+        await until(lambda: live.record.parked)
+        await back(pairs[0][0], run)
+        assert await pairs[0][0].intend("rest") == ""
+        clock.advance(3600)
+        await until(lambda: not asleep(run))
+        assert [line["match"] for line in run.lines if line["event"] == "parked"] == [live.record.match]
 
 
 async def test_people_without_a_seat_have_so_many_matches_read(tmp_path: Path) -> None:
