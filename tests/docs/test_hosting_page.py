@@ -20,6 +20,8 @@ ETC = DEPLOY / "systemd" / "etc"
 UNITS = ETC / "systemd" / "system"
 MADE = {"/usr/local/src/eschaton", "/srv/eschaton", "/etc/caddy/Caddyfile", "/var/lib/eschaton-before"}
 """Paths that the commands make, or a package."""
+INSIDE = ("/srv/eschaton/bin/", "/var/lib/eschaton/host", "/var/lib/eschaton-before/host")
+"""How paths begin of what a server or its installation makes."""
 MOST = 10
 LINES = [each.line for each in COMMANDS]
 ALL = "\n".join([*LINES, *RESTORE, *INLINE.findall(SECTION)])
@@ -57,12 +59,10 @@ def test_paths_outside_of_the_checkout_are_made_by_the_commands_or_the_units() -
     units = "".join(path.read_text("utf-8") for path in UNITS.iterdir())
     copied = {"/etc" / path.relative_to(ETC) for path in ETC.rglob("*")}
     states = {f"/var/lib/{name}" for line in re.findall(r"StateDirectory=(.*)", units) for name in line.split()}
-    paths = {path.rstrip(".") for path in re.findall(r"(?<![\w.*:/-])/(?:usr|srv|etc|var)[\w./-]+", ALL)}
+    paths = {path.rstrip("./") for path in re.findall(r"(?<![\w.*:/-])/(?:usr|srv|etc|var)[\w./-]+", ALL)}
     assert {"/var/lib/eschaton-backups", "/etc/eschaton/settings.toml", "/srv/eschaton/bin/eschaton-server"} <= paths
     for path in paths - MADE - states:
-        assert Path(path) in copied or path.startswith(
-            ("/srv/eschaton/bin/", "/var/lib/eschaton/host.", "/var/lib/eschaton-before/host.")
-        ), path
+        assert Path(path) in copied or path.startswith(INSIDE), path
     assert "/srv/eschaton/bin/eschaton-server" in units
     assert "settings.toml:/etc/eschaton/settings.toml" in units
 
