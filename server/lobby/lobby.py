@@ -121,15 +121,15 @@ class Lobby:
         self._chores = [self._services.tasks.keep(chore, name) for name, chore in chores.items()]
 
     async def _resume(self, live: LiveTable) -> None:
-        """Fold a match and run it; one that cannot go on is parked. Raises StoreUnavailable where a live one may go on
+        """Fold a match and run it; one that cannot go on is parked. Raises StoreUnavailable where it may be read
         later."""
         try:
             await self.matches.open(live)
         except OtherCode:
             self.other_code.found(live)
+        except StoreUnavailable:
+            raise
         except Exception as problem:
-            if isinstance(problem, StoreUnavailable) and live.record.state == LIVE:
-                raise
             live.park(PARKED)
             log = self._services.log
             log.error(
@@ -437,7 +437,7 @@ class Lobby:
 
     async def read(self, session: Session, live: LiveTable) -> None:
         """Read the match of a table to which this connection comes, where it is not in memory. Raises Refused where
-        those who have no seat have had too many read, StoreError where a live one cannot be read now."""
+        those who have no seat have had too many read, StoreError where it cannot be read now."""
         if live.is_asleep and session.who not in live.record.people:
             self._services.bounds.spend("folds", session.asker)
         await self.sleeping.wake(live)

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol.ids import TableId
+from protocol.ids import MatchId, TableId
 from protocol.limits import HoldLimits, Limits, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
+from server.store.port import StoreUnavailable
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
+from tests.support.doubles.memory_store import MemoryStore
 
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
 
@@ -30,6 +32,40 @@ async def played(data: Path) -> TableId:
         await until_put_away(run.server.store)
         assert players[0].talk.table is not None
         return players[0].talk.table.id
+
+
+class AwayStore(MemoryStore):
+    """A store that says nothing of its matches while it is away."""
+
+    is_away = False
+
+    async def version(self, match: MatchId) -> int:
+        if self.is_away:
+            raise StoreUnavailable("not now")
+        return await super().version(match)
+
+
+async def test_a_finished_match_is_shown_once_the_store_is_back(tmp_path: Path) -> None:
+    store = AwayStore()
+    async with running(tmp_path, store=store) as run:
+        players = await two_players(run)
+        for turn in range(6):
+            player = players[turn % 2]
+            await player.my_turn()
+            assert await player.intend("rest") == ""
+        await until_put_away(store)
+        [live] = run.server.lobby.tables()
+        for player in players:
+            await player.close()
+        await until(lambda: live.host is None)
+        eve = await run.client("Eve")
+        store.is_away = True
+        await eve.say(say.WatchTable(table=live.record.id))
+        assert await eve.problem() == "store/unavailable"
+        store.is_away = False
+        await eve.say(say.WatchTable(table=live.record.id))
+        await eve.arrived()
+        assert not live.is_parked
 
 
 def folds(run: Running) -> int:
