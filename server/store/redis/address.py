@@ -67,8 +67,8 @@ def _behind_sentinels(parts: SplitResult) -> RedisAddress | None:
     kind = parts.scheme.removesuffix(SENTINEL)
     service, _, number = parts.path.removeprefix("/").partition("/")
     login, _, hosts = parts.netloc.rpartition("@")
-    if kind not in ("redis", "rediss") or not service:
-        raise ValueError
+    if kind not in ("redis", "rediss") or not service or "@" in parts.path:
+        raise ValueError  # a password that was not encoded ends at its /, and would stand in the label
     if number and not number.isdecimal():
         return None
     user, _, password = login.partition(":")

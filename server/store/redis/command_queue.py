@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 BATCH: Final = 500
 FIRST_PAUSE: Final = 0.02
+MOST_DOUBLINGS: Final = 30
+"""Failures that make the next pause longer; the back-off of the library cannot count beyond a thousand."""
 
 Connect = Callable[[RedisConnection | None], Awaitable[RedisConnection]]
 
@@ -114,7 +116,7 @@ class CommandQueue:
                     self._refuse_all()
                     break
                 await self._pause(self._backoff.compute(failures))
-                failures += 1
+                failures = min(failures + 1, MOST_DOUBLINGS)
         self._is_well()
         if self._connection is not None:
             await self._connection.close()

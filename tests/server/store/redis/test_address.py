@@ -27,6 +27,7 @@ def test_neither_user_nor_password_nor_database_is_needed() -> None:
         ("redis+sentinel://10.0.0.1:26379", "cannot be read"),
         ("redis+sentinel:///service", "cannot be read"),
         ("redis+sentinel://10.0.0.1:port/service", "cannot be read"),
+        ("redis+sentinel://host:12/34@10.0.0.1/service", "cannot be read"),
         ("unix+sentinel://10.0.0.1/service", "cannot be read"),
         ("redis+sentinel://10.0.0.1/service/zero", "is no number of a database"),
         ("redis+sentinel://10.0.0.1/service?db=1", "takes no options"),

@@ -28,7 +28,7 @@ from server.store.port import (
 from server.store.redis import keys
 from server.store.redis.address import parse_address
 from server.store.redis.command_queue import CommandQueue
-from server.store.redis.connection import RedisConnection, Timeouts
+from server.store.redis.connection import DEFAULT_TIMEOUTS, ConnectionLost, RedisConnection, Timeouts
 from server.store.redis.connector import Connector
 from server.store.redis.record_scripts import MEMORY
 from server.store.redis.requests import RedisRequest
@@ -50,6 +50,7 @@ pytestmark = pytest.mark.waits
 HURRIED = Timeouts(answer=0.5, patience=0.2, pause=0.05)
 PATIENT = Timeouts(patience=60.0, pause=0.05)
 """Where what waits for a lost connection is to be done, however long a busy machine takes to connect anew."""
+TRIES_OF_AN_HOUR = int(3600 / DEFAULT_TIMEOUTS.pause)
 EVERYSEC = ("--appendonly", "yes", "--appendfsync", "everysec")
 
 
@@ -344,6 +345,27 @@ async def test_a_primary_that_was_left_while_connecting_to_it_is_asked_nothing(
         await there.close()
     finally:
         now.close()
+
+
+async def test_a_redis_that_was_away_for_an_hour_is_found_again(redis: RedisServer) -> None:
+    redis.say("SET", "name", "here")
+    connector = Connector(parse_address(redis.first), "disk", PATIENT)
+    tries = 0
+
+    async def connects(before: RedisConnection | None) -> RedisConnection:
+        nonlocal tries
+        tries += 1
+        if tries < TRIES_OF_AN_HOUR:
+            raise ConnectionLost("It is away.")
+        return await connector(before)
+
+    tasks = TaskSupervisor(make_log(), Metrics(), JumpingClock())
+    first = await connector(None)
+    queue = CommandQueue(connects, first, 9, PATIENT._replace(pause=0.0), tasks, is_writing=False)
+    redis.say("CLIENT", "KILL", "TYPE", "normal")
+    assert await asyncio.wait_for(queue.submit(RedisRequest(("GET", "name"), bytes)), PATIENCE) == b"here"
+    assert tries == TRIES_OF_AN_HOUR
+    await queue.stop()
 
 
 async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer) -> None:
