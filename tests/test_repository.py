@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.waits
 
 ROOT = Path(__file__).resolve().parents[1]
-CODE = {".py", ".glsl", ".sh", ".mk", ".toml", ""}
+CODE = {".py", ".glsl", ".sql", ".sh", ".mk", ".toml", ""}
 
 # Written in pieces, so that this file does not find itself.
 MACHINE_PATH = re.compile(rb"(?:^|[^a-zA-Z0-9_.])/(?:" + rb"|".join([b"work", b"root", b"home", b"opt"]) + rb")/", re.M)

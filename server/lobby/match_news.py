@@ -6,19 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from protocol.proof.signed_texts import expired_text
 from protocol.wire.from_server import ClockWarning, Expired
-from server.match.news import (
-    ClocksChanged,
-    DefaultPlayed,
-    MatchEnded,
-    MatchParked,
-    PartWanted,
-    SeatActed,
-    SeatCleared,
-    StepsLost,
-    StepVoided,
-    TimeRanOut,
-    TimeRunsShort,
-)
+from server.match import news as happened
 
 if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
@@ -37,29 +25,29 @@ class MatchNewsHandler:
     def handle(self, live: LiveTable, news: MatchNews) -> None:
         """Take this news of the match of this table."""
         match news:
-            case ClocksChanged():
+            case happened.ClocksChanged():
                 live.clocks_changed(news)
-            case SeatActed():
+            case happened.SeatActed():
                 live.activity.defaults.pop(news.seat, None)
-            case TimeRunsShort():
+            case happened.TimeRunsShort():
                 live.broadcast.say(ClockWarning(live.record.id, news.seats, round(news.seconds * 1000)))
-            case DefaultPlayed():
+            case happened.DefaultPlayed():
                 self._default_played(live, news.seat)
-            case TimeRanOut():
+            case happened.TimeRanOut():
                 self._time_ran_out(live, news)
-            case SeatCleared():
+            case happened.SeatCleared():
                 live.activity.emptied.add(news.seat)
                 self._lobby.housekeeping.wake(live)
-            case PartWanted():
+            case happened.PartWanted():
                 live.programs.ask_part(news)
-            case MatchEnded():
+            case happened.MatchEnded():
                 self._lobby.finish(live, news.result)
-            case MatchParked():
+            case happened.MatchParked():
                 live.parked()
-            case StepVoided():
+            case happened.StepVoided():
                 live.has_given_up = True
                 self._lobby.housekeeping.wake(live)
-            case StepsLost():
+            case happened.StepsLost():
                 self._lobby.losses.found(live)
             case _:
                 assert_never(news)
@@ -71,7 +59,7 @@ class MatchNewsHandler:
             defaults[seat] = defaults.get(seat, 0) + 1
             self._lobby.housekeeping.wake(live)
 
-    def _time_ran_out(self, live: LiveTable, news: TimeRanOut) -> None:
+    def _time_ran_out(self, live: LiveTable, news: happened.TimeRanOut) -> None:
         """Tell the connections of the seat, under the host's signature."""
         mine = [session for session, held in live.participants.players.items() if held == news.seat]
         if mine:

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from contextlib import ExitStack, closing, suppress
+from importlib import resources
 from pathlib import Path
 
 from server.store.file_lock import lock_beside
@@ -12,98 +13,8 @@ from server.store.sqlite.step_index import StepIndex, is_damage
 APPLICATION_ID = 0x45534348  # "ESCH", in the file's header
 BUSY_SECONDS = 5.0
 
-# One script a version; a script that has been released is never changed, the next one is added.
-MIGRATIONS = (
-    f"""
-    PRAGMA application_id = {APPLICATION_ID};
-    CREATE TABLE matches (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE,
-        fence INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE steps (
-        match INTEGER NOT NULL REFERENCES matches (id),
-        version INTEGER NOT NULL,
-        cause BLOB NOT NULL CHECK (length(cause) = 16),
-        step BLOB NOT NULL,
-        PRIMARY KEY (match, version),
-        UNIQUE (match, cause)
-    ) STRICT;
-    CREATE TABLE sealed (
-        match INTEGER NOT NULL REFERENCES matches (id),
-        question TEXT NOT NULL,
-        seat INTEGER NOT NULL,
-        cause BLOB NOT NULL CHECK (length(cause) = 16),
-        answer BLOB NOT NULL,
-        PRIMARY KEY (match, question, seat)
-    ) STRICT;
-    CREATE TABLE snapshots (
-        match INTEGER PRIMARY KEY REFERENCES matches (id),
-        version INTEGER NOT NULL,
-        data BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE records (
-        kind TEXT NOT NULL,
-        key TEXT NOT NULL,
-        data BLOB NOT NULL,
-        PRIMARY KEY (kind, key)
-    ) STRICT;
-    """,
-    "ALTER TABLE matches ADD COLUMN nonce BLOB NOT NULL DEFAULT x''",
-    # checksums: none in rows of before
-    """
-    ALTER TABLE steps ADD COLUMN sum INTEGER;
-    ALTER TABLE sealed ADD COLUMN sum INTEGER;
-    ALTER TABLE snapshots ADD COLUMN sum INTEGER;
-    ALTER TABLE records ADD COLUMN sum INTEGER;
-    """,
-    # Steps in the order in which they came, without an index over them (see server/store/sqlite/step_index.py). The
-    # content of the rows is carried over as it is. The long column is the last, so that the others are read without it.
-    """
-    CREATE TABLE journal (
-        id INTEGER PRIMARY KEY,
-        match INTEGER NOT NULL,
-        version INTEGER NOT NULL,
-        cause BLOB NOT NULL,
-        sum INTEGER,
-        step BLOB NOT NULL
-    ) STRICT;
-    INSERT INTO journal SELECT rowid, match, version, cause, sum, step FROM steps ORDER BY rowid;
-    DROP TABLE steps;
-    ALTER TABLE journal RENAME TO steps;
-    """,
-    # Versions, schemas and ends of records, the feed of their changes, lists of lines, sets of due times. Records of
-    # before have version 1; the first change of a kind is number 2.
-    """
-    ALTER TABLE records ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
-    ALTER TABLE records ADD COLUMN schema INTEGER NOT NULL DEFAULT 1;
-    ALTER TABLE records ADD COLUMN ends INTEGER;
-    CREATE INDEX records_ends ON records (ends) WHERE ends IS NOT NULL;
-    CREATE TABLE record_kinds (
-        kind TEXT PRIMARY KEY,
-        last INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE changes (
-        kind TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        key TEXT NOT NULL,
-        PRIMARY KEY (kind, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE lines (
-        name TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        line BLOB NOT NULL,
-        PRIMARY KEY (name, number)
-    ) STRICT;
-    CREATE TABLE due (
-        name TEXT NOT NULL,
-        key TEXT NOT NULL,
-        at INTEGER NOT NULL,
-        PRIMARY KEY (name, key)
-    ) STRICT;
-    CREATE INDEX due_times ON due (name, at, key);
-    """,
-)
+MIGRATIONS = tuple(resources.files(__package__).joinpath(f"version_{n}.sql").read_text("utf-8") for n in range(1, 6))
+"""One script a version; a script that has been released is never changed, the next one is added."""
 
 _SENTENCES = {
     sqlite3.SQLITE_FULL: "The disk that holds {path} is full; nothing was stored. Free some space and try again.",
