@@ -6,6 +6,7 @@ import platform
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -26,21 +27,16 @@ def reports_folder() -> Path:
     return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "reports"
 
 
+@dataclass
 class FaultReports:
     """Reports in `folder`, one for each fault that is not the same as one before. `hidden`: words that must not stand
     in them, such as tokens; `now`: the time."""
 
-    def __init__(
-        self,
-        folder: Path,
-        hidden: Callable[[], Iterable[str]] = tuple,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self.folder = folder
-        self.hidden = hidden
-        self.now = now
-        self.written: dict[str, str] = {}
-        """The path of each fault's report, by its traceback."""
+    folder: Path
+    hidden: Callable[[], Iterable[str]] = tuple
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    written: dict[str, str] = field(default_factory=dict)
+    """The path of each fault's report, by its traceback."""
 
     def write(self, error: BaseException, doing: str) -> str:
         """Write about a fault that came while `doing` something, and return the path; "" where it cannot be written."""

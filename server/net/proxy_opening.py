@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Final, cast
 
@@ -21,26 +22,18 @@ DROPPED: Final = 4096
 """Bytes that are read at once from one who has been refused, and dropped."""
 
 
+@dataclass
 class ProxyOpenings:
     """The openings that are under way, each of a connection that begins when it is done."""
 
-    def __init__(
-        self,
-        names: VisitorNames,
-        address_limits: AddressLimits,
-        tasks: TaskSupervisor,
-        tls: ssl.SSLContext | None,
-        seconds: float,
-        closing_seconds: float,
-    ) -> None:
-        self.names = names
-        self.address_limits = address_limits
-        self.tasks = tasks
-        self.tls = tls
-        self.seconds = seconds
-        self.closing_seconds = closing_seconds
-        self.handshakes: set[asyncio.Task[None]] = set()
-        self.waiting: set[asyncio.Transport] = set()
+    names: VisitorNames
+    address_limits: AddressLimits
+    tasks: TaskSupervisor
+    tls: ssl.SSLContext | None
+    seconds: float
+    closing_seconds: float
+    handshakes: set[asyncio.Task[None]] = field(default_factory=set)
+    waiting: set[asyncio.Transport] = field(default_factory=set)
 
     def before(self, make: Callable[..., GatewayConnection]) -> Callable[..., GatewayConnection]:
         """Return a factory of openings in place of the connections that `make` makes: protocols, as a loop wants
