@@ -124,10 +124,10 @@ async def test_long_what_each_message_costs(tmp_path: Path) -> None:
 
 
 class Attack(Program):
-    """The program of the 54 guests."""
+    """The program of the 54 guests. Those of another network have bounds of their own."""
 
-    def __init__(self, folder: Path, port: int) -> None:
-        super().__init__(folder, "attack", "tests.support.legal.attack", str(port), is_held=True)
+    def __init__(self, folder: Path, port: int, network: int) -> None:
+        super().__init__(folder, "attack", "tests.support.legal.attack", str(port), str(network), is_held=True)
 
     async def work(self, seconds: float) -> dict[str, object]:
         """Let them work for so long; what they have said and were refused so far."""
@@ -148,9 +148,9 @@ def counts(told: object) -> Counter[str]:
 
 
 @asynccontextmanager
-async def attacking(folder: Path, server: LegalServer) -> AsyncIterator[Attack]:
+async def attacking(folder: Path, server: LegalServer, network: int = 0) -> AsyncIterator[Attack]:
     """The guests, ready; they have left at the end."""
-    attack = Attack(folder, server.port)
+    attack = Attack(folder, server.port, network)
     await attack.start()
     try:
         assert (await attack.said(PATIENCE))["ready"] == len(LARGE)
@@ -211,7 +211,7 @@ async def afterwards(
     while after["blocks"] > ROOM * blocks + SPARE and time.monotonic() < over:
         await people.waits(LOOK_SECONDS)
         after = await server.memory()
-    async with attacking(folder, server) as attack:
+    async with attacking(folder, server, network=1) as attack:
         await beside(people, attack, SPANS // 2, SPAN_SECONDS)
         again = await server.memory()
     return {

@@ -1,4 +1,5 @@
-"""54 guests from three addresses who do as much as they may: `python -m tests.support.legal.attack PORT`.
+"""54 guests from three addresses of a network who do as much as they may:
+`python -m tests.support.legal.attack PORT NETWORK`.
 
 It prints a line when they are ready, works for the seconds of each line of its input, and then prints the counts of
 messages sent and refused; an empty line ends their matches, and the program.
@@ -19,11 +20,11 @@ from tests.support.legal.workers import all_at_once
 POLITE: Final = 19
 
 
-async def main(port: int) -> None:
+async def main(port: int, network: int) -> None:
     """Run the attack."""
     # they stand for other machines, so they must not take CPU from server and players
     os.nice(POLITE)
-    stage = await staged(port, Limits(), LARGE)
+    stage = await staged(port, Limits(), LARGE, network)
     print(json.dumps({"ready": len(stage.workers)}), flush=True)
     while seconds := (await asyncio.to_thread(sys.stdin.readline)).strip():
         await all_at_once(stage.workers, float(seconds))
@@ -36,4 +37,4 @@ async def main(port: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1])))
+    asyncio.run(main(*map(int, sys.argv[1:])))

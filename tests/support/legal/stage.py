@@ -14,7 +14,6 @@ from tests.support.legal.work import COMER, HOST, PAIR, PLAYER
 from tests.support.legal.workers import Worker, arrive
 from tests.support.legal.world import SIX, World, end_alone, end_together, seat_six, seat_two
 
-ADDRESSES: Final = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
 SMALL: Final = (*[PLAYER] * SIX, *[PAIR] * 2, HOST, COMER)
 LARGE: Final = (*[PLAYER] * 4 * SIX, *[PAIR] * 12, *[HOST] * 9, *[COMER] * 9)
 """54 of them."""
@@ -55,10 +54,11 @@ class Stage:
             worker.end()
 
 
-async def staged(port: int, limits: Limits, roles: Sequence[str]) -> Stage:
-    """Return guests of these roles from three addresses, players of them at live tables."""
+async def staged(port: int, limits: Limits, roles: Sequence[str], network: int = 0) -> Stage:
+    """Return guests of these roles from three addresses of a network, players of them at live tables."""
+    addresses = [f"127.0.{network}.{host}" for host in (2, 3, 4)]
     world = World()
-    stage = Stage(await arrive(port, limits, ADDRESSES, roles, world))
+    stage = Stage(await arrive(port, limits, addresses, roles, world))
     world.finished = await end_alone(stage.of(COMER)[0].guest)
     players, pairs = ([worker.guest for worker in stage.of(role)] for role in (PLAYER, PAIR))
     for first in range(0, len(players), SIX):
