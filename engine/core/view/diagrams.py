@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from engine.core.rules.node_ids import feature_node, group_node, piece_node, seat_node
+from engine.space.vectors.outlines import octagon, outline_of
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.diagrams import Arrow, Diagram
 from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Point, SeatNode, Table
@@ -66,14 +67,11 @@ class Layout:
 
     def house(self, left: int, bottom: int, width: int, height: int) -> None:
         """Lay a rectangular building."""
-        right, top = left + width, bottom + height
-        self._feature("building", ((left, bottom), (right, bottom), (right, top), (left, top)))
+        self._feature("building", outline_of((left, bottom, left + width, bottom + height)))
 
     def patch(self, kind: str, x: int, y: int, wide: int, high: int) -> None:
         """Lay an area of eight corners around a middle."""
-        w, h = wide * 2 // 5, high * 2 // 5
-        right, left = ((x + wide, y - h), (x + wide, y + h)), ((x - wide, y + h), (x - wide, y - h))
-        self._feature(kind, ((x - w, y - high), (x + w, y - high), *right, (x + w, y + high), (x - w, y + high), *left))
+        self._feature(kind, octagon((x, y), wide, high))
 
     def wall(self, *places: Point, kind: str = "wall") -> None:
         """Lay a line of terrain."""

@@ -54,6 +54,14 @@ def outline_of(box: Box) -> Outline:
     return (left, bottom), (right, bottom), (right, top), (left, top)
 
 
+def octagon(middle: Point, wide: int, high: int) -> Outline:
+    """Return eight corners around a middle, for woods and the like; `wide`, `high`: half its size."""
+    x, y = middle
+    near, far = wide * 2 // 5, high * 2 // 5
+    around = [(-near, -high), (near, -high), (wide, -far), (wide, far)]
+    return tuple((x + dx, y + dy) for dx, dy in (*around, *((-dx, -dy) for dx, dy in around)))
+
+
 def is_convex(outline: Outline) -> bool:
     """Tell whether a counter-clockwise outline has no corner that points inwards."""
     edges = edges_of(outline)

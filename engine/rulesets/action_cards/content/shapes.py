@@ -8,6 +8,7 @@ from decimal import Decimal
 from engine.core.content.content_schema import hundredths
 from engine.rulesets.action_cards.content.schema import Shape, TerrainEntry
 from engine.rulesets.action_cards.state.model import Point, Terrain
+from engine.space.vectors.outlines import octagon, outline_of
 
 
 def point(place: Sequence[int | Decimal]) -> Point:
@@ -18,16 +19,13 @@ def point(place: Sequence[int | Decimal]) -> Point:
 def box(sides: Sequence[int | Decimal]) -> tuple[Point, ...]:
     """Return the corners of left, bottom, width, height."""
     left, bottom, width, height = map(hundredths, sides)
-    return (left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)
+    return outline_of((left, bottom, left + width, bottom + height))
 
 
 def patch(middle: Sequence[int | Decimal]) -> tuple[Point, ...]:
-    """Return eight corners around a middle, for woods and the like: x, y, half the width, half the height."""
+    """Return the octagon of x, y, half the width, half the height."""
     x, y, wide, high = map(hundredths, middle)
-    near, far = wide * 2 // 5, high * 2 // 5
-    right, left = [(wide, -far), (wide, far)], [(-wide, far), (-wide, -far)]
-    around = [(-near, -high), (near, -high), *right, (near, high), (-near, high), *left]
-    return tuple((x + dx, y + dy) for dx, dy in around)
+    return octagon((x, y), wide, high)
 
 
 def terrain_of(id: str, entry: TerrainEntry) -> Terrain:

@@ -15,6 +15,7 @@ from engine.rulesets.action_cards.rules.scenario.passability import Passability
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.model import Feature, Point, Scatter, Scenario
 from engine.rulesets.action_cards.state.state import Skirmish
+from engine.space.vectors.outlines import octagon, outline_of
 from engine.space.vectors.points import Box, box_of, boxes_meet, widened
 
 PURPOSE: Final = "order.table"
@@ -69,10 +70,8 @@ def shape(scatter: Scatter, middle: Point, wide: int, high: int) -> tuple[Point,
     if scatter.form == "line":
         return ((x - w, y), (x + w, y)) if wide >= high else ((x, y - h), (x, y + h))
     if scatter.form == "box":
-        return (x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)
-    near, far = w * 2 // 5, h * 2 // 5
-    around = [(-near, -h), (near, -h), (w, -far), (w, far), (near, h), (-near, h), (-w, far), (-w, -far)]
-    return tuple((x + dx, y + dy) for dx, dy in around)
+        return outline_of((x - w, y - h, x + w, y + h))
+    return octagon(middle, w, h)
 
 
 @implements("AC-SETUP-01")
