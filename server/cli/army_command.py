@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
-from engine.core.rules.errors import ContentRefused, ListRefused
+from engine.core.rules.errors import ListRefused
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.text_format import format_text
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed, faults_told, find_systems, load
 from server.runtime.errors import CommandError
 
 MOST_BYTES: Final = Limits().list_bytes
@@ -78,10 +78,8 @@ def show(name: str, content: Path | None, written: str, out: Path | None) -> int
 
 def _offered(name: str, content: Path | None) -> Offered:
     """Return the system of this name that has army lists, or the only one. Raises CommandError."""
-    try:
+    with faults_told():
         found = load(find_systems([name] if name else []).values(), content)
-    except ContentRefused as problem:
-        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     offering = {id: Offered(one, lists) for id, one in found.items() if (lists := lists_of(one.system)) is not None}
     if name and name not in offering:
         raise CommandError(f"There is no rule system {name!r} with army lists.")

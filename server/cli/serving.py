@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 from urllib.parse import urlsplit
 
-from engine.core.rules.errors import ContentRefused
 from protocol.host_addresses import is_loopback
 from protocol.limits import Limits
 from server.app import Server
 from server.cli.setting_sources import unknown_variables
 from server.cli.settings import ServerSettings
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed, faults_told, find_systems, load
 from server.lobby.kept_replays import NO_BOUNDS, ReplayBounds
 from server.net.certificate import Certificate
 from server.net.proxies import NO_PROXIES, TrustedProxies
@@ -61,9 +60,8 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
     allow_open_files(Limits().sockets + SPARE_FILES)
     try:
         private_folder(folder)
-        systems = load(find_systems().values(), own_content(folder, given.content))
-    except ContentRefused as problem:
-        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+        with faults_told():
+            systems = load(find_systems().values(), own_content(folder, given.content))
     except OSError as problem:
         raise CommandError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
 

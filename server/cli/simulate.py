@@ -21,12 +21,12 @@ from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.core.rules.errors import ContentRefused, SetupRefused
+from engine.core.rules.errors import SetupRefused
 from engine.core.rules.events import CardDrawn
 from engine.core.rules.system import ScenarioInfo, Setup
 from engine.core.view.projection import SceneChanges
 from protocol.ids import MatchId
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed, faults_told, find_systems, load
 from server.lobby.army_lists import drawn_lists
 from server.match.bots.bot_factory import make_bot
 from server.runtime.errors import CommandError
@@ -238,11 +238,9 @@ def installed(name: str, content: Path | None = None) -> Installed:
 
     Files are read once in the life of the process, however many matches it plays. Raises CommandError.
     """
-    try:
+    with faults_told():
         found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())
-    except ContentRefused as problem:
-        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     if name not in found:
         raise CommandError(f"There is no rule system {name!r}. There are: {', '.join(known)}.")
     return found[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from importlib.metadata import entry_points
@@ -24,6 +25,7 @@ from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Catalogue
 from server.content.content_folder import read_folder
 from server.content.scenario_checks import unplayable_scenarios
+from server.runtime.errors import CommandError
 from server.runtime.rule_code import code_of, package_of
 from server.runtime.texts import ENGLISH as SERVER_ENGLISH
 
@@ -100,6 +102,15 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
         except (ImportError, AttributeError) as problem:
             raise ContentRefused([f"{point.value}: this rule system cannot be loaded: {problem}"]) from problem
     return systems
+
+
+@contextmanager
+def faults_told() -> Iterator[None]:
+    """Raise CommandError with all faults of content that is refused within the block."""
+    try:
+        yield
+    except ContentRefused as problem:
+        raise CommandError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
 
 
 def import_path_of(system: System[Any]) -> str:
