@@ -73,7 +73,7 @@ class Channels:
         """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
         self._spectators = SpectatorQueue(gate)
-        self._backlog: Backlog[Published] = Backlog(self._spectators, self._serve_spectators)
+        self._backlog: Backlog[Published] = Backlog(self._spectators)
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:
@@ -145,12 +145,14 @@ class Channels:
         for viewer, seat in apart:
             viewer.offer(*public, private[seat], *beside, droppable=True)
         if len(self._players) < len(self._places):
-            self._backlog.add((self._published, lambda view: [] if view.delayed else _parts(view, public, private)))
+            news = self._published, lambda view: [] if view.delayed else _parts(view, public, private)
+            self._backlog.add(news, self._serve_spectators)
 
     def publish_delayed(self, frames: list[bytes]) -> None:
         """Offer frames of the delayed view that have become due."""
         if frames and self.delayed is not None and any(place.view.delayed for place in self._places.values()):
-            self._backlog.add((self.delayed.n, lambda view: frames if view.delayed else []))
+            news = self.delayed.n, lambda view: frames if view.delayed else []
+            self._backlog.add(news, self._serve_spectators)
 
     def _serve_spectators(self, untold: list[Published]) -> Iterator[None]:
         """Offer all that has gathered to one spectator after another, to each in one piece."""

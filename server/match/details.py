@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.view.prompts import detail_for
 from protocol.scene.fields import AnyField
 
@@ -24,7 +24,7 @@ class Details:
     def __init__(self, match: Match[Any]) -> None:
         self._match = match
         self._of: tuple[object, ...] = ()
-        self._known: dict[tuple[int, str, bytes], AnyField | IllegalIntent] = {}
+        self._known: dict[tuple[int, str, bytes], AnyField | Refusal] = {}
 
     def answer(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return the first field of `choice` that `fields` lacks. Raises IllegalIntent, and what the rules raise."""
@@ -40,12 +40,13 @@ class Details:
             if len(self._known) >= MOST:
                 self._known.pop(next(iter(self._known)))
             self._known[key] = found
-        if isinstance(found, IllegalIntent):
-            raise IllegalIntent(found.refusal.code, found.refusal.text)
+        if isinstance(found, Refusal):
+            raise IllegalIntent(found.code, found.text)
         return found
 
-    def _ask(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField | IllegalIntent:
+    def _ask(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField | Refusal:
         try:
             return detail_for(self._match, seat, choice, fields)
         except IllegalIntent as illegal:
-            return illegal
+            # the exception itself would keep the frames that it came through, and so the match
+            return illegal.refusal

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from time import thread_time
 from typing import Final
+from weakref import WeakMethod
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
@@ -17,7 +18,7 @@ from protocol.wire.from_client import DetailRequest, Intent
 from protocol.wire.from_server import Detail
 from server.match.actions import Actions, Outcomes, PendingIntent, Recipient
 from server.match.alarm import Alarm
-from server.match.bots.bot_seats import BotSeats
+from server.match.bots.bot_seats import Act, BotSeats, Post
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.pool import BotWorkers, NoProcess
 from server.match.channels import Channels
@@ -73,7 +74,8 @@ class MatchHost:
         self._sampled = metrics.cpu.sampled
         outcomes = Outcomes(metrics, clock, log)
         self._actions = Actions(stepper, receipts, outcomes)
-        self._bots = BotSeats(stepper, self._post, self._act_of_bot, workers, secret)
+        post = _post_to(self)
+        self._bots = BotSeats(stepper, post, _acts_of_bots(self._actions, metrics), workers, secret)
         self._journal.on_step = self._bots.step
         self._is_ended = False
         self._works: deque[Work] = deque()
@@ -84,7 +86,7 @@ class MatchHost:
         self._is_in_doubt = False
         """The store is to be asked whether it still has all."""
         self._task: asyncio.Task[None] | None = None
-        self._alarm = Alarm(clock, tasks, lambda: self._post(_nothing))
+        self._alarm = Alarm(clock, tasks, lambda: post(_nothing))
 
     @property
     def channels(self) -> Channels:
@@ -136,14 +138,20 @@ class MatchHost:
         self._journal.proofs.give_up()
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """End hosting; what was being stored is stored or not, as after a crash. Return the tasks that now end."""
+        """End hosting; what was being stored is stored or not, as after a crash. Return the tasks that now end.
+
+        Nothing in the match leads back to its host then, or round in a circle: once the table has let go of it, all of
+        it leaves the memory without a garbage collection.
+        """
         self._bots.stop()
         self._set_ended()
-        tasks = self._alarm.stop()
+        tasks = self._alarm.stop() + self._journal.stop()
         if self._task is not None:
             self._task.cancel()
             tasks.append(self._task)
-        return tasks + self._journal.stop()
+            self._task = None
+        self._works.clear()
+        return tasks
 
     def learn(self, table: TableState) -> None:
         """Take this as the state of the table."""
@@ -186,11 +194,6 @@ class MatchHost:
 
         self._works.append(work)
         self._serve_soon()
-
-    def _act_of_bot(
-        self, seat: Seat, prompt: PromptId, reply: Reply, refused: Callable[[str], None]
-    ) -> Awaitable[None]:
-        return self._sampled("bots", self._actions.act_of_bot(seat, prompt, reply, refused))
 
     def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
         """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
@@ -288,7 +291,9 @@ class MatchHost:
         self._serve_soon()
 
     def _serve_soon(self) -> None:
-        if not self._is_busy and not self._is_ended:
+        if self._is_ended:
+            self._works.clear()  # what comes late is never done
+        elif not self._is_busy:
             self._is_busy = True
             self._task = self._tasks.begin(self._serve(), "match")
 
@@ -326,6 +331,28 @@ class MatchHost:
         """Carry out no action any more: the match cannot go on."""
         self._actions.closed = self._actions.closed or PARKED  # steps that were lost remain the reason
         self._bots.stop()
+
+
+def _post_to(host: MatchHost) -> Post:
+    """Return a way for the parts of a host to queue work there, by which they do not keep it in memory."""
+    known = WeakMethod(host._post)
+
+    def post(work: Work) -> None:
+        to_host = known()
+        if to_host is not None:
+            to_host(work)
+
+    return post
+
+
+def _acts_of_bots(actions: Actions, metrics: Metrics) -> Act:
+    """Return a way to carry out the acts of bots, whose CPU is sampled."""
+    sampled = metrics.cpu.sampled
+
+    def act(seat: Seat, prompt: PromptId, reply: Reply, refused: Callable[[str], None]) -> Awaitable[None]:
+        return sampled("bots", actions.act_of_bot(seat, prompt, reply, refused))
+
+    return act
 
 
 async def _nothing() -> None:

@@ -158,7 +158,8 @@ class Journal:
         return bool(due)
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Show nothing more. Return the tasks that now end."""
+        """Show and tell nothing more. Return the tasks that now end."""
+        self.on_step = _ignore
         return self.channels.stop() + self.proofs.stop()
 
 

@@ -126,7 +126,7 @@ class ProofPlane:
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
         self._hearers: WeakKeyDictionary[FactReceiver, None] = WeakKeyDictionary()
         self._spectators = SpectatorQueue(gate)
-        self._backlog: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._spectators, self._tell_spectators)
+        self._backlog: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._spectators)
 
     async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
         """Wait until the facts of all steps so far are made, by a work that `post` queues while no step is taken;
@@ -187,7 +187,7 @@ class ProofPlane:
             if frames[view.seat] and view.plays:
                 viewer.offer(frames[view.seat], droppable=True)
             elif frames[view.seat]:
-                self._backlog.add((viewer, frames[view.seat]))
+                self._backlog.add((viewer, frames[view.seat]), self._tell_spectators)
 
     def _tell_spectators(self, untold: list[tuple[FactReceiver, bytes]]) -> Iterator[None]:
         frames: dict[FactReceiver, list[bytes]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from server.runtime.tasks import TaskSupervisor
@@ -16,6 +17,7 @@ PAUSE: Final = 0.001
 happens. What has happened meanwhile they are shown together."""
 
 T = TypeVar("T")
+Tell = Callable[[list[T]], Iterator[None]]
 Job = Callable[[], Iterator[None]]
 """Looks at things as they are when its turn comes, and yields after each spectator that it has served."""
 
@@ -91,20 +93,20 @@ class SpectatorQueue:
 
 
 class Backlog(Generic[T]):
-    """Things to be told to spectators, in order: `tell` gets all that has gathered by its turn, and yields after each
-    spectator."""
+    """Things to be told to spectators, in order."""
 
-    def __init__(self, crowd: SpectatorQueue, tell: Callable[[list[T]], Iterator[None]]) -> None:
+    def __init__(self, crowd: SpectatorQueue) -> None:
         self._spectators = crowd
-        self._tell = tell
         self._gathered: list[T] = []
 
-    def add(self, news: T) -> None:
-        """Tell this soon, after what was added before it."""
+    def add(self, news: T, tell: Tell[T]) -> None:
+        """Tell this soon, after what was added before it: `tell` gets all that has gathered by its turn, and yields
+        after each spectator. It is the same each time, and kept only until then: it may lead to who has this backlog.
+        """
         if not self._gathered:
-            self._spectators.add(self._tell_all)
+            self._spectators.add(partial(self._tell_all, tell))
         self._gathered.append(news)
 
-    def _tell_all(self) -> Iterator[None]:
+    def _tell_all(self, tell: Tell[T]) -> Iterator[None]:
         gathered, self._gathered = self._gathered, []
-        return self._tell(gathered)
+        return tell(gathered)

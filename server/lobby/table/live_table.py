@@ -30,9 +30,6 @@ from server.match.news import PARKED, ClocksChanged, TableState
 from server.match.spectator_queue import SpectatorGate
 from server.runtime.refusals import Refused
 
-MATCH_KILOBYTES: Final = 1_000
-"""Garbage in cycles that a forgotten match leaves, about."""
-
 
 class LiveTable:
     """A table of the lobby. Its record changes by `keep` alone, under `lock`, and only after the store has it."""
@@ -170,12 +167,10 @@ class LiveTable:
         if self.host is not None and not self.sessions and self.record.state == FINISHED:
             self.host.stop()
             self.host = None
-            self._services.metrics.left_behind += MATCH_KILOBYTES
 
     def fall_asleep(self) -> list[asyncio.Task[None]]:
         """Forget the host of a live match at which nobody is and which does nothing. Return the tasks that now end."""
         host, self.host = self.host, None
-        self._services.metrics.left_behind += MATCH_KILOBYTES
         return host.stop() if host is not None else []
 
     def dismiss(self, session: Session, code: str) -> None:

@@ -30,7 +30,7 @@ class TableBroadcast:
         self._spectators_wait = False
         self._spectators_want_all = False
         self._players_wait = False
-        self._lines: Backlog[bytes] = Backlog(self._spectators, self._speak_to_spectators)
+        self._lines: Backlog[bytes] = Backlog(self._spectators)
         self.banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""
@@ -189,7 +189,7 @@ class TableBroadcast:
 
     def _say_to_spectators(self, message: ServerMessage) -> None:
         if self._table.participants.watchers:
-            self._lines.add(encode(message))
+            self._lines.add(encode(message), self._speak_to_spectators)
 
     def _speak_to_spectators(self, words: list[bytes]) -> Iterator[None]:
         for session in list(self._table.participants.watchers):

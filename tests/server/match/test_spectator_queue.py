@@ -62,12 +62,12 @@ async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order()
     def tell(words: list[str]) -> Iterator[None]:
         told.append(words)
         if len(told) == 1:
-            untold.add("meanwhile")
+            untold.add("meanwhile", tell)
         yield
 
-    untold = Backlog(crowd, tell)
-    untold.add("first")
-    untold.add("second")
+    untold = Backlog[str](crowd)
+    untold.add("first", tell)
+    untold.add("second", tell)
     assert not told
     await until(lambda: len(told) == 2)
     assert told == [["first", "second"], ["meanwhile"]]
