@@ -2,8 +2,8 @@
 
 By itself the interpreter examines all living objects whenever these may have grown by a quarter: with hundreds of
 matches, whose states come and go, that is a pause of half a second every few seconds. Here young objects are examined
-as usual, and all of them only when enough has ended that may have left cycles behind: connections. A match leaves none;
-once its host has been stopped, nothing in it leads round in a circle.
+as usual, older ones once enough has ended that may have left cycles behind, and all of them seldom. Connections leave
+them; a match does not: once its host has been stopped, nothing in it leads round in a circle.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ one after two of these, the oldest never. Ten times as often, most of what two h
 still be in use."""
 BULK: Final = (200_000, 20, 100)
 LOOK_SECONDS: Final = 10.0
-SWEEP_SECONDS: Final = 900.0
 SWEEP_KILOBYTES: Final = 10_000
+WHOLE_KILOBYTES: Final = 100_000
+WHOLE_SECONDS: Final = 900.0
 
 
 @contextmanager
@@ -37,11 +38,11 @@ def collect_seldom() -> Iterator[None]:
 
 
 async def collect_when_due(left_behind: Callable[[], int]) -> NoReturn:
-    """Run until cancelled, and collect in full only when due: after SWEEP_KILOBYTES more of `left_behind`, or
-    SWEEP_SECONDS.
+    """Run until cancelled, and collect only when due.
 
-    `left_behind` returns kilobytes in all, about. Objects that live when this begins are taken to live for ever, and
-    not examined at all.
+    `left_behind` returns kilobytes of garbage in all, about. After SWEEP_KILOBYTES more, what has come since the last
+    sweep is examined; after WHOLE_KILOBYTES more, or WHOLE_SECONDS, everything: that pauses a server of two hundred
+    matches for half a second and more. In between what lives is taken to live on.
     """
     before = gc.get_threshold()
     gc.collect()
@@ -50,10 +51,16 @@ async def collect_when_due(left_behind: Callable[[], int]) -> NoReturn:
     loop = asyncio.get_running_loop()
     try:
         while True:
-            seen, due = left_behind(), loop.time() + SWEEP_SECONDS
-            while left_behind() - seen < SWEEP_KILOBYTES and loop.time() < due:  # noqa: ASYNC110 - a count sends no signal
-                await asyncio.sleep(LOOK_SECONDS)
+            whole, due = left_behind() + WHOLE_KILOBYTES, loop.time() + WHOLE_SECONDS
+            while left_behind() < whole and loop.time() < due:
+                swept = left_behind()
+                while left_behind() - swept < SWEEP_KILOBYTES and loop.time() < due:  # noqa: ASYNC110 - a count sends no signal
+                    await asyncio.sleep(LOOK_SECONDS)
+                gc.collect()
+                gc.freeze()
+            gc.unfreeze()
             gc.collect()
+            gc.freeze()
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()

@@ -3,6 +3,8 @@
 import asyncio
 import gc
 import weakref
+from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
 
@@ -35,17 +37,47 @@ async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
     del found
     assert knot() is None
     assert old() is not None
-    for _ in range(100):
-        await asyncio.sleep(0)
+    await turns(lambda: False)
     assert old() is not None
     left = gc_schedule.SWEEP_KILOBYTES
+    await turns(lambda: old() is None)
+    assert old() is None
+    await ended(task)
+    assert gc.get_threshold() == before
+    assert not gc.get_freeze_count()
+
+
+async def test_what_outlived_a_sweep_is_looked_at_again_when_much_has_been_left_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gc_schedule, "LOOK_SECONDS", 0.0)
+    left = 0
+    task = asyncio.create_task(collect_when_due(lambda: left))
+    await asyncio.sleep(0)
+    old = weakref.ref(found := Knot())
+    frozen = gc.get_freeze_count()
+    left = gc_schedule.SWEEP_KILOBYTES
+    await turns(lambda: gc.get_freeze_count() > frozen)
+    del found
+    left += gc_schedule.SWEEP_KILOBYTES
+    await turns(lambda: False)
+    assert old() is not None
+    left = gc_schedule.WHOLE_KILOBYTES
+    await turns(lambda: old() is None)
+    assert old() is None
+    await ended(task)
+
+
+async def turns(is_done: Callable[[], bool]) -> None:
+    """Let a thousand turns of the loop go by, or those until something is done."""
     for _ in range(1_000):
         await asyncio.sleep(0)
-        if old() is None:
+        if is_done():
             break
-    assert old() is None
+
+
+async def ended(task: asyncio.Task[NoReturn]) -> None:
+    """Cancel the schedule."""
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert gc.get_threshold() == before
-    assert not gc.get_freeze_count()
