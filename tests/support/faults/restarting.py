@@ -14,9 +14,14 @@ from typing import Any, Final
 
 from engine.core.bots.bot import Bot
 from protocol.ids import match_of
+from server.cli.doctor.checks import Trouble, examine
+from server.cli.doctor.facts import gather
+from server.cli.settings import ServerSettings
 from server.cli.wire_bot import WireView
+from server.runtime.backup_mark import mark_backup
 from server.store.choice import open_store
 from tests.support.clients.programs import until
+from tests.support.doubles.redis_server import free_port
 from tests.support.doubles.stored import steps_of
 from tests.support.faults.killing import Recorder, ServerProcess, Stage, check_steps, seat_players
 from tests.support.runs.patience import PATIENCE
@@ -109,8 +114,9 @@ async def restart_again_and_again(folder: Path, tables: int, restarts: int, seed
     nothing. Checks all logs at the end; returns counts of what happened."""
     chance = random.Random(seed)
     data = folder / "data"
-    data.mkdir(parents=True)
-    hall = Hall(ServerProcess(CROWD, data, folder / "server.log"))
+    data.mkdir(parents=True, mode=0o700)
+    shown = f"127.0.0.1:{free_port()}"
+    hall = Hall(ServerProcess(CROWD, data, folder / "server.log", "", "--metrics", shown))
     await hall.server.start()
     slowest = 0.0
     try:
@@ -131,6 +137,9 @@ async def restart_again_and_again(folder: Path, tables: int, restarts: int, seed
             slowest = max(slowest, perf_counter() - began)
         await hall.play(tables)
         assert not any(task.done() for task in hall.playing), "somebody was sent away"
+        mark_backup(data)
+        troubles = await asyncio.to_thread(troubles_of, ServerSettings(data=data, metrics=shown))
+        assert not troubles, troubles
     finally:
         await hall.close()
     counts = {"restarts": restarts, "worst_seconds_back": round(slowest, 1)}
@@ -150,12 +159,11 @@ async def check_hall(data: Path, tables: list[list[Recorder]]) -> dict[str, int]
                 sums[name] = sums.get(name, 0) + count
     finally:
         await store.close()
-    await look_over(data)
+    found = [finding for finding in await findings(data) if not finding.harmless]
+    assert not found, found
     return sums | {"answers": sum(len(player.answers) for players in tables for player in players)}
 
 
-async def look_over(data: Path) -> None:
-    """Check that an installation which has been restarted again and again has nothing wrong with it. Whatever else
-    examines one belongs here."""
-    found = [finding for finding in await findings(data) if not finding.harmless]
-    assert not found, found
+def troubles_of(settings: ServerSettings) -> list[Trouble]:
+    """Return what the doctor finds wrong with an installation whose server runs."""
+    return list(examine(gather(settings)))

@@ -1,5 +1,5 @@
 """A real server process with the test system: `python -m tests.support.systems.duel_server DATA PORT [--limits NAME]
-[--store PLACE] [--durability CLASS]`.
+[--store PLACE] [--durability CLASS] [--metrics HOST:PORT]`.
 
 It paces no person, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty".
 With "crowd" very many may come from one address.
@@ -13,7 +13,7 @@ from pathlib import Path
 from cyclopts import App
 
 from protocol.limits import Bucket, HoldLimits, Limits
-from server.cli.serving import run_loop, serve
+from server.cli.serving import parse_address, run_loop, serve
 from server.content.systems import install
 from server.store.choice import open_store
 from server.store.redis.durability import Durability
@@ -35,13 +35,22 @@ CROWD = replace(
 LIMITS = {"crowd": CROWD, "unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
 
 
-def main(data: Path, port: int, *, limits: str = "unpaced", store: str = "", durability: Durability = "disk") -> int:
+def main(
+    data: Path,
+    port: int,
+    *,
+    limits: str = "unpaced",
+    store: str = "",
+    durability: Durability = "disk",
+    metrics: str = "",
+) -> int:
     """Serve on loopback until a signal ends it."""
+    monitor = parse_address(metrics) if metrics else None
     systems = {"duel": install(Duel(), {"duel.toml": TOML + ENDLESS})}
 
     async def open_and_serve() -> int:
         opened = await open_store(store, data, durability)
-        return await serve(systems, opened, data, "127.0.0.1", port, limits=LIMITS[limits])
+        return await serve(systems, opened, data, "127.0.0.1", port, limits=LIMITS[limits], monitor=monitor)
 
     return run_loop(open_and_serve())
 
