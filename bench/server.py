@@ -16,7 +16,7 @@ from time import thread_time
 from typing import Any, Final
 
 from bench.scenes import SYSTEM, installed
-from protocol.limits import Bucket, Limits, Rates
+from protocol.limits import Bucket, HoldLimits, Limits, Rates
 from server.cli.serving import run_last, serve
 from server.content.systems import find_systems, load
 from server.runtime.tasks import stop
@@ -26,7 +26,13 @@ FREE: Final = Bucket(1e6, 1_000_000)
 UNBOUND: Final[Mapping[str, Any]] = {kind: Rates() for kind in Limits().rates()}
 LIMITS: Final = Limits(**UNBOUND, intents=FREE, frames=FREE, arrivals=FREE, handshakes_per_second=1_000)
 """The load is one person after another at full speed; all other limits are as shipped."""
-CROWDED: Final = replace(LIMITS, sockets_per_address=10_000, tables_per_address=10_000, matches_per_address=10_000)
+CROWDED: Final = replace(
+    LIMITS,
+    sockets_per_address=10_000,
+    tables_per_address=10_000,
+    matches_per_address=10_000,
+    seats_held=HoldLimits(40, 10_000, 60_000),
+)
 SHIPPED: Final = Limits(frames=FREE, handshakes_per_second=1_000)
 """For what people may ask of the rules: a bystander alone says more than they may."""
 SAMPLE: Final = 0.005
