@@ -86,7 +86,7 @@ class Lobby:
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
         self._finishing: dict[LiveTable, asyncio.Task[None]] = {}
-        self.sleeping = SleepingMatches(services, self.tables, self._resume, self._woken, self.losses)
+        self.sleeping = SleepingMatches(services, self._tables, self._resume, self._woken, self.losses)
         self._resting: dict[LiveTable, _Rest] = {}
         """As the server began to end."""
         self._is_ending = False
@@ -104,7 +104,7 @@ class Lobby:
                 continue
             if live.record.state not in (LIVE, FINISHED):
                 self._activity_at(live)
-        await self.sleeping.open(self._tables)
+        await self.sleeping.open()
 
     def begin(self) -> None:
         """Begin all that is done in time; the server listens."""

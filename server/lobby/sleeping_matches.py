@@ -7,7 +7,7 @@ server had in memory is read by the next one at once, beside what people ask for
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import islice
@@ -43,14 +43,14 @@ ALONE_SECONDS: Final = 300.0
 
 
 class SleepingMatches:
-    """The matches of a lobby that are live and not in memory. `tables`: all tables; `read`: fold the match of a table
-    and run it, or park it, which raises StoreError where that is to be tried again; `awake`: called when that has been
-    done; `losses`: told what was known of a match that is read again."""
+    """The matches of a lobby that are live and not in memory. `tables`: all tables, as they come and go; `read`: fold
+    the match of a table and run it, or park it, which raises StoreError where that is to be tried again; `awake`:
+    called when that has been done; `losses`: told what was known of a match that is read again."""
 
     def __init__(
         self,
         services: Services,
-        tables: Callable[[], Sequence[LiveTable]],
+        tables: Mapping[TableId, LiveTable],
         read: Callable[[LiveTable], Awaitable[None]],
         awake: Callable[[LiveTable], Awaitable[None]],
         losses: StoreLosses,
@@ -68,14 +68,12 @@ class SleepingMatches:
         self._looks: dict[TableId, int] = {}
         """The next look at each match: later ones in the queue do not count."""
         self._wanted: dict[LiveTable, None] = {}
-        self._known: Mapping[TableId, LiveTable] = {}
         self._alone_since: dict[LiveTable, float] = {}
         self._changed = asyncio.Event()
 
-    async def open(self, tables: Mapping[TableId, LiveTable]) -> None:
-        """Read when the matches of these tables are due. Raises StoreError."""
-        self._known = tables
-        store, found = self._services.store, dict[TableId, int]()
+    async def open(self) -> None:
+        """Read when the matches of all tables are due. Raises StoreError."""
+        tables, store, found = self._tables, self._services.store, dict[TableId, int]()
         while taken := await store.take_due(RESTING, LATEST, MOST_DUE):
             found.update((TableId(due.key), due.at) for due in taken)
         await self._keep({id: at for id, at in found.items() if id in tables and tables[id].record.state == LIVE})
@@ -155,7 +153,7 @@ class SleepingMatches:
             if self._looks.get(id) != at:
                 continue
             del self._looks[id]
-            known = self._known.get(id)
+            known = self._tables.get(id)
             if known is not None and known.is_asleep:
                 return known
         return None
@@ -186,7 +184,7 @@ class SleepingMatches:
         """Put matches away in which nothing happens and at which nobody has been for long, until cancelled."""
         while True:
             await self._services.clock.sleep(LOOK_SECONDS)
-            for live in self._tables():
+            for live in list(self._tables.values()):
                 if self._has_been_alone(live):
                     async with live.lock:
                         await self._put_away(live)
