@@ -21,13 +21,15 @@ import msgspec
 from server.cli.command_inputs import database
 from server.runtime.backup_mark import mark_backup
 from server.runtime.errors import CommandError
+from server.runtime.former_keys import KEY
 from server.runtime.version import program_version
+from server.store.host_keys import SEALING_KEY
 from server.store.port import StoreError
 from server.store.sqlite.reader import SqliteReader
 
 FORMAT: Final = 1
 DATABASE: Final = "eschaton.db"
-KEYS: Final = ("host.key", "host.ed25519")
+KEYS: Final = (SEALING_KEY, KEY)
 FOLDERS: Final = ("replays", "archive", "content")
 MANIFEST: Final = "manifest.json"
 PART: Final = 1 << 20

@@ -22,6 +22,10 @@ class Check(NamedTuple):
     needs_numbers: bool = False
     """It looks at what /metrics shows."""
 
+    def is_left_out(self, facts: Facts) -> bool:
+        """Return True where the server does not show what this looks at."""
+        return self.needs_numbers and facts.server.numbers is None
+
 
 class Trouble(NamedTuple):
     """Something that is wrong: the check that has found it, a sentence, and a command."""
@@ -208,16 +212,14 @@ CHECKS: Final = (
 def examine(facts: Facts) -> Iterator[Trouble]:
     """Yield all that is wrong, in the order of the table."""
     for check in CHECKS:
-        if check.needs_numbers and facts.server.numbers is None:
-            continue
-        for words in check.find(facts):
+        for words in () if check.is_left_out(facts) else check.find(facts):
             told = {**facts.words, **words}
             yield Trouble(check.name, check.sentence.format(**told), check.mend.format(**told))
 
 
 def left_out(facts: Facts) -> list[str]:
     """Return the names of the checks that could not be made, since the server shows no numbers."""
-    return [check.name for check in CHECKS if check.needs_numbers and facts.server.numbers is None]
+    return [check.name for check in CHECKS if check.is_left_out(facts)]
 
 
 def page_table() -> list[str]:

@@ -25,6 +25,8 @@ CONNECT_SECONDS: Final = 3.0
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses to listen on that stand for all of this computer's, and how it reaches itself."""
 
+Words = dict[str, Any]
+"""Words that a check puts into its sentence and its command."""
 Numbers = dict[tuple[str, ...], float]
 """Samples by the metric's name, without its first word, and the values of its labels."""
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from server.cli.doctor.server_checks import certificate_not_shown
+from server.cli.backup import KEYS
 from server.net.certificate import end_of
 from server.runtime.backup_mark import MARK, backed_up_at
 from server.runtime.former_keys import FORMER
@@ -19,20 +19,20 @@ from server.runtime.keyfile import open_to_others
 from server.store.choice import has_password
 
 if TYPE_CHECKING:
-    from server.cli.doctor.facts import Facts
+    from server.cli.doctor.facts import Facts, Words
 
-Words = dict[str, Any]
 DAY: Final = 86_400.0
 LEAST_FREE: Final = 1_000_000_000
 """Bytes that a disk should have free."""
 LEAST_DAYS: Final = 14.0
 """Days before its end that a certificate should have been renewed."""
+OTHER_CERTIFICATE: Final = 3600.0
+"""Seconds by which two certificates end at different times."""
 OLD_BACKUP: Final = 3 * DAY
 GRACE: Final = DAY
 """Age of an installation from which on it should have a backup."""
 BEHIND_SECONDS: Final = 60.0
 """By which a record may be from the future."""
-KEYS: Final = ("host.key", "host.ed25519", FORMER)
 
 
 def disk_full(facts: Facts) -> Iterator[Words]:
@@ -68,7 +68,7 @@ def _is_closed(folder: Path) -> bool:
 
 
 def key_readable(facts: Facts) -> Iterator[Words]:
-    yield from _open_ones(facts.folder / name for name in KEYS)
+    yield from _open_ones(facts.folder / name for name in (*KEYS, FORMER))
 
 
 def folder_open(facts: Facts) -> Iterator[Words]:
@@ -84,8 +84,9 @@ def secret_readable(facts: Facts) -> Iterator[Words]:
 def _open_ones(paths: Any) -> Iterator[Words]:
     for path in paths:
         with suppress(OSError):
-            if open_to_others(path):
-                yield {"path": path, "mend": open_to_others(path)}
+            mend = open_to_others(path)
+            if mend:
+                yield {"path": path, "mend": mend}
 
 
 def clock_behind(facts: Facts) -> Iterator[Words]:
@@ -129,8 +130,8 @@ def certificate_over(facts: Facts) -> Iterator[Words]:
 
 
 def certificate_old(facts: Facts) -> Iterator[Words]:
-    ends = _end(facts.settings.tls_cert)
-    if ends != float("inf") and certificate_not_shown(facts, ends):
+    ends, left = _end(facts.settings.tls_cert), facts.number("certificate_days_left")
+    if ends != float("inf") and left is not None and abs(facts.now + left * DAY - ends) > OTHER_CERTIFICATE:
         yield {}
 
 

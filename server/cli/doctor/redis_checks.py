@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from server.store.redis import keys
 from server.store.redis.durability import EVICTION, NEEDED, REPLICAS
 from server.store.redis.folder_claim import FILE
 
 if TYPE_CHECKING:
-    from server.cli.doctor.facts import Facts
+    from server.cli.doctor.facts import Facts, Words
 
-Words = dict[str, Any]
 KEEPS: Final = "noeviction"
 APART_SECONDS: Final = 5.0
 """By which two clocks may differ."""

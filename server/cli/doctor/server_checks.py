@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.errors import ContentRefused
 from protocol.limits import Limits
+from server.cli.serving import GIGABYTE
 from server.content.systems import find_systems
 from server.net.program_figures import DIGITS
 from server.runtime.open_files import SPARE_FILES
@@ -15,12 +16,10 @@ from server.runtime.rule_code import code_of
 from server.runtime.version import program_version
 
 if TYPE_CHECKING:
-    from server.cli.doctor.facts import Facts
+    from server.cli.doctor.facts import Facts, Words
 
-Words = dict[str, Any]
 NEARBY: Final = {"loopback": "127.0.0.1", "private": "NETWORK"}
 """Peers that are most likely proxies of the host: who forges a header from far away is not."""
-GIGABYTE: Final = 1_000_000_000
 OVER: Final = 1.1
 """Times the bound that replays may take up, since they are looked at every ten minutes."""
 
@@ -113,9 +112,3 @@ def clock_jumped(facts: Facts) -> Iterator[Words]:
     jumps = facts.number("clock_jumps_total")
     if jumps:
         yield {"count": round(jumps)}
-
-
-def certificate_not_shown(facts: Facts, ends: float) -> bool:
-    """Return True where the server shows another certificate than one that ends at this Unix time."""
-    left = facts.number("certificate_days_left")
-    return left is not None and abs(facts.now + left * 86_400 - ends) > 3600
