@@ -33,6 +33,7 @@ from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
 from server.runtime.crash_points import Mark, unmarked
+from server.runtime.former_keys import KEY
 from server.runtime.keyfile import private_folder
 from server.runtime.logs import Log, make_log
 from server.runtime.loop_turns import LoopTurns
@@ -41,6 +42,7 @@ from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.runtime.tasks import TaskSupervisor, stop
 from server.runtime.version import program_version
+from server.store.host_keys import SEALING_KEY
 from server.store.measured import MeasuredStore
 from server.store.port import Store
 
@@ -72,8 +74,8 @@ class Server:
     def __post_init__(self) -> None:
         replays = self.data / "replays"
         private_folder(replays)
-        sealing_key = SealingKey.at(self.data / "host.key")
-        key = HostKey.at(self.data / "host.ed25519")
+        sealing_key = SealingKey.at(self.data / SEALING_KEY)
+        key = HostKey.at(self.data / KEY)
         self._receipts = ReceiptSigner(key, self.log)
         store = MeasuredStore(self.store, self.metrics, self.clock)
         self.tasks = TaskSupervisor(self.log, self.metrics, self.clock)

@@ -34,10 +34,11 @@ from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord
 from server.match.replays import signed_by
 from server.match.stored_log import CLOSED_ANSWERS, read_closed
 from server.runtime.errors import SealDamaged
-from server.runtime.former_keys import former_keys
+from server.runtime.former_keys import KEY, former_keys
 from server.runtime.rule_code import code_of
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
+from server.store.host_keys import SEALING_KEY
 from server.store.paging import each_record
 from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
@@ -169,7 +170,7 @@ def check_match(
     """Fold a match and compare it with what is kept beside its steps."""
     secret = None
     if host.sealing_key is None:
-        yield Finding("host.key", "it is not here: the secret of this match was not checked", id, harmless=True)
+        yield Finding(SEALING_KEY, "it is not here: the secret of this match was not checked", id, harmless=True)
     else:
         try:
             secret = host.sealing_key.open(table.sealed, id)
@@ -245,8 +246,8 @@ def _replay(host: Host, name: str) -> tuple[Replay | None, str]:
 async def _examine_all(data: Path, place: str) -> int:
     host = Host(
         rules_installed(),
-        SealingKey.at(data / "host.key") if (data / "host.key").is_file() else None,
-        HostKey.at(data / "host.ed25519") if (data / "host.ed25519").is_file() else None,
+        SealingKey.at(data / SEALING_KEY) if (data / SEALING_KEY).is_file() else None,
+        HostKey.at(data / KEY) if (data / KEY).is_file() else None,
         data / "replays",
         tuple(former.public for former in former_keys(data)),
     )

@@ -26,6 +26,7 @@ from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.clock import RealClock
 from server.runtime.crash_points import Mark, unmarked
 from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
+from server.runtime.former_keys import KEY
 from server.runtime.gc_schedule import collect_when_due
 from server.runtime.keyfile import open_to_others, private_folder
 from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
@@ -191,7 +192,7 @@ async def serve(
     on_stop(stop.set)
     try:
         await check_host_keys(store, folder)
-        names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
+        names = HostKey.at(folder / KEY).derive(PEOPLE)
         log = make_log(sys.stderr, clock.wall, level, names)
         capture_all(log)
         server = Server(
