@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 
 from server.content.systems import Installed
 from server.match.bots.workers.pool import BotWorkers
 from server.runtime.cpu_time import CpuTimes
-from server.runtime.metrics import gauge
+from server.runtime.instruments import counters
+from server.runtime.metrics import gauge, gauges
 from server.runtime.version import program_version
 
 DIGITS: Final = 12
@@ -33,19 +34,14 @@ class ProgramFigures:
 
     def gauges(self) -> Iterator[Metric]:
         """Yield all of them, as they are now."""
-        program = GaugeMetricFamily("eschaton_build_info", "The program that runs.", labels=["version"])
-        program.add_metric([self._version], 1)
-        yield program
+        yield gauges("eschaton_build_info", "The program that runs.", "version", {self._version: 1})
         rules = GaugeMetricFamily("eschaton_rules_info", "The code of each system's rules.", labels=["system", "code"])
         for system, code in self._rules.items():
             rules.add_metric([system, code], 1)
         yield rules
         waiting = self._workers.waiting
         yield gauge("eschaton_bot_orders_waiting", "Decisions of bots that their workers have not made yet.", waiting)
-        cpu = CounterMetricFamily("eschaton_cpu_seconds", "CPU time of server and bots' workers.", labels=["cause"])
-        for cause, seconds in self._by_cause().items():
-            cpu.add_metric([cause], seconds)
-        yield cpu
+        yield counters("eschaton_cpu_seconds", "CPU time of server and bots' workers.", "cause", self._by_cause())
 
     def _by_cause(self) -> dict[str, float]:
         found: dict[str, float] = dict(self._cpu.seconds.items())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client.core import Metric
 
-from server.runtime.instruments import MOST_LABELS
+from server.runtime.instruments import MOST_LABELS, counters
 
 HEAD: Final = 6
 """Bytes from the length of the tag on by which two kinds of messages differ."""
@@ -49,12 +49,8 @@ class SentBytes:
 
     def gauges(self) -> Iterator[Metric]:
         """Yield the counter, for the metrics."""
-        family = CounterMetricFamily(
-            "eschaton_sent_bytes", "Bytes of messages to clients, by kind of message.", labels=["kind"]
-        )
-        for kind, size in self.by_kind().items():
-            family.add_metric([kind], size)
-        yield family
+        about = "Bytes of messages to clients, by kind of message."
+        yield counters("eschaton_sent_bytes", about, "kind", self.by_kind())
 
 
 def kind_of(data: bytes) -> str:

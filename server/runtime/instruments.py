@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
@@ -38,10 +38,7 @@ class LabelledCounter:
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         """Yield the counts in the form of the Prometheus library."""
-        family = CounterMetricFamily(self._name, self._about, labels=[self._label])
-        for value, count in self._counts.items():
-            family.add_metric([value], count)
-        yield family
+        yield counters(self._name, self._about, self._label, self._counts)
 
 
 class Histogram:
@@ -89,3 +86,11 @@ class PlainCounter:
     def collect(self) -> Iterator[CounterMetricFamily]:
         """Yield the count in the form of the Prometheus library."""
         yield CounterMetricFamily(self._name, self._about, value=self.count)
+
+
+def counters(name: str, about: str, label: str, values: Mapping[str, float]) -> CounterMetricFamily:
+    """Make a counter with a number for each value of a label, in the form of the Prometheus library."""
+    family = CounterMetricFamily(name, about, labels=[label])
+    for value, count in values.items():
+        family.add_metric([value], count)
+    return family
