@@ -65,12 +65,17 @@ class AddressLimits:
 
 def counted_address(address: str) -> str:
     """Return what counts as one address: of IPv6 the first 64 bits, since whoever has one of these has all others."""
+    found = parse_peer(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((found, 64), strict=False))
+    return address if found is None else str(found)
+
+
+def parse_peer(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Parse the address of a peer, of IPv4 also where it is written as one of IPv6; return None for what is none."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.IPv6Network((found, 64), strict=False))
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return mapped or found

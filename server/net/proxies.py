@@ -12,7 +12,7 @@ from websockets.datastructures import Headers
 from protocol.limits import Bucket
 from protocol.token_buckets import PerKey, TokenBucket, bucket_per_key
 from server.lobby.services import Services
-from server.net.address_limits import counted_address
+from server.net.address_limits import counted_address, parse_peer
 from server.net.forwarded import BadForwarded, visitor_in
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -36,13 +36,8 @@ class TrustedProxies:
         """Return True for the IP address of a trusted proxy."""
         if not self.networks:
             return False
-        try:
-            found = ipaddress.ip_address(address.partition("%")[0])
-        except ValueError:
-            return False
-        if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-            found = found.ipv4_mapped
-        return any(found in network for network in self.networks)
+        found = parse_peer(address)
+        return found is not None and any(found in network for network in self.networks)
 
 
 NO_PROXIES: Final = TrustedProxies()
@@ -59,12 +54,10 @@ def _network(text: str) -> Network:
 
 
 def _nearness(peer: str) -> str:
-    try:
-        found = ipaddress.ip_address(peer.partition("%")[0])
-    except ValueError:
+    found = parse_peer(peer)
+    if found is None or found.is_loopback:
         return "loopback"  # a socket of this computer has no address
-    found = getattr(found, "ipv4_mapped", None) or found
-    return "loopback" if found.is_loopback else "private" if found.is_private else "public"
+    return "private" if found.is_private else "public"
 
 
 class VisitorNames:
