@@ -11,13 +11,13 @@ from typing import Final, NoReturn
 from cryptography import x509
 from prometheus_client.core import GaugeMetricFamily
 
+from protocol.limits import DAY
 from server.runtime.clock import Clock
 from server.runtime.logs import Log
 from server.runtime.metrics import gauge
 
 WATCH_SECONDS: Final = 60.0
 """Pause between two checks whether the files have changed."""
-DAY: Final = 24 * 3600
 Looks = tuple[tuple[int, int, int], ...]
 
 
