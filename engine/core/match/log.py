@@ -44,11 +44,16 @@ def stored_step(
     return StoredStep(version, cause, entries, asked, hidden)
 
 
+def _any_of(types: tuple[type[Any], ...]) -> Any:
+    """Return the type of a value that is of any of these types."""
+    return Union[types]  # noqa: UP007 (a tuple cannot be written with bars)
+
+
 @lru_cache(maxsize=64)
 def _step_decoder(entries: tuple[type[Any], ...]) -> msgspec.msgpack.Decoder[Any]:
     """Make a decoder of steps with these types of entries, once for all matches of a system: its type is a class, which
     stays in memory until a collection."""
-    entry: Any = Union[entries]  # noqa: UP007
+    entry: Any = _any_of(entries)
     # the same layout as StoredStep, with the entries typed for this system
     step = msgspec.defstruct(
         "Step",
@@ -78,7 +83,7 @@ class LogCodec(Generic[S]):
             for tag, upcast in event.formerly.items()
         }
         self._step = _step_decoder(self._events(system))
-        self._intent: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(Union[tuple(system.intents)])  # noqa: UP007
+        self._intent: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_any_of(tuple(system.intents)))
         self._encoder = msgspec.msgpack.Encoder()
 
     @staticmethod
