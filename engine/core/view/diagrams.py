@@ -42,8 +42,8 @@ class Layout:
         """Lay any node of a scene, given as on the wire. Raises msgspec.ValidationError."""
         self.nodes[NodeId(id)] = msgspec.convert(node, AnyNode)
 
-    def group(self, seat: int, name: str, *places: Point) -> None:
-        """Lay a group of figures on bases of an inch."""
+    def group(self, seat: int, name: str, *places: Point) -> tuple[NodeId, ...]:
+        """Lay a group of figures on bases of an inch, and return the figures."""
         id = GroupId(f"{seat}.{len(self.nodes)}")
         pieces = {
             piece_node(FigureId(f"{id}-{number}")): Piece(at(place), 50, seat, group_node(id))
@@ -51,11 +51,11 @@ class Layout:
         }
         self.nodes |= pieces
         self.nodes[group_node(id)] = Group(seat, Text(name), tuple(pieces))
+        return tuple(pieces)
 
     def unit(self, seat: int, name: str, *places: Point) -> None:
         """Lay a group whose first figure leads."""
-        leader = piece_node(FigureId(f"{seat}.{len(self.nodes)}-0"))
-        self.group(seat, name, *places)
+        leader, *_ = self.group(seat, name, *places)
         self.nodes[leader] = msgspec.structs.replace(self.nodes[leader], glyph="leader", status=("leader",))
 
     def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
