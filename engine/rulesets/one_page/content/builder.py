@@ -92,13 +92,12 @@ def _line(book: Book, army: Army, at: int, entry: lists.ListEntry) -> Iterator[A
     if unit is None:
         yield Count(f"line/{at}", _words(entry.unit), value=entry.count, most=lists.MOST_COUNT)
         return
-    note = text("op.form.each", points=lists.price(army, entry))
+    each = lists.price(army, entry)
+    note = text("op.form.each", points=each)
     name = text("op.form.big" if entry.doubled else "op.form.unit", unit=unit.name)
     yield Count(f"line/{at}", name, note, (profile_text(army, unit),), value=entry.count, most=lists.MOST_COUNT)
     if lists.may_double(unit):
-        more = text(
-            "op.form.more", points=lists.price(army, entry) if not entry.doubled else lists.price(army, entry) // 2
-        )
+        more = text("op.form.more", points=each // 2 if entry.doubled else each)
         yield Switch(f"double/{at}", Text("op.form.doubled"), more, inset=1, on=entry.doubled)
     if unit.has(PSYKER):
         names = tuple(_words(known.name) for known in book.disciplines.values())
