@@ -24,6 +24,9 @@ from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire import from_client as said
 
+SessionScreen = LobbyScreen | SetupScreen | ResultScreen | TableScreen
+"""Any of the screens that follow a session's state."""
+
 
 @dataclass
 class ArrivalPlan:
@@ -132,7 +135,7 @@ class Navigator:
             return
         session.ask_anew()
         self.seen = -1
-        if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
+        if isinstance(front, SessionScreen):
             self.app.show(type(front)(self.app, session, self))
 
     def quit(self) -> None:
@@ -308,7 +311,7 @@ class Navigator:
         """Show the screen for the session's present state."""
         table = session.conversation.table
         front = self.app.front
-        wanted: type[LobbyScreen | SetupScreen | ResultScreen | TableScreen]
+        wanted: type[SessionScreen]
         if table is None or self.in_lobby:
             wanted = LobbyScreen
         elif table.state == "open":
