@@ -44,7 +44,7 @@ class SessionState:
 
     notice: str = ""
     problem: str = ""
-    """What was refused last."""
+    """Words of the last Problem."""
     problems: int = 0
     detail: Detail | None = None
     """The newest answer to `ask_detail`."""

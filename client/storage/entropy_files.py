@@ -27,7 +27,7 @@ _LAYOUT: Final = 1
 
 
 _File = tuple[int, MatchId, bytes, bytes, bytes, int, int, bytes]
-"""What a file holds, as msgpack: its layout, then the fields of a chain."""
+"""Content of a file, written as msgpack: its layout, then the fields of a chain."""
 
 
 class EntropyFiles:

@@ -186,7 +186,13 @@ class CountingLook(Look):
 
 
 class ForesightLook(CountingLook):
-    """Decision of a bot that looks ahead."""
+    """Decision of a bot that looks ahead: it tries each act on an outline of the table, and plays out there, in shots,
+    the row of cards until this player's next card.
+
+    Its budget is counted in work (details asked, acts tried), so that a seed repeats a simulated match whatever the
+    machine. Where somebody waits, the view says when an answer is due: it is asked between acts, and the best act found
+    so far is played.
+    """
 
     async def acts(self) -> list[Act]:
         """Return the likeliest acts, each worth its outcome on the outline less that of ending the card."""

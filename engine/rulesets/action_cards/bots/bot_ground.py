@@ -17,7 +17,7 @@ MOST_KEPT: Final = 4096
 
 
 class BoundedCache(dict[K, V]):
-    """What has been found out before, of `most` things: with one more it begins afresh."""
+    """Cache of at most `most` results; with one more it begins afresh."""
 
     def __init__(self, most: int) -> None:
         self._most = most
