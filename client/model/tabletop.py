@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ class Tabletop:
 
     def __init__(self, nodes: Mapping[NodeId, scene.AnyNode]) -> None:
         self.nodes = {node_id: nodes[node_id] for node_id in sorted(nodes, key=_natural)}
+        self._of_kind: dict[type, dict[NodeId, Any]] = {}
+        for node_id, node in self.nodes.items():
+            self._of_kind.setdefault(type(node), {})[node_id] = node
         self.table = self._only(scene.Table) or scene.Table((7200, 4800))
         self.row = self._only(scene.Row)
         self.waits = self._only(scene.Waits)
@@ -42,7 +45,7 @@ class Tabletop:
 
     def _all(self, kind: type[N]) -> dict[NodeId, N]:
         """Return the nodes of a kind, in the order of their ids."""
-        return {node_id: node for node_id, node in self.nodes.items() if isinstance(node, kind)}
+        return self._of_kind.get(kind, {})
 
     def _only(self, kind: type[N]) -> N | None:
         """Return the node of a kind that stands once in a scene, if it has one."""

@@ -33,7 +33,7 @@ class ResultScreen(Screen):
     def sync(self) -> None:
         """Read the scene as it is now."""
         conversation = self.session.conversation
-        nodes = dict(conversation.scene.nodes) if conversation.scene is not None else {}
+        nodes = conversation.scene.nodes if conversation.scene is not None else {}
         self.model = ViewModel(Tabletop(nodes), self.session.texts, conversation.table)
 
     def build(self, ui: Ui) -> None:

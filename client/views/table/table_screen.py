@@ -92,7 +92,7 @@ class TableScreen(BoardScreen):
         words, good = self.session.status()
         nodes = conversation.scene.nodes if conversation.scene is not None else {}
         return ViewModel(
-            Tabletop(dict(nodes)),
+            Tabletop(nodes),
             self.session.texts,
             conversation.table,
             feed.log,
