@@ -55,7 +55,7 @@ class ConnectScreen(Screen):
         field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
         ui.input(field, self.address, phrase("connect.address"))
         ui.button(go, phrase("connect.connect"), self._connect)
-        ui.label(say("name.sign_in.why"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED, room=row.w)
+        ui.line(say("name.sign_in.why"), next(rows), colour=theme.MUTED)
         field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
         ui.input(field, self.password, say("name.password"))
         ready = bool(self.name.text.strip() and self.address.text.strip() and self.password.text)
