@@ -46,7 +46,7 @@ async def open_store(
         store = await RedisStore.open(place, durability or "disk", tasks=tasks)
         try:
             await store.take_lease(folder, RealClock(), on_wait)
-        except BaseException:
+        except BaseException:  # cancelled, too: nobody else has the store to close it
             await store.close()
             raise
         if store.migrated_from is not None:

@@ -86,7 +86,7 @@ class RedisConnection:
         await opened._connect()
         try:
             await opened._make_ready(before)
-        except BaseException:
+        except BaseException:  # cancelled, too: nobody else has the connection to close it
             await opened.close()
             raise
         return opened

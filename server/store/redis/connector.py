@@ -47,18 +47,16 @@ class Connector:
 
     async def begin(self) -> tuple[RedisConnection, RedisConnection]:
         """Return two connections, one to write and one to read. Raises StoreUnavailable."""
+        first = None
         try:
             first = await self(None)
-            try:
-                return first, await self(None)
-            except BaseException:
+            return first, await self(None)
+        except BaseException as problem:  # cancelled, too: nobody else has the connections to close them
+            if first is not None:
                 await first.close()
-                raise
-        except ConnectionLost as problem:
-            await close_pool(self._pool)
-            raise StoreUnavailable(str(problem)) from problem
-        except BaseException:
-            await close_pool(self._pool)
+            await self.close()
+            if isinstance(problem, ConnectionLost):
+                raise StoreUnavailable(str(problem)) from problem
             raise
 
     async def __call__(self, before: RedisConnection | None) -> RedisConnection:

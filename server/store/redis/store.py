@@ -132,7 +132,7 @@ class RedisStore:
         store = cls(connect, writes, reads, begins)
         try:
             await store._check_layout(place.label)
-        except BaseException:
+        except BaseException:  # cancelled, too: nobody else has the store to close it
             await store.close()
             raise
         return store
