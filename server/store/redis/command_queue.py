@@ -141,16 +141,13 @@ class CommandQueue:
         assert connection is not None
         if self._is_stale:
             raise ConnectionLost("Another Redis has become the primary.")
-        asked_again = len(self._unsure)
-        if not asked_again:
+        is_again = bool(self._unsure)
+        if not is_again:
             self._fill_batch()
         batch = list(self._unsure)
         if not batch:
             return
-        commands = [
-            job.request.again or job.request.command if number < asked_again else job.request.command
-            for number, job in enumerate(batch)
-        ]
+        commands = [(is_again and job.request.again) or job.request.command for job in batch]
         answers: list[Any] = []
         is_kept = not (self._is_writing and connection.awaits_replica)
         try:
@@ -164,16 +161,15 @@ class CommandQueue:
                 if not is_kept:
                     raise ConnectionLost(connection.unconfirmed)
         finally:
-            self._settle(answers, asked_again, is_kept=is_kept)
+            self._settle(answers, is_again=is_again, is_kept=is_kept)
         if self._unsure:
             raise ConnectionLost(next(str(answer) for answer in answers if isinstance(answer, StoreError)))
 
-    def _settle(self, answers: list[Any], asked_again: int, *, is_kept: bool) -> None:
+    def _settle(self, answers: list[Any], *, is_again: bool, is_kept: bool) -> None:
         """Tell the outcomes that are known; the other requests stay, to be asked again."""
         jobs = list(self._unsure)
         self._unsure.clear()
         for number, job in enumerate(jobs):
-            is_again = number < asked_again
             if number < len(answers) and is_known(answers[number], is_again=is_again, is_kept=is_kept):
                 resolve(job, answers[number])
             else:

@@ -49,6 +49,7 @@ def refuse(jobs: deque[PendingRequest], why: str) -> None:
 
 
 def resolve(job: PendingRequest, answer: Any) -> None:
+    """Tell the caller this answer, as `read` gives it, or the failure of it."""
     if job.future.done():
         return
     if isinstance(answer, StoreError):
