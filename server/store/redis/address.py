@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from redis.asyncio.connection import Connection, ConnectionPool, parse_url
@@ -101,10 +101,8 @@ def make_pool(place: RedisAddress, patience: float) -> ConnectionPool:
     if not place.sentinels:
         kind = options.pop("connection_class", Connection)
         return ConnectionPool(kind, MOST_CONNECTIONS, **options, **usual)
-    sentinel, pool = cast("Any", Sentinel), cast("Any", SentinelConnectionPool)
-    sentinels = sentinel(place.sentinels, sentinel_kwargs=usual | {"ssl": options["ssl"]})
-    made: ConnectionPool = pool(place.service, sentinels, max_connections=MOST_CONNECTIONS, **options, **usual)
-    return made
+    sentinels = Sentinel(place.sentinels, sentinel_kwargs=usual | {"ssl": options["ssl"]})
+    return SentinelConnectionPool(place.service, sentinels, max_connections=MOST_CONNECTIONS, **options, **usual)
 
 
 async def close_pool(pool: ConnectionPool) -> None:

@@ -93,7 +93,7 @@ class RedisConnection:
 
     async def _connect(self) -> None:
         try:
-            self._connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
+            self._connection = await self._pool.get_connection()
         except (errors.AuthenticationError, errors.AuthorizationError) as problem:
             raise StoreUnavailable(f"{self._label} refuses the user or password: {problem}") from problem
         except MasterNotFoundError as problem:

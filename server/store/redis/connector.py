@@ -77,7 +77,7 @@ class Connector:
             await clock.sleep(LOOK_SECONDS)
             before = pool.master_address
             with suppress(RedisError, OSError):
-                if await pool.get_master_address() != before:  # type: ignore[no-untyped-call]
+                if await pool.get_master_address() != before:
                     self.on_moved()
 
     async def close(self) -> None:
