@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redis.asyncio.sentinel import SentinelConnectionPool
 from redis.exceptions import RedisError
 
+from server.runtime.clock import Clock
 from server.store.port import StoreUnavailable
 from server.store.redis import durability as classes
 from server.store.redis.address import RedisAddress, close_pool, make_pool
 from server.store.redis.connection import ConnectionLost, RedisConnection, Timeouts
 from server.store.redis.durability import Durability
-
-if TYPE_CHECKING:
-    from server.runtime.clock import Clock
 
 LOOK_SECONDS: Final = 1.0
 """Pause between two questions to the Sentinels: a primary that they have left takes writes for another ten seconds."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from pathlib import Path
+from typing import Final, NoReturn, TypeVar
 
+from server.runtime.clock import Clock
 from server.runtime.tasks import TaskSupervisor, stop
 from server.store.port import StoreError, StoreInUse, fresh_nonce
 from server.store.redis import keys, scripts
@@ -13,12 +16,6 @@ from server.store.redis.command_queue import CommandQueue
 from server.store.redis.connection import Command, Word
 from server.store.redis.folder_claim import FolderClaim
 from server.store.redis.requests import RedisRequest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from server.runtime.clock import Clock
 
 T = TypeVar("T")
 

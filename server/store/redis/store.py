@@ -8,48 +8,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from protocol.ids import MatchId
-from server.runtime.clock import RealClock
+from server.runtime.clock import Clock, RealClock
 from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
 from server.runtime.tasks import TaskSupervisor, stop
-from server.store.port import (
-    PAGE_RECORDS,
-    AlreadySealed,
-    Appended,
-    AppendResult,
-    Conflict,
-    DueTime,
-    Duplicate,
-    Fence,
-    Fenced,
-    KeptRecord,
-    Line,
-    LogEntry,
-    MatchSnapshot,
-    RecordChange,
-    RecordTooNew,
-    Sealed,
-    SealedAnswer,
-    SealResult,
-    StoredRecord,
-    StoreTooNew,
-    StoreUnavailable,
-    Trimmed,
-    check_cause,
-    check_changes,
-    check_due,
-    check_line,
-    check_lines,
-    check_page,
-    check_taking,
-    checked_records,
-    fresh_nonce,
-)
+from server.store import port
 from server.store.redis import keys, record_scripts, record_words, scripts
 from server.store.redis.address import parse_address
 from server.store.redis.command_queue import CommandQueue
@@ -63,20 +32,15 @@ from server.store.redis.durability import Durability
 from server.store.redis.lease import Lease
 from server.store.redis.requests import RedisRequest
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from server.runtime.clock import Clock
-
 T = TypeVar("T")
 
 WAITING_OPERATIONS: Final = 10_000
 PAGE: Final = 1_000
-OUTCOMES: Final[dict[bytes, Callable[[int], AppendResult]]] = {
-    b"appended": Appended,
-    b"duplicate": Duplicate,
-    b"conflict": Conflict,
-    b"fenced": Fenced,
+OUTCOMES: Final[dict[bytes, Callable[[int], port.AppendResult]]] = {
+    b"appended": port.Appended,
+    b"duplicate": port.Duplicate,
+    b"conflict": port.Conflict,
+    b"fenced": port.Fenced,
 }
 
 _SEALED: Final = msgspec.msgpack.Decoder(tuple[bytes, bytes])
@@ -123,7 +87,7 @@ class RedisStore:
         try:
             place = parse_address(url)
         except ValueError as problem:
-            raise StoreUnavailable(str(problem)) from problem
+            raise port.StoreUnavailable(str(problem)) from problem
         connect = Connector(place, durability, timeouts)
         first, second = await connect.begin()
         begins = tasks or TaskSupervisor(make_log(), Metrics(), RealClock())
@@ -162,7 +126,7 @@ class RedisStore:
         found = await self._look_up("GET", keys.LAYOUT, read=_number)
         self._layout = 1 if found is None else found
         if self._layout > keys.LAYOUT_NUMBER:
-            raise StoreTooNew(f"{label} was written by a newer Eschaton. Update this one to open it.")
+            raise port.StoreTooNew(f"{label} was written by a newer Eschaton. Update this one to open it.")
 
     async def _update(self) -> None:
         """Bring a database of an earlier layout up to date. Where that is interrupted, the next start goes on."""
@@ -186,15 +150,15 @@ class RedisStore:
         """Number of round trips made for writing: with many matches far fewer than operations."""
         return self._writes.batches
 
-    async def open_match(self, match: MatchId) -> Fence:
-        nonce = fresh_nonce()
+    async def open_match(self, match: MatchId) -> port.Fence:
+        nonce = port.fresh_nonce()
         counter = await self._write(match, scripts.OPEN, ("owner",), nonce, read=int)
-        return Fence(counter, nonce)
+        return port.Fence(counter, nonce)
 
     async def append(
-        self, match: MatchId, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
-    ) -> AppendResult:
-        check_cause(cause)
+        self, match: MatchId, fence: port.Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+    ) -> port.AppendResult:
+        port.check_cause(cause)
         places = keys.of_match(match, "owner", "log", "causes", "sealed")
         question = () if closes is None else (closes.encode(),)
         first, again = (
@@ -204,20 +168,20 @@ class RedisStore:
         return await self._lease.submit(RedisRequest(first, _append_result, match, again))
 
     async def seal(
-        self, match: MatchId, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
-    ) -> SealResult:
-        check_cause(cause)
+        self, match: MatchId, fence: port.Fence, question: str, seat: int, cause: bytes, answer: bytes
+    ) -> port.SealResult:
+        port.check_cause(cause)
         place = f"{seat}:{question}".encode()
         packed = msgspec.msgpack.encode((cause, answer))
         return await self._write(match, scripts.SEAL, ("owner", "sealed"), *fence, place, packed, read=_seal_result)
 
-    async def sealed(self, match: MatchId) -> list[SealedAnswer]:
+    async def sealed(self, match: MatchId) -> list[port.SealedAnswer]:
         return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
 
-    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[LogEntry]:
+    async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[port.LogEntry]:
         [log] = keys.of_match(match, "log")
         last = "+" if most is None else f"{max(after + most, 0)}-0"
-        found: list[LogEntry] = []
+        found: list[port.LogEntry] = []
         while True:
             page = await self._look_up("XRANGE", log, f"{max(after, 0) + 1}-0", last, "COUNT", PAGE, read=_steps)
             found += page
@@ -234,27 +198,27 @@ class RedisStore:
     async def put_snapshot(self, match: MatchId, version: int, data: bytes) -> bool:
         return await self._write(match, scripts.SNAPSHOT, ("owner", "log", "snapshot"), version, data, read=bool)
 
-    async def snapshot(self, match: MatchId) -> MatchSnapshot | None:
+    async def snapshot(self, match: MatchId) -> port.MatchSnapshot | None:
         [place] = keys.of_match(match, "snapshot")
         return await self._look_up("HMGET", place, "version", "data", read=_snapshot)
 
     async def delete_match(self, match: MatchId) -> None:
         await self._write(
-            match, scripts.DELETE, ("owner", "log", "causes", "sealed", "snapshot"), fresh_nonce(), read=bool
+            match, scripts.DELETE, ("owner", "log", "causes", "sealed", "snapshot"), port.fresh_nonce(), read=bool
         )
 
     async def matches(self) -> list[MatchId]:
         return sorted({keys.match_named(key) async for key in self._scan(keys.MATCHES)})
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
-        await self.put_records((StoredRecord(kind, key, data),))
+        await self.put_records((port.StoredRecord(kind, key, data),))
 
-    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
-        batch = checked_records(records)
+    async def put_records(self, records: Iterable[port.StoredRecord]) -> list[int]:
+        batch = port.checked_records(records)
         words = record_words.put_arguments(batch)
         return await self._change(record_scripts.PUT, *words, read=partial(record_words.read_put, batch))
 
-    async def find_record(self, kind: str, key: str) -> KeptRecord | None:
+    async def find_record(self, kind: str, key: str) -> port.KeptRecord | None:
         read = partial(record_words.read_record, key)
         return await self._ask(record_scripts.FIND, (), keys.quoted(kind), key.encode(), read=read)
 
@@ -262,8 +226,8 @@ class RedisStore:
         found = await self.find_record(kind, key)
         return None if found is None else found.data
 
-    async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]:
-        check_page(kind, after, limit)
+    async def page(self, kind: str, after: str | None = None, limit: int = port.PAGE_RECORDS) -> list[port.KeptRecord]:
+        port.check_page(kind, after, limit)
         name, low = keys.quoted(kind), b"-" if after is None else b"(" + after.encode()
         found = await self._ask(record_scripts.LIST, (), name, low, limit, read=record_words.read_page)
         if found is not None:
@@ -281,20 +245,22 @@ class RedisStore:
         words = (keys.quoted(kind), key.encode(), schema)
         found = await self._change(record_scripts.DROP, *words, read=int)
         if found:
-            raise RecordTooNew(kind, key, found, schema)
+            raise port.RecordTooNew(kind, key, found, schema)
 
-    async def changes(self, kind: str, after: int, limit: int = PAGE_RECORDS) -> list[RecordChange] | Trimmed:
-        check_changes(kind, after, limit)
+    async def changes(
+        self, kind: str, after: int, limit: int = port.PAGE_RECORDS
+    ) -> list[port.RecordChange] | port.Trimmed:
+        port.check_changes(kind, after, limit)
         words = (keys.quoted(kind), after, limit)
         return await self._ask(record_scripts.CHANGES, (keys.NUMBERS,), *words, read=record_words.read_changes)
 
     async def append_line(self, name: str, line: bytes, keep: int) -> int:
-        check_line(name, line, keep)
+        port.check_line(name, line, keep)
         places = (keys.of_lines(name),)
-        return await self._change_one(record_scripts.LINE, places, line, keep, fresh_nonce(), read=int)
+        return await self._change_one(record_scripts.LINE, places, line, keep, port.fresh_nonce(), read=int)
 
-    async def newest_lines(self, name: str, most: int) -> list[Line]:
-        check_lines(name, most)
+    async def newest_lines(self, name: str, most: int) -> list[port.Line]:
+        port.check_lines(name, most)
         command = ("XREVRANGE", keys.of_lines(name), "+", "-", "COUNT", most)
         return await self._look_up(*command, read=record_words.read_lines)
 
@@ -302,16 +268,16 @@ class RedisStore:
         await self._change_one(record_scripts.DROP_LINES, (keys.of_lines(name),), read=bool)
 
     async def put_due(self, name: str, times: Mapping[str, int]) -> None:
-        check_due(name, times)
+        port.check_due(name, times)
         words = record_words.due_arguments(times)
         await self._change_one(record_scripts.DUE, keys.of_due(name)[:1], *words, read=bool)
 
     async def drop_due(self, name: str, key: str) -> None:
         await self._change_one(record_scripts.DROP_DUE, keys.of_due(name)[:1], key.encode(), read=bool)
 
-    async def take_due(self, name: str, until: int, most: int) -> list[DueTime]:
-        check_taking(name, until, most)
-        words = (until, most, fresh_nonce())
+    async def take_due(self, name: str, until: int, most: int) -> list[port.DueTime]:
+        port.check_taking(name, until, most)
+        words = (until, most, port.fresh_nonce())
         return await self._change_one(record_scripts.TAKE, keys.of_due(name), *words, read=record_words.read_due)
 
     @property
@@ -353,7 +319,7 @@ class RedisStore:
 
     async def _change(self, script: str, *arguments: Word, read: Callable[[Any], T]) -> T:
         """Change records; asked again, the script knows the call by its nonce."""
-        command = self._lease.guarded(script, record_words.CHANGING, *arguments, fresh_nonce())
+        command = self._lease.guarded(script, record_words.CHANGING, *arguments, port.fresh_nonce())
         return await self._lease.submit(RedisRequest(command, read))
 
     async def _change_one(self, script: str, places: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]) -> T:
@@ -379,33 +345,33 @@ class RedisStore:
                 return
 
 
-def _append_result(answer: Any) -> AppendResult:
+def _append_result(answer: Any) -> port.AppendResult:
     outcome, number = answer
     return OUTCOMES[outcome](number)
 
 
-def _seal_result(answer: Any) -> SealResult:
+def _seal_result(answer: Any) -> port.SealResult:
     outcome, number = answer
     if outcome == b"fenced":
-        return Fenced(number)
-    return Sealed() if outcome == b"sealed" else AlreadySealed()
+        return port.Fenced(number)
+    return port.Sealed() if outcome == b"sealed" else port.AlreadySealed()
 
 
-def _sealed_answers(answer: Any) -> list[SealedAnswer]:
+def _sealed_answers(answer: Any) -> list[port.SealedAnswer]:
     found = []
     for place, packed in zip(answer[::2], answer[1::2], strict=True):
         seat, _, question = place.decode().partition(":")
-        found.append(SealedAnswer(question, int(seat), *_SEALED.decode(packed)))
+        found.append(port.SealedAnswer(question, int(seat), *_SEALED.decode(packed)))
     return sorted(found, key=lambda sealed: (sealed.question, sealed.seat))
 
 
-def _steps(answer: Any) -> list[LogEntry]:
-    return [LogEntry(record_words.number_of(id), fields[1], fields[3]) for id, fields in answer]
+def _steps(answer: Any) -> list[port.LogEntry]:
+    return [port.LogEntry(record_words.number_of(id), fields[1], fields[3]) for id, fields in answer]
 
 
-def _snapshot(answer: Any) -> MatchSnapshot | None:
+def _snapshot(answer: Any) -> port.MatchSnapshot | None:
     version, data = answer
-    return None if version is None else MatchSnapshot(int(version), data)
+    return None if version is None else port.MatchSnapshot(int(version), data)
 
 
 def _number(answer: Any) -> int | None:
