@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -47,8 +48,7 @@ def bystander_figures(size: Size = Size()) -> list[Figure]:  # noqa: B008 - immu
 async def _stood_by(process: Process, size: Size) -> list[Figure]:
     [bystander, *owners] = await guests(process.port, 1 + size.tables)
     idle = await _p99(bystander, size.seconds / 2)
-    gate = asyncio.Semaphore(AT_ONCE)
-    await asyncio.gather(*[left_to_bots(owner, number, gate) for number, owner in enumerate(owners)])
+    await leave_to_bots(owners)
     before, began = process.ask("steps")["steps"], perf_counter()
     await under_way(process, before + STEPS * size.tables)
     beside = await _p99(bystander, size.seconds)
@@ -58,7 +58,13 @@ async def _stood_by(process: Process, size: Size) -> list[Figure]:
     return [figure("ping_idle", idle), figure("ping_bots", beside, extra=more), figure("steps_bots", rate)]
 
 
-async def left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> None:
+async def leave_to_bots(owners: Sequence[Player]) -> None:
+    """Have each owner start a match among bots and leave it, a few of them at once."""
+    gate = asyncio.Semaphore(AT_ONCE)
+    await asyncio.gather(*[_left_to_bots(owner, number, gate) for number, owner in enumerate(owners)])
+
+
+async def _left_to_bots(owner: Player, number: int, gate: asyncio.Semaphore) -> None:
     """Start a match among bots, and leave: another bot takes the seat."""
     async with gate:
         owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}")

@@ -15,15 +15,16 @@ from bench.processes import Process, cores, started
 SETTLE: Final = 30.0
 """Seconds of play before anything is measured, in which matches come out of their opening."""
 SECONDS: Final = 60.0
-PATIENCE: Final = 300.0
+"""Length of the measurement."""
 PARTS: Final = 6
-"""Parts of that time, of which the middle one counts."""
+"""Parts of the measurement; the median of their shares counts."""
+PATIENCE: Final = 300.0
 FULL: Final = 0.5
 """Share of a core that people may use, so that those who act at the same time do not wait."""
 
 
 class Game(NamedTuple):
-    """Tables of one scenario, and how the figures of it are named."""
+    """Tables of one scenario. `name`: the end of its figures' names."""
 
     name: str
     system: str
@@ -72,7 +73,8 @@ def _wait_until_live(people: Process, count: int) -> None:
 
 
 def _share(process: Process, people: Process, seconds: float) -> tuple[float, float]:
-    """Return the share of a core that the server uses in the middle one of some parts, and the acts a second."""
+    """Measure over `seconds`; return the share of a core that the server uses (the median of some parts), and the acts
+    a second."""
     shares, acts, began = [], people.ask("acts")["acts"], time.perf_counter()
     for _ in range(PARTS):
         used, at = process.cpu, time.perf_counter()

@@ -73,12 +73,6 @@ class Player(Wire):
         except TimeoutError:
             raise SystemExit(f"The server does not answer; it last said {list(self.said)}") from None
 
-    async def heard(self, kind: str) -> None:
-        """Wait for a message of this kind, which may be the last."""
-        while kind not in self.said and not self.is_lost:
-            self._changed.clear()
-            await self._changed.wait()
-
     async def greet(self, name: str, catalogues: Sequence[str] = ()) -> None:
         """Enter as a new guest."""
         self.say("hello", version=VERSION, name=name, catalogues=list(catalogues))

@@ -11,9 +11,9 @@ from typing import Final
 
 import uvloop
 
-from bench.bot_runs import AT_ONCE, left_to_bots, under_way
+from bench.bot_runs import leave_to_bots, under_way
 from bench.figures import Figure, figure
-from bench.players import Player, guests
+from bench.players import guests
 from bench.processes import Process, cores, started
 
 TABLES: Final = 100
@@ -36,17 +36,11 @@ def restart_figures(tables: int = TABLES, steps: int = STEPS) -> list[Figure]:
 
 async def _ended(process: Process, tables: int, steps: int) -> list[Figure]:
     [bystander, *owners] = await guests(process.port, 1 + tables)
-    gate = asyncio.Semaphore(AT_ONCE)
-    await asyncio.gather(*[left_to_bots(owner, number, gate) for number, owner in enumerate(owners)])
+    await leave_to_bots(owners)
     await under_way(process, process.ask("steps")["steps"] + steps * tables, WARMING_SECONDS)
     cpu, began = process.cpu, perf_counter()
     process.signal(signal.SIGTERM)
-    told = await _told(bystander) - began
+    await bystander.until(lambda player: "problem" in player.said)
+    told = perf_counter() - began
     used = await asyncio.to_thread(process.ended) - cpu
     return [figure("end_told", told), figure("end_seconds", perf_counter() - began), figure("end_cpu", used)]
-
-
-async def _told(player: Player) -> float:
-    """Return the time at which this player has heard that the server restarts."""
-    await player.heard("problem")
-    return perf_counter()

@@ -1,6 +1,8 @@
 """The server under load: `python -m bench.server DATA [bots|shipped|people]`. Prints its port, then answers the lines
-"lag", "turns", "steps", "limits". With either argument it has the shipped game; with `bots` they play alone, 0.3 s an
-act, with `shipped` the limits on details are as shipped, with `people` it has all games and one address may send all.
+"lag", "turns", "steps", "limits".
+
+With any of these words it has the shipped game; with `bots` they play alone, 0.3 s an act, with `shipped` the limits on
+details are as shipped, with `people` it has all games and one address may send all.
 """
 
 from __future__ import annotations
