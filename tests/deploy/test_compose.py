@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from server.store.redis.store import RedisStore
-from tests.support.deploy.containerfile import CONTAINERFILE, stages
-from tests.support.deploy.words import DEPLOY, GRACE, documents
+from tests.support.clients.programs import DEPLOY
+from tests.support.deploy.containerfile import CONTAINERFILE, IMAGE
+from tests.support.deploy.words import GRACE, documents
 from tests.support.doubles.redis_server import RedisServer
 
 pytestmark = pytest.mark.waits
 
 COMPOSE = DEPLOY / "compose"
 FILES = sorted(COMPOSE.glob("*.yaml"))
-IMAGE = stages(CONTAINERFILE.read_text("utf-8"))[-1]
 KINDS = ["redis", "sqlite"]
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.deploy.containerfile import CONTAINERFILE, ROOT, stages
+from tests.support.clients.programs import ROOT
+from tests.support.deploy.containerfile import CONTAINERFILE, STAGES
 
 pytestmark = pytest.mark.waits
 
 IMAGE = CONTAINERFILE.parent
-BUILD, FINAL = stages(CONTAINERFILE.read_text("utf-8"))
+BUILD, FINAL = STAGES
 PIN = re.compile(r"^[a-z].*?(?=^[a-z]|\Z)", re.MULTILINE | re.DOTALL)
 
 

@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 from server.store.redis.address import SENTINEL_PORT
-from tests.support.deploy.containerfile import CONTAINERFILE, stages
-from tests.support.deploy.words import DEPLOY, GRACE, documents
+from tests.support.clients.programs import DEPLOY
+from tests.support.deploy.containerfile import IMAGE
+from tests.support.deploy.words import GRACE, documents
 
 MANIFESTS = [each for path in sorted((DEPLOY / "kubernetes").glob("*.yaml")) for each in documents(path)]
-IMAGE = stages(CONTAINERFILE.read_text("utf-8"))[-1]
 OLDEST = "1.30"
 
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.core import Metric
 
-from tests.support.clients.programs import ROOT
+from tests.support.clients.programs import DEPLOY, ROOT
 from tests.support.servers.numbers import exposition
-from tests.support.servers.proxies import DEPLOY
 from tools import dashboard
 from tools.dashboard_panels import Panel
 

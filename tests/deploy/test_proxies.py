@@ -12,7 +12,8 @@ import pytest
 from protocol.limits import Limits
 from server.cli.settings import ServerSettings
 from server.net.address_limits import POLITE
-from tests.support.servers.proxies import CADDY, DEPLOY, KINDS, NGINX, Kind
+from tests.support.clients.programs import DEPLOY
+from tests.support.servers.proxies import CADDY, KINDS, NGINX, Kind
 from tests.support.servers.visitors import behind, each_is_themselves
 
 OPTIONS = {"--" + field.name.replace("_", "-") for field in fields(ServerSettings)}

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.company import Guest, Host
-from tests.support.clients.programs import Program, ServerProgram, until
-from tests.support.deploy.words import DEPLOY, GRACE
+from tests.support.clients.programs import DEPLOY, Program, ServerProgram, until
+from tests.support.deploy.words import GRACE
 from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from server.cli.main import main
+from tests.support.clients.programs import DEPLOY
 from tests.support.deploy.containerfile import CONTAINERFILE
-from tests.support.deploy.words import DEPLOY, VARIABLES, documents, with_proposals, wrong_words
+from tests.support.deploy.words import VARIABLES, documents, with_proposals, wrong_words
 
 FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file() and path.suffix != ".lock")
 CONFIG = DEPLOY / "kubernetes" / "configmap.yaml"

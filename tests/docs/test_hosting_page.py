@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.deploy.containerfile import CONTAINERFILE, ROOT
+from tests.support.clients.programs import DEPLOY, ROOT
+from tests.support.deploy.containerfile import CONTAINERFILE
 from tests.support.deploy.page import COMMANDS, INLINE, PAGE, REPLACED, RESTORE, SECTION, UPGRADE, replaced
-from tests.support.deploy.words import DEPLOY, options_of, wrong_words
+from tests.support.deploy.words import options_of, wrong_words
 from tools.system_packages import DEPLOY as PACKAGES, SERVICES
 
 pytestmark = pytest.mark.waits

@@ -1,4 +1,4 @@
-"""What lies in deploy/, run by the programs that it is for: a server behind each proxy, rules and queries."""
+"""Files of deploy/, run by the programs that they are for: a server behind each proxy, rules and queries."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from subprocess import PIPE, STDOUT
 
 import pytest
 
-from tests.support.clients.programs import ROOT, until
+from tests.support.clients.programs import DEPLOY, ROOT, until
 from tests.support.runs.patience import PATIENCE
-from tests.support.servers.proxies import DEPLOY, HAPROXY_HTTP, HAPROXY_TCP, KINDS, NGINX_STREAM, WHERE, Kind
+from tests.support.servers.proxies import HAPROXY_HTTP, HAPROXY_TCP, KINDS, NGINX_STREAM, WHERE, Kind
 from tests.support.servers.visitors import SECOND, THIRD, behind, each_is_themselves, is_over
 
 pytestmark = pytest.mark.long("deploy")

@@ -12,7 +12,8 @@ from types import MappingProxyType
 
 from tests.support.runs.patience import PATIENCE
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).resolve().parents[3]
+DEPLOY = ROOT / "deploy"
 PLUGINS = ROOT / "tests" / "support" / "plugins"
 """Holds the entry point of the proving game: on the path of every process that is to find it."""
 LOOK_SECONDS = 0.01

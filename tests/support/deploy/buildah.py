@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tests.support.deploy.containerfile import CONTAINERFILE, ROOT, stages
+from tests.support.clients.programs import ROOT
+from tests.support.deploy.containerfile import CONTAINERFILE, IMAGE
 from tests.support.deploy.installed import Installed, StepFailed, done, is_root
 
 PYTHON: Final = Path(f"/usr/bin/python{sys.version_info[0]}.{sys.version_info[1]}")
@@ -36,7 +37,6 @@ class Buildah:
         self._folder = folder
         store = ("--root", folder / "images", "--runroot", folder / "run")
         self._program: tuple[str | Path, ...] = ("buildah", "--storage-driver", "vfs", *store)
-        self._image = stages(CONTAINERFILE.read_text("utf-8"))[-1]
 
     @staticmethod
     def why_not() -> str:
@@ -56,20 +56,20 @@ class Buildah:
         shared = ""
         options: list[str | Path] = []
         try:
-            self._do("pull", self._image.base)
-            way = f"buildah, on {self._image.base}"
+            self._do("pull", IMAGE.base)
+            way = f"buildah, on {IMAGE.base}"
         except StepFailed:
-            way = f"buildah, on a stand-in for {self._image.base} ({PYTHON} of this machine): no registry was reached"
+            way = f"buildah, on a stand-in for {IMAGE.base} ({PYTHON} of this machine): no registry was reached"
             shared, options = "/usr", self._stand_in()
-        self._do("bud", "--pull=never", "--isolation", "chroot", "--network", "host", "--format", "docker", *options,
-                 "--file", CONTAINERFILE, "--tag", "eschaton", ROOT)  # fmt: skip
+        as_here = ("--pull=never", "--isolation", "chroot", "--network", "host", "--format", "docker", *options)
+        self._do("bud", *as_here, "--file", CONTAINERFILE, "--tag", "eschaton", ROOT)
         container = self._do("from", "--pull=never", "localhost/eschaton").strip()
         root = Path(self._do("mount", container).strip())
         path = self._do("inspect", "--format", "{{range .Docker.Config.Env}}{{println .}}{{end}}", container)
         environment = dict(line.split("=", 1) for line in path.splitlines() if line)
-        kept, user = self._image.last("VOLUME").words[0], self._image.last("USER").text
+        kept, user = IMAGE.last("VOLUME").words[0], IMAGE.last("USER").text
         before = ("unshare", "--mount", "sh", "-euc", ENTER, "sh", root, kept, user, shared)
-        return Installed(way, self._image, before, environment, root / kept[1:], kept, ports)
+        return Installed(way, IMAGE, before, environment, root / kept[1:], kept, ports)
 
     @property
     def size(self) -> str:
@@ -103,7 +103,7 @@ class Buildah:
         self._do("copy", container, base, "/")
         self._do("config", "--env", "PATH=/base/bin:/usr/bin:/bin", container)
         # by its long name, as a short one is not looked for among this machine's own
-        self._do("commit", "--format", "docker", container, f"docker.io/library/{self._image.base}")
+        self._do("commit", "--format", "docker", container, f"docker.io/library/{IMAGE.base}")
         self._do("rm", container)
         lock = CONTAINERFILE.with_name("requirements.lock")
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]

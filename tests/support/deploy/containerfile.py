@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from pathlib import Path
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).resolve().parents[3]
-CONTAINERFILE: Final = ROOT / "deploy" / "image" / "Containerfile"
+from tests.support.clients.programs import DEPLOY
+
+CONTAINERFILE: Final = DEPLOY / "image" / "Containerfile"
 OPTION: Final = re.compile(r"--([\w-]+)=(\S+)\s*")
 
 
@@ -58,9 +58,10 @@ class Stage(NamedTuple):
         return check._replace(text=check.text.removeprefix("CMD ").strip()).words
 
 
-def stages(text: str) -> list[Stage]:
-    """Return the stages of a Containerfile."""
+def _stages() -> list[Stage]:
+    """Return the stages of our Containerfile."""
     found: list[Stage] = []
+    text = CONTAINERFILE.read_text("utf-8")
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     for line in re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines():
         word, _, rest = line.partition(" ")
@@ -79,3 +80,8 @@ def _instruction(word: str, rest: str) -> Instruction:
         options[option[1]] = option[2]
         rest = rest[option.end() :]
     return Instruction(word, rest, options)
+
+
+STAGES: Final = _stages()
+IMAGE: Final = STAGES[-1]
+"""The last stage, which is the image."""

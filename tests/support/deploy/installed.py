@@ -26,11 +26,11 @@ class Installed(NamedTuple):
     kept: Path
     volume: str
     ports: tuple[int, int]
-    """Where it is to listen for people, and for the operator."""
+    """Ports at which it is to listen for people, and for the operator."""
 
     @property
     def serve(self) -> list[str]:
-        """What the image runs by itself."""
+        """Command that the image runs by itself."""
         return [*self.image.last("ENTRYPOINT").words, *self.image.last("CMD").words]
 
     @property
@@ -74,6 +74,11 @@ def done(*command: str | Path, cwd: Path | None = None, env: Mapping[str, str] |
 
 class StepFailed(Exception):
     """A step that did not succeed; its text says which and why."""
+
+
+def ways_to_packages() -> dict[str, str]:
+    """Return the variables that tell pip where this machine has its packages from, and whom it trusts."""
+    return {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "REQUESTS_"))}
 
 
 def is_root() -> bool:

@@ -14,9 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from tests.support.clients.programs import until
-from tests.support.deploy.containerfile import ROOT
-from tests.support.deploy.installed import PATIENCE, StepFailed, done, is_root
+from tests.support.clients.programs import ROOT, until
+from tests.support.deploy.installed import PATIENCE, StepFailed, done, is_root, ways_to_packages
 
 SYSTEMD: Final = Path("/lib/systemd/systemd")
 NONE: Final[Mapping[str, str]] = MappingProxyType({})
@@ -139,11 +138,10 @@ class Machine:
         self, *words: str | Path, outside: bool = False, variables: Mapping[str, str] = NONE
     ) -> list[str | Path]:
         """Return the words that run a command there as root. `outside`: with the network of this machine."""
-        ways = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "REQUESTS_"))}
         login = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
         # the checkout may be another user's
         trust = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
-        given = {**ways, **login, **trust, "LANG": "C.UTF-8", **variables}
+        given = {**ways_to_packages(), **login, **trust, "LANG": "C.UTF-8", **variables}
         spaces = ["--mount", "--pid", "--uts", "--ipc", "--cgroup", *(() if outside else ("--net",))]
         settings = [f"{name}={value}" for name, value in given.items()]
         return ["nsenter", f"--target={self._first}", *spaces, "--", "env", "-i", "--chdir=/", *settings, *words]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from tests.support.deploy.containerfile import ROOT
+from tests.support.clients.programs import ROOT
 
 PAGE: Final = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 SECTION: Final = PAGE.partition("\n## A server of its own")[2].partition("\n## ")[0]
@@ -21,7 +21,7 @@ class Command(NamedTuple):
 
     @property
     def seen(self) -> list[str]:
-        """What its reader will see, as the page quotes it."""
+        """Words that its reader will see, as the page quotes them."""
         return re.findall(r'"([^"]+)"', self.told)
 
 

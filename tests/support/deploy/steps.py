@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.support.deploy.containerfile import CONTAINERFILE, ROOT, Instruction, Stage, stages
-from tests.support.deploy.installed import Installed, StepFailed, done, is_root
+from tests.support.clients.programs import ROOT
+from tests.support.deploy.containerfile import IMAGE, STAGES, Instruction
+from tests.support.deploy.installed import Installed, StepFailed, done, is_root, ways_to_packages
 
 OURS: Final = re.compile(r"(?<![\w.:/-])/(?=(?:srv|src|etc/eschaton|var/lib/eschaton)[\w./-]*)")
 """The beginning of a path of the image that its steps make."""
@@ -40,31 +41,25 @@ class Steps:
         """Carry out all steps. Raises StepFailed."""
         self._home.mkdir()
         self._make_python()
-        found = stages(CONTAINERFILE.read_text("utf-8"))
-        for stage in found:
+        for stage in STAGES:
             self._root.mkdir()
             self._environment = {}
             for each in stage.instructions:
                 self._carry_out(each)
             if stage.name:
                 self._root.rename(self._tree / stage.name)
-        return self._installed(found[-1], ports)
+        return self._installed(ports)
 
-    def _installed(self, image: Stage, ports: tuple[int, int]) -> Installed:
-        kept = Path(self._here(image.last("VOLUME").words[0]))
-        user, group = image.last("USER").text.split(":")
+    def _installed(self, ports: tuple[int, int]) -> Installed:
+        kept = Path(self._here(IMAGE.last("VOLUME").words[0]))
+        user, group = IMAGE.last("USER").text.split(":")
         before: list[str | Path] = []
         how = "its steps in a venv, an empty HOME"
-        shut: tuple[str | Path, ...] = (
-            "unshare",
-            *(() if is_root() else ("--map-root-user",)),
-            "--mount",
-            "sh",
-            "-euc",
-        )
+        mapped = () if is_root() else ("--map-root-user",)
+        shut = ("unshare", *mapped, "--mount", "sh", "-euc", SHUT, "sh", self._tree, kept)
         try:
-            done(*shut, SHUT, "sh", self._tree, kept, "true")
-            before += [*shut, SHUT, "sh", self._tree, kept]
+            done(*shut, "true")
+            before += shut
             how += ", a tree mounted to be read only"
         except StepFailed:
             done("chmod", "--recursive", "a-w", self._root / "srv", self._root / "etc", self._home)
@@ -76,7 +71,7 @@ class Steps:
         else:
             how += ", as the same user, since only root can be another"
         environment = {**self._environment, "HOME": str(self._home)}
-        return Installed(how, image, before, environment, kept, str(kept), ports)
+        return Installed(how, IMAGE, before, environment, kept, str(kept), ports)
 
     def _carry_out(self, each: Instruction) -> None:
         if each.word == "WORKDIR":
@@ -97,9 +92,8 @@ class Steps:
     @property
     def _outer(self) -> Mapping[str, str]:
         """Environment of a step: this machine's ways to its packages, an empty HOME, and what the image sets."""
-        own = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "REQUESTS_"))}
         path = f"{self._tools}:{os.environ['PATH']}"
-        return {"PATH": path, **own, **self._environment, "HOME": str(self._home)}
+        return {"PATH": path, **ways_to_packages(), **self._environment, "HOME": str(self._home)}
 
     def _copy(self, each: Instruction) -> None:
         *sources, target = each.words

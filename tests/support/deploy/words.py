@@ -1,4 +1,4 @@
-"""What the files of deploy/ name of the program: settings, commands, options; and the YAML among them."""
+"""Settings, commands and options of the program that the files of deploy/ name; and the YAML among these files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import yaml
 
 from server.cli.main import app
 from server.cli.setting_sources import all_settings
-from tests.support.deploy.containerfile import ROOT
 
-DEPLOY: Final = ROOT / "deploy"
 VARIABLE: Final = re.compile(r"\bESCHATON_[A-Z_]+\b")
 CALL: Final = re.compile(r"eschaton-server(?P<words>(?: +[\w./:=%*{}$\[\]@-]+)*)")
 PROPOSED: Final = re.compile(r"^#([a-z-]+ = )")

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.support.clients.programs import ROOT, until
+from tests.support.clients.programs import DEPLOY, until
 from tests.support.doubles.redis_server import free_port
 from tests.support.runs.patience import PATIENCE
 from tests.support.servers.certificates import certificate
 
-DEPLOY: Final = ROOT / "deploy"
 WHERE: Final = os.pathsep.join((os.environ.get("PATH", ""), "/usr/local/sbin", "/usr/sbin", "/sbin"))
 """Folders of programs: people's PATH lacks those of the machine's own."""
 STREAM: Final = Path("/usr/lib/nginx/modules/ngx_stream_module.so")
