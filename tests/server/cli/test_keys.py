@@ -14,18 +14,14 @@ from server.cli.keys import rotate, run_rotate
 from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, former_keys
 from server.runtime.signing import HostKey
-from tests.support.clients.wire import running, two_players
+from tests.support.clients.wire import rest_to_the_end, running, two_players
 
 
 async def played(folder: Path) -> None:
     """Play a match to its end."""
     async with running(folder) as run:
         ann, ben = await two_players(run)
-        for turn in range(6):
-            player = (ann, ben)[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
-        await ann.until(lambda: ann.state == "finished")
+        await rest_to_the_end(ann, ben)
 
 
 async def test_old_matches_verify_under_the_old_key_and_new_ones_under_the_new(

@@ -17,7 +17,7 @@ from server.lobby.kept_replays import ReplayBounds
 from server.lobby.table.table_record import TABLES
 from server.store.port import StoredRecord
 from tests.support.clients.programs import until
-from tests.support.clients.wire import Running, running, two_players, until_put_away
+from tests.support.clients.wire import Running, rest_to_the_end, running, two_players, until_put_away
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.memory_store import MemoryStore
 
@@ -27,12 +27,7 @@ DAY = 24 * 3600
 async def play(run: Running) -> TableId:
     """Play a match to its end, which its players then leave."""
     players = await two_players(run)
-    for turn in range(6):
-        player = players[turn % 2]
-        await player.my_turn()
-        assert await player.intend("rest") == ""
-    for player in players:
-        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+    await rest_to_the_end(*players)
     await until_put_away(run.server.store)
     assert players[0].talk.table is not None
     table = players[0].talk.table.id

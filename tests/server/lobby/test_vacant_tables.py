@@ -12,7 +12,7 @@ from protocol.wire.from_server import Lobby, Problem
 from server.store.port import Fence, StoredRecord, StoreError
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
-from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players
 from tests.support.doubles.stored import records_of
 from tests.support.servers.seats import seen
 
@@ -243,11 +243,7 @@ async def test_a_start_that_fails_and_a_match_that_ends_make_room(tmp_path: Path
         store.fails = ""
         await ann.say(say.StartMatch())
         await ann.my_turn()
-        for turn in range(6):
-            player = (ann, ben)[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
-        await ann.until(lambda: ann.state == "finished")
+        await rest_to_the_end(ann, ben)
         await started(ann, "Next")
 
 
@@ -256,9 +252,5 @@ async def test_a_finished_match_makes_room(tmp_path: Path) -> None:
     async with running(tmp_path, limits=limits) as run:
         ann, ben = await two_players(run)
         assert (await refused(ann)).code == "bound/tables-person"
-        for turn in range(6):
-            player = (ann, ben)[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
-        await ann.until(lambda: ann.state == "finished")
+        await rest_to_the_end(ann, ben)
         await opened(ann, "Next")

@@ -20,7 +20,7 @@ from protocol.wire.from_server import Ack, Reject
 from server.match.stored_log import CLOSED_ANSWERS
 from server.store.port import Fence, SealResult, StoreUnavailable
 from server.store.sqlite.store import SqliteStore
-from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.faults.crash_server import UNHURRIED
 from tests.support.servers.data_folder import findings
@@ -264,10 +264,6 @@ async def test_what_is_over_is_acknowledged_with_its_receipt(tmp_path: Path) -> 
         ann, ben = await two_players(run)
         focus = intent(ann, "focus")
         await receipted(ann, focus)
-        for turn in range(6):
-            player = (ann, ben)[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
-        await ann.until(lambda: ann.state == "finished")
+        await rest_to_the_end(ann, ben)
         assert (await receipted(ann, focus)).question == -1
         assert await code(ann, say.Intent(id=focus.id, prompt=focus.prompt, choice="draw")) == "id/used"

@@ -13,7 +13,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
 from server.store.port import StoreUnavailable
 from tests.support.clients.programs import until
-from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
+from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players, until_put_away
 from tests.support.doubles.memory_store import MemoryStore
 
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
@@ -23,12 +23,7 @@ async def played(data: Path) -> TableId:
     """Play a match to its end; return the id of its table, which everybody has left."""
     async with running(data) as run:
         players = await two_players(run)
-        for turn in range(6):
-            player = players[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
-        for player in players:
-            await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+        await rest_to_the_end(*players)
         await until_put_away(run.server.store)
         assert players[0].talk.table is not None
         return players[0].talk.table.id
@@ -49,10 +44,7 @@ async def test_a_finished_match_is_shown_once_the_store_is_back(tmp_path: Path) 
     store = AwayStore()
     async with running(tmp_path, store=store) as run:
         players = await two_players(run)
-        for turn in range(6):
-            player = players[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
+        await rest_to_the_end(*players)
         await until_put_away(store)
         [live] = run.server.lobby.tables()
         for player in players:

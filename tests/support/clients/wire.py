@@ -382,3 +382,13 @@ async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Cli
     await ann.my_turn()
     await ben.until(lambda: ben.talk.scene is not None and ben.talk.scene.is_whole)
     return ann, ben
+
+
+async def rest_to_the_end(ann: Client, ben: Client) -> None:
+    """Let the players of a duel in its first turn rest all their turns, and wait until both see its end."""
+    for turn in range(6):
+        player = (ann, ben)[turn % 2]
+        await player.my_turn()
+        assert await player.intend("rest") == ""
+    for player in (ann, ben):
+        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]  # a default has no type
