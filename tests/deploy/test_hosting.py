@@ -44,17 +44,6 @@ Tell = Callable[[str], None]
 
 
 @pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
-    """Print a line that is seen whether the test passes or not."""
-
-    def say(line: str) -> None:
-        with capsys.disabled():
-            print(f"\n  hosting: {line}", end="", flush=True)
-
-    return say
-
-
-@pytest.fixture
 async def machine() -> AsyncIterator[Machine]:
     lacking = missing({"git": "", "python3-venv": "", "caddy": ""})
     if why := Machine.why_not() or " ".join(lacking):
@@ -75,7 +64,7 @@ async def test_ten_commands_make_a_server_that_strangers_play_on(machine: Machin
     await asyncio.to_thread(machine.paste, "systemctl start caddy")
     for command in COMMANDS[:-1]:
         await give(machine, command)
-    await until(lambda: machine.run(f"curl --fail --cacert {AUTHORITY} https://{HOST}/healthz").returncode == 0)
+    await until(lambda: is_healthy(machine))
     assert machine.run(f"curl --fail https://{HOST}/healthz").returncode == UNTRUSTED
     seen = await give(machine, COMMANDS[-1])
     tell(f"{len(COMMANDS)} commands in {time.monotonic() - began:.0f} s; the doctor: {seen.strip().splitlines()[-1]}")
@@ -87,7 +76,7 @@ async def test_ten_commands_make_a_server_that_strangers_play_on(machine: Machin
     await give(machine, COMMANDS[-1])
     for line in RESTORE:
         await asyncio.to_thread(machine.paste, line)
-    await until(lambda: machine.run(f"curl --fail --cacert {AUTHORITY} https://{HOST}/healthz").returncode == 0)
+    await until(lambda: is_healthy(machine))
     await give(machine, COMMANDS[-1])
     held = machine.paste(CHECK)
     assert '"damaged": 0' in held
@@ -96,6 +85,11 @@ async def test_ten_commands_make_a_server_that_strangers_play_on(machine: Machin
     lines = log_of(machine, "eschaton")
     assert lines[-1]["event"] == "stopped"
     assert [line for line in lines if line.get("level") in ("warning", "error")] == []
+
+
+def is_healthy(machine: Machine) -> bool:
+    """Return True where the server answers over TLS."""
+    return machine.run(f"curl --fail --cacert {AUTHORITY} https://{HOST}/healthz").returncode == 0
 
 
 async def give(machine: Machine, command: Command) -> str:

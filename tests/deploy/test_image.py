@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients.company import Guest, Host
+from tests.support.clients.company import two_people
 from tests.support.clients.programs import until
 from tests.support.deploy.buildah import Buildah
 from tests.support.deploy.installed import Installed, is_root
@@ -25,17 +25,6 @@ from tests.support.doubles.redis_server import free_port
 Tell = Callable[[str], None]
 ACTS = 3
 """As many acts of each person, and of the server's own bots, are waited for."""
-
-
-@pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
-    """Print a line that is seen whether the test passes or not."""
-
-    def say(line: str) -> None:
-        with capsys.disabled():
-            print(f"\n  image: {line}", end="", flush=True)
-
-    return say
 
 
 @pytest.fixture
@@ -127,19 +116,10 @@ async def is_played_on(url: str, operate: int, tell: Tell) -> None:
         found = re.findall(r'^eschaton_bot_intents_total\{outcome="done"\} ([\d.]+)', numbers, re.MULTILINE)
         return int(sum(map(float, found)))
 
-    host = Host(url, "low_water")
-    playing = [asyncio.create_task(host.play())]
-    try:
-        await until(lambda: host.code, tasks=playing)
-        guest = Guest(url, host.code, "Ann")
-        playing.append(asyncio.create_task(guest.play()))
+    async with two_people(url) as (host, guest, playing):
         await until(lambda: min(host.intents, guest.intents) >= ACTS, tasks=playing)
         await until(lambda: asyncio.to_thread(lambda: bots_acts() >= ACTS), tasks=playing)
         tell(f"{host.intents} and {guest.intents} acts of two people, {bots_acts()} of its bots")
-    finally:
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
 
 
 async def is_backed_up(image: Installed, tell: Tell) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import shutil
 import subprocess
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients.company import Guest, Host
+from tests.support.clients.company import two_people
 from tests.support.clients.programs import DEPLOY, Program, ServerProgram, until
 from tests.support.deploy.words import GRACE
 from tests.support.runs.patience import PATIENCE
@@ -127,31 +126,22 @@ def test_units_and_settings_name_the_same_places() -> None:
 async def test_the_backup_unit_saves_and_drills_a_server_under_play(tmp_path: Path) -> None:
     server = ServerProgram(tmp_path)
     await server.start()
-    playing: list[asyncio.Task[object]] = []
+    told = []
     try:
-        host = Host(server.url, "low_water")
-        playing.append(asyncio.create_task(host.play()))
-        await until(lambda: host.code, tasks=playing)
-        playing.append(asyncio.create_task(Guest(server.url, host.code, "Ann").play()))
-        await until(lambda: host.intents, tasks=playing)
-        (tmp_path / "settings.toml").write_text(f'data = "{server.data}"\n')
-        said = []
-        for line in options("eschaton-backup.service")["ExecStart"]:
-            words = (
-                line.replace(f"{PROGRAM}eschaton-server", "server.cli.main").replace("/var/lib", str(tmp_path)).split()
-            )
-            command = Program(
-                tmp_path, words[1], *words, settings={"ESCHATON_SETTINGS": str(tmp_path / "settings.toml")}
-            )
-            await command.start()
-            said.append([await command.said(), await command.said()])
-            assert await command.wait(PATIENCE) == 0
+        async with two_people(server.url) as (host, _, playing):
+            await until(lambda: host.intents, tasks=playing)
+            (tmp_path / "settings.toml").write_text(f'data = "{server.data}"\n')
+            settings = {"ESCHATON_SETTINGS": str(tmp_path / "settings.toml")}
+            for line in options("eschaton-backup.service")["ExecStart"]:
+                here = line.replace(f"{PROGRAM}eschaton-server", "server.cli.main").replace("/var/lib", str(tmp_path))
+                words = here.split()
+                command = Program(tmp_path, words[1], *words, settings=settings)
+                await command.start()
+                told.append([await command.said(), await command.said()])
+                assert await command.wait(PATIENCE) == 0
     finally:
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
         await server.end()
-    (saved, thinned), (checked, drilled) = said
+    (saved, thinned), (checked, drilled) = told
     assert (saved["matches"], thinned["kept"]) == (1, 1)
     assert (checked["matches"], checked["damaged"], checked["notes"]) == (1, 0, 0)
     assert (drilled["outcome"], drilled["keys"], drilled["steps"]) == ("good", True, saved["steps"])

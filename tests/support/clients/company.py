@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,23 @@ class Host(Guest):
         if not self._started and all(seat.bot or seat.ready for seat in message.seats):
             self._started = True
             self.talk.say(say.StartMatch())
+
+
+@asynccontextmanager
+async def two_people(url: str) -> AsyncIterator[tuple[Host, Guest, list[asyncio.Task[object]]]]:
+    """Let a host and a guest play beside a server's own bots within the block. Yields them and their tasks, which
+    `until` takes."""
+    host = Host(url, "low_water")
+    playing: list[asyncio.Task[object]] = [asyncio.create_task(host.play())]
+    try:
+        await until(lambda: host.code, tasks=playing)
+        guest = Guest(url, host.code, "Ann")
+        playing.append(asyncio.create_task(guest.play()))
+        yield host, guest, playing
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
 
 
 class Spectator(Guest):

@@ -8,18 +8,13 @@ import asyncio
 import json
 import sys
 
-from tests.support.clients.company import Guest, Host
+from tests.support.clients.company import Guest, two_people
 from tests.support.clients.programs import until
 
 
 async def play(url: str, acts: int) -> None:
     """Play at the server of this address. Raises TimeoutError where they cannot."""
-    host = Host(url, "low_water")
-    playing: list[asyncio.Task[object]] = [asyncio.create_task(host.play())]
-    try:
-        await until(lambda: host.code, tasks=playing)
-        guest = Guest(url, host.code, "Ann")
-        playing.append(asyncio.create_task(guest.play()))
+    async with two_people(url) as (host, guest, playing):
         await until(lambda: min(host.intents, guest.intents) >= acts, tasks=playing)
         _tell(host, guest)
         for each in (host, guest):
@@ -30,10 +25,6 @@ async def play(url: str, acts: int) -> None:
             each.plays.set()
         await until(lambda: all(each.intents >= wanted[each] for each in wanted), tasks=playing)
         _tell(host, guest)
-    finally:
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
 
 
 def _tell(*people: Guest) -> None:
