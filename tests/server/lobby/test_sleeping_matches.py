@@ -86,13 +86,18 @@ def table_of(client: Client) -> TableId:
     return client.talk.table.id
 
 
+async def sleeping_pairs(run: Running, pairs: list[tuple[Client, Client]]) -> list[tuple[Client, Client]]:
+    """Return the pairs whose matches sleep: all but one, which a start looks at, whether it can be read."""
+    await until(lambda: len(asleep(run)) == TABLES - 1)
+    sleeping = {live.record.id for live in asleep(run)}
+    return [pair for pair in pairs if table_of(pair[0]) in sleeping]
+
+
 async def test_matches_that_rest_are_read_as_people_come_and_one_by_one(tmp_path: Path) -> None:
     store, clock = LastingStore(), JumpingClock()
     pairs = await played(tmp_path, store, clock)
     async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
-        # the first is looked at once, whether it can be read
-        await until(lambda: len(asleep(run)) == TABLES - 1)
-        ann, ben = next(pair for pair in pairs if table_of(pair[0]) in {live.record.id for live in asleep(run)})
+        ann, ben = (await sleeping_pairs(run, pairs))[0]
         await back(ann, run)
         assert len(asleep(run)) == TABLES - 2
         assert await ann.intend("rest") == ""
@@ -200,8 +205,7 @@ async def test_two_who_come_at_once_have_a_match_read_once(tmp_path: Path) -> No
     store, clock = LastingStore(), JumpingClock()
     pairs = await played(tmp_path, store, clock)
     async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
-        await until(lambda: len(asleep(run)) == TABLES - 1)
-        ann, ben = next(pair for pair in pairs if table_of(pair[0]) in {live.record.id for live in asleep(run)})
+        ann, ben = (await sleeping_pairs(run, pairs))[0]
         store.asked = 0
         await asyncio.gather(back(ann, run), back(ben, run))
         assert store.asked == 1
@@ -232,8 +236,7 @@ async def test_people_without_a_seat_have_so_many_matches_read(tmp_path: Path) -
     pairs = await played(tmp_path, store, clock)
     limits = replace(PATIENT, folds=Rates(Rate(1, 3600)))
     async with running(tmp_path, store=store, clock=clock, limits=limits) as run:
-        await until(lambda: len(asleep(run)) == TABLES - 1)
-        first, second = [pair for pair in pairs if table_of(pair[0]) in {live.record.id for live in asleep(run)}][:2]
+        first, second, *_ = await sleeping_pairs(run, pairs)
         eve = await run.client("Eve")
         await eve.say(say.JoinTable(table=table_of(first[0])))
         assert await eve.problem() == "table/no-bot-seat"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -254,38 +255,37 @@ async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(
         await other.close()
 
 
-async def test_a_refusal_says_nothing_of_what_was_done_before_it(redis: RedisServer) -> None:
-    """An append is stored, its answer is lost, and Redis refuses all writes when it is asked again."""
+@asynccontextmanager
+async def lost_answer(redis: RedisServer, setting: str) -> AsyncIterator[tuple[RedisStore, asyncio.Task[object]]]:
+    """Have a third append stored and its answer lost; Redis refuses writes by this setting when it is asked again.
+    Yields the store, which closes after the block, and the append."""
     place = redis.place()
     async with Relay(redis.port) as relay:
         store, other = await RedisStore.open(through(relay, place), timeouts=HURRIED), await RedisStore.open(place)
         fence = await fill(store, MATCH, 2)
         relay.mute = True
-        asked = asyncio.create_task(store.append(MATCH, fence, cause(3), 2, b"third"))
+        asked: asyncio.Task[object] = asyncio.create_task(store.append(MATCH, fence, cause(3), 2, b"third"))
         await until(lambda: is_stored(other, 3))
-        redis.say("CONFIG", "SET", "maxmemory", "1")
+        redis.say("CONFIG", "SET", setting, "1")
         relay.mute = False
         relay.cut()
-        await until(lambda: is_refused(store))
-        assert not asked.done()
-        redis.say("CONFIG", "SET", "maxmemory", "0")
-        assert await asked == Appended(3)
+        yield store, asked
         await store.close()
         await other.close()
 
 
+async def test_a_refusal_says_nothing_of_what_was_done_before_it(redis: RedisServer) -> None:
+    """An append is stored, its answer is lost, and Redis refuses all writes when it is asked again."""
+    async with lost_answer(redis, "maxmemory") as (store, asked):
+        await until(lambda: is_refused(store))
+        assert not asked.done()
+        redis.say("CONFIG", "SET", "maxmemory", "0")
+        assert await asked == Appended(3)
+
+
 async def test_a_refusal_of_what_is_asked_again_keeps_nobody_else_waiting(redis: RedisServer) -> None:
     """Redis lets the store connect all the while, and takes no writes."""
-    place = redis.place()
-    async with Relay(redis.port) as relay:
-        store, other = await RedisStore.open(through(relay, place), timeouts=HURRIED), await RedisStore.open(place)
-        fence = await fill(store, MATCH, 2)
-        relay.mute = True
-        asked = asyncio.create_task(store.append(MATCH, fence, cause(3), 2, b"third"))
-        await until(lambda: is_stored(other, 3))
-        redis.say("CONFIG", "SET", "min-replicas-to-write", "1")
-        relay.mute = False
-        relay.cut()
+    async with lost_answer(redis, "min-replicas-to-write") as (store, asked):
         for _ in range(3):
             with pytest.raises(StoreUnavailable, match="no replica that follows it"):
                 await asyncio.wait_for(store.put_record("table", "a", b"1"), PATIENCE)
@@ -293,8 +293,6 @@ async def test_a_refusal_of_what_is_asked_again_keeps_nobody_else_waiting(redis:
         redis.say("CONFIG", "SET", "min-replicas-to-write", "0")
         assert await asked == Appended(3)
         await until(lambda: is_put(store))
-        await store.close()
-        await other.close()
 
 
 async def is_put(store: RedisStore) -> bool:
