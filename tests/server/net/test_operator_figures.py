@@ -1,4 +1,4 @@
-"""What an operator is told of the program, of its data folder and of those who come."""
+"""Figures for an operator: of the program, of its data folder and of those who come."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from server.net.sent_bytes import SentBytes, kind_of
 from server.runtime.backup_mark import MARK, mark_backup
 from server.runtime.metrics import Metrics
 from server.runtime.version import program_version
-from tests.server.runtime.test_metrics import get, numbers
+from tests.server.runtime.test_metrics import numbers
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.supervisor import supervisor
+from tests.support.servers.numbers import get
 
 
 async def test_what_an_operator_wants_to_know_of_a_server_at_play(tmp_path: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -19,28 +17,13 @@ from server.runtime.metrics import Metrics
 from tests.support.clients.wire import Running, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stores import FailingStore
-from tests.support.runs.patience import PATIENCE
+from tests.support.servers.numbers import get
 
 
 def numbers(text: str) -> dict[tuple[str, ...], float]:
     """Return samples by name and the values of their labels."""
     families = text_string_to_metric_families(text)
     return {(s.name, *s.labels.values()): s.value for family in families for s in family.samples}
-
-
-async def get(port: int, path: str) -> tuple[int, str]:
-    """Return the answer to an operator's program."""
-
-    def ask() -> tuple[int, str]:
-        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        try:
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-        finally:
-            connection.close()
-
-    return await asyncio.to_thread(ask)
 
 
 async def status(run: Running, port: int) -> tuple[int, Any]:

@@ -23,17 +23,23 @@ async def exposition(folder: Path) -> str:
     server = ServerProgram(folder, options=options)
     await server.start()
     try:
-        return await asyncio.to_thread(_asked, port)
+        status, text = await get(port, "/metrics")
+        assert status == 200, status
+        return text
     finally:
         await server.end()
 
 
-def _asked(port: int) -> str:
-    connection = HTTPConnection(HOST, port, timeout=PATIENCE)
-    try:
-        connection.request("GET", "/metrics")
-        answer = connection.getresponse()
-        assert answer.status == 200, answer.status
-        return answer.read().decode()
-    finally:
-        connection.close()
+async def get(port: int, path: str) -> tuple[int, str]:
+    """Return the answer to an operator's program."""
+
+    def ask() -> tuple[int, str]:
+        connection = HTTPConnection(HOST, port, timeout=PATIENCE)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(ask)
