@@ -142,7 +142,7 @@ async def play_a_turn(friend: FriendsComputer, screen: Screen, keys: Keyboard) -
                 keys.press(deed)
             else:
                 keys.click(*deed)
-            await until(lambda before=before: prompt_on(screen) != before, pause=LOOK_SECONDS)  # type: ignore[misc]
+            await until(lambda before=before: prompt_on(screen) != before, pause=LOOK_SECONDS)  # type: ignore[misc]  # a default has no type
         picture_of(screen, "moved")
         await until(lambda: has_moved(friend), pause=LOOK_SECONDS)
         while not any(entry.get("round") == 2 for step in await friend.steps() for entry in step["entries"]):

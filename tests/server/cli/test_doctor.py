@@ -84,17 +84,17 @@ def with_numbers(**numbers: float) -> Callable[[Facts], Facts]:
 
 
 def with_server(**changed: object) -> Callable[[Facts], Facts]:
-    return lambda facts: Facts(facts.settings, RUNS._replace(**changed), facts.store)  # type: ignore[arg-type]
+    return lambda facts: Facts(facts.settings, RUNS._replace(**changed), facts.store)  # type: ignore[arg-type]  # a test names fields
 
 
 def with_redis(*, settings: dict[str, str] | None = None, **changed: object) -> Callable[[Facts], Facts]:
     good = {"appendonly": "yes", "appendfsync": "always", "no-appendfsync-on-rewrite": "no"}
     found = RedisFacts("Redis at 127.0.0.1:6379", settings=good | (settings or {}))
-    return lambda facts: Facts(facts.settings, RUNS, redis=found._replace(**changed))  # type: ignore[arg-type]
+    return lambda facts: Facts(facts.settings, RUNS, redis=found._replace(**changed))  # type: ignore[arg-type]  # a test names fields
 
 
 def with_settings(**changed: object) -> Callable[[Facts], Facts]:
-    return lambda facts: Facts(ServerSettings(data=facts.folder, **changed), RUNS, facts.store)  # type: ignore[arg-type]
+    return lambda facts: Facts(ServerSettings(data=facts.folder, **changed), RUNS, facts.store)  # type: ignore[arg-type]  # a test names fields
 
 
 def open_key(facts: Facts) -> None:

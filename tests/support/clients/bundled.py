@@ -15,7 +15,7 @@ from tests.support.runs.patience import PATIENCE
 from tools.bundle import NAME, OUT
 
 PICTURES = OUT / "pictures"
-"""Where what was seen in the window is kept, for people."""
+"""Folder of pictures of the window, which are kept for people."""
 
 
 class FriendsComputer:
