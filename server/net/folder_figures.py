@@ -26,7 +26,7 @@ REPLAYS: Final = "replays"
 
 
 class FolderLook(NamedTuple):
-    """What a look has found. `backed_up`: Unix time of the last backup, None where there was none."""
+    """Figures that one look has found. `backed_up`: Unix time of the last backup, None where there was none."""
 
     free: int
     replays: int
