@@ -11,22 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import msgspec
-
 from protocol.ids import MatchId
 from server.runtime.clock import Clock, RealClock
 from server.runtime.logs import make_log
 from server.runtime.metrics import Metrics
 from server.runtime.tasks import TaskSupervisor, stop
 from server.store import port
-from server.store.redis import keys, record_scripts, record_words, scripts
+from server.store.redis import keys, match_words, record_scripts, record_words, scripts
 from server.store.redis.address import parse_address
 from server.store.redis.command_queue import CommandQueue
-from server.store.redis.connection import (
-    DEFAULT_TIMEOUTS,
-    Timeouts,
-    Word,
-)
+from server.store.redis.connection import DEFAULT_TIMEOUTS, Timeouts, Word
 from server.store.redis.connector import Connector
 from server.store.redis.durability import Durability
 from server.store.redis.lease import Lease
@@ -36,14 +30,6 @@ T = TypeVar("T")
 
 WAITING_OPERATIONS: Final = 10_000
 PAGE: Final = 1_000
-OUTCOMES: Final[dict[bytes, Callable[[int], port.AppendResult]]] = {
-    b"appended": port.Appended,
-    b"duplicate": port.Duplicate,
-    b"conflict": port.Conflict,
-    b"fenced": port.Fenced,
-}
-
-_SEALED: Final = msgspec.msgpack.Decoder(tuple[bytes, bytes])
 
 
 class RedisStore:
@@ -165,25 +151,26 @@ class RedisStore:
             self._lease.guarded(scripts.APPEND, places, *fence, cause, expected, step, asked, *question)
             for asked in (0, 1)
         )
-        return await self._lease.submit(RedisRequest(first, _append_result, match, again))
+        return await self._lease.submit(RedisRequest(first, match_words.read_appended, match, again))
 
     async def seal(
         self, match: MatchId, fence: port.Fence, question: str, seat: int, cause: bytes, answer: bytes
     ) -> port.SealResult:
         port.check_cause(cause)
-        place = f"{seat}:{question}".encode()
-        packed = msgspec.msgpack.encode((cause, answer))
-        return await self._write(match, scripts.SEAL, ("owner", "sealed"), *fence, place, packed, read=_seal_result)
+        words = (*fence, *match_words.seal_arguments(question, seat, cause, answer))
+        return await self._write(match, scripts.SEAL, ("owner", "sealed"), *words, read=match_words.read_sealing)
 
     async def sealed(self, match: MatchId) -> list[port.SealedAnswer]:
-        return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
+        return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=match_words.read_sealed)
 
     async def read(self, match: MatchId, after: int = 0, most: int | None = None) -> list[port.LogEntry]:
         [log] = keys.of_match(match, "log")
         last = "+" if most is None else f"{max(after + most, 0)}-0"
         found: list[port.LogEntry] = []
         while True:
-            page = await self._look_up("XRANGE", log, f"{max(after, 0) + 1}-0", last, "COUNT", PAGE, read=_steps)
+            page = await self._look_up(
+                "XRANGE", log, f"{max(after, 0) + 1}-0", last, "COUNT", PAGE, read=match_words.read_steps
+            )
             found += page
             if len(page) < PAGE:
                 return found
@@ -200,7 +187,7 @@ class RedisStore:
 
     async def snapshot(self, match: MatchId) -> port.MatchSnapshot | None:
         [place] = keys.of_match(match, "snapshot")
-        return await self._look_up("HMGET", place, "version", "data", read=_snapshot)
+        return await self._look_up("HMGET", place, "version", "data", read=match_words.read_snapshot)
 
     async def delete_match(self, match: MatchId) -> None:
         await self._write(
@@ -343,35 +330,6 @@ class RedisStore:
                 yield key
             if cursor == b"0":
                 return
-
-
-def _append_result(answer: Any) -> port.AppendResult:
-    outcome, number = answer
-    return OUTCOMES[outcome](number)
-
-
-def _seal_result(answer: Any) -> port.SealResult:
-    outcome, number = answer
-    if outcome == b"fenced":
-        return port.Fenced(number)
-    return port.Sealed() if outcome == b"sealed" else port.AlreadySealed()
-
-
-def _sealed_answers(answer: Any) -> list[port.SealedAnswer]:
-    found = []
-    for place, packed in zip(answer[::2], answer[1::2], strict=True):
-        seat, _, question = place.decode().partition(":")
-        found.append(port.SealedAnswer(question, int(seat), *_SEALED.decode(packed)))
-    return sorted(found, key=lambda sealed: (sealed.question, sealed.seat))
-
-
-def _steps(answer: Any) -> list[port.LogEntry]:
-    return [port.LogEntry(record_words.number_of(id), fields[1], fields[3]) for id, fields in answer]
-
-
-def _snapshot(answer: Any) -> port.MatchSnapshot | None:
-    version, data = answer
-    return None if version is None else port.MatchSnapshot(int(version), data)
 
 
 def _number(answer: Any) -> int | None:
