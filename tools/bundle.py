@@ -8,7 +8,6 @@ Standard library only.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import shutil
@@ -18,6 +17,8 @@ import time
 import tomllib
 from pathlib import Path
 from typing import Final
+
+from tools.setup import QUIET, fingerprint
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PLACE: Final = ROOT / "deploy" / "bundle"
@@ -30,7 +31,6 @@ ROOMS: Final = ("engine", "server", "client", "protocol")
 NAME: Final = "Eschaton"
 FILES: Final = ("README.txt", "eschaton.desktop", "install.sh")
 """Laid beside the program on Linux."""
-QUIET: Final = ("--quiet", "--disable-pip-version-check", "--no-input")
 OURS: Final = ("--no-deps", "--no-index", "--no-build-isolation")
 DRAW_ICONS: Final = (
     "import sys; from pathlib import Path; from client.app.display import go_headless; go_headless(); "
@@ -52,7 +52,7 @@ def run(*command: str | Path, **settings: str) -> None:
 def make_environment() -> None:
     """Install the locked requirements into an environment, unless that has been done. Raises CalledProcessError."""
     stamp = ENVIRONMENT / ".installed"
-    wanted = hashlib.sha256(f"{sys.version}{ENVIRONMENT}".encode() + LOCK.read_bytes()).hexdigest()
+    wanted = fingerprint(ENVIRONMENT, [LOCK])
     if stamp.exists() and stamp.read_text() == wanted:
         return
     print("Installing what makes the bundle (about a minute the first time)", flush=True)

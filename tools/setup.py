@@ -10,6 +10,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -20,13 +21,15 @@ ENVIRONMENT: Final = ROOT / ".venv"
 PYTHON: Final = ENVIRONMENT / "bin" / "python"
 STAMP: Final = ENVIRONMENT / ".installed"
 LOCK: Final = ROOT / "requirements.lock"
+QUIET: Final = ("--quiet", "--disable-pip-version-check", "--no-input")
+"""Options of pip for an installation without questions."""
 DECIDES: Final = (LOCK, ROOT / "pyproject.toml", Path(__file__))
 
 
-def fingerprint() -> str:
-    """Return a digest of everything that decides the content of .venv, its own place and Python included."""
-    digest = hashlib.sha256(f"{sys.version}{ENVIRONMENT}".encode())
-    for path in DECIDES:
+def fingerprint(environment: Path, decides: Iterable[Path]) -> str:
+    """Return a digest of everything that decides the content of an environment: these files, its own place, Python."""
+    digest = hashlib.sha256(f"{sys.version}{environment}".encode())
+    for path in decides:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -39,9 +42,8 @@ def runs(python: Path) -> bool:
 
 def pip(*arguments: str) -> None:
     """Run pip of .venv without questions. Raises CalledProcessError when it fails."""
-    quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
     environment = os.environ | {"PIP_REQUIRE_VIRTUALENV": "1"}
-    subprocess.run([PYTHON, "-m", "pip", "install", *quiet, *arguments], cwd=ROOT, env=environment, check=True)
+    subprocess.run([PYTHON, "-m", "pip", "install", *QUIET, *arguments], cwd=ROOT, env=environment, check=True)
 
 
 def install() -> None:
@@ -61,7 +63,7 @@ def main() -> int:
     group = sys.argv[1] if len(sys.argv) > 1 else "test"
     if status := system_packages.ensure(group):
         return status
-    wanted = fingerprint()
+    wanted = fingerprint(ENVIRONMENT, DECIDES)
     if STAMP.exists() and STAMP.read_text() == wanted:
         return 0
     try:

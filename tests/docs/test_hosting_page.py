@@ -22,7 +22,7 @@ UNITS = ETC / "systemd" / "system"
 MADE = {"/usr/local/src/eschaton", "/srv/eschaton", "/etc/caddy/Caddyfile", "/var/lib/eschaton-before"}
 """Paths that the commands make, or a package."""
 INSIDE = ("/srv/eschaton/bin/", "/var/lib/eschaton/host", "/var/lib/eschaton-before/host")
-"""How paths begin of what a server or its installation makes."""
+"""Beginnings of paths that a server or its installation makes."""
 MOST = 10
 LINES = [each.line for each in COMMANDS]
 ALL = "\n".join([*LINES, *RESTORE, *INLINE.findall(SECTION)])
