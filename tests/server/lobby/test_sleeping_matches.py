@@ -142,13 +142,17 @@ async def test_bots_play_on_by_themselves_after_a_kill(tmp_path: Path) -> None:
         await until(lambda: 0 in live.waiting)
 
 
+async def desert(run: Running) -> None:
+    """Begin a match with bots, which its only person leaves; wait until the time of its end is kept."""
+    await leave(await with_bots(run))
+    [live] = run.server.lobby.tables()
+    await until(lambda: run.server.lobby.sleeping.due_of(live) is not None)
+
+
 async def test_a_deserted_match_ends_at_its_time_over_a_restart(tmp_path: Path) -> None:
     store, clock = LastingStore(), JumpingClock()
     async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
-        ann = await with_bots(run)
-        await leave(ann)
-        [live] = run.server.lobby.tables()
-        await until(lambda: run.server.lobby.sleeping.due_of(live) is not None)
+        await desert(run)
     clock.advance(TEN_MINUTES - 100)
     async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
         [live] = run.server.lobby.tables()
@@ -164,10 +168,7 @@ async def test_a_deserted_match_ends_at_its_time_over_a_restart(tmp_path: Path) 
 async def test_a_store_that_fails_ends_no_deserted_match_early(tmp_path: Path) -> None:
     store, clock = LastingStore(), JumpingClock()
     async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
-        ann = await with_bots(run)
-        await leave(ann)
-        [live] = run.server.lobby.tables()
-        await until(lambda: run.server.lobby.sleeping.due_of(live) is not None)
+        await desert(run)
     store.refuses = True
     async with running(tmp_path, store=store, clock=clock, limits=PATIENT) as run:
         [live] = run.server.lobby.tables()

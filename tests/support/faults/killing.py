@@ -272,9 +272,7 @@ def check_steps(stage: Stage, steps: Sequence[bytes], players: Sequence[Recorder
     """Check the steps of one match as `check_log` says."""
     match: Match[Any] = Match(stage.system, MatchId("check"), ScriptedDice())
     folded = [match.replay(step) for step in steps]
-    causes = [step.cause for step in folded]
-    acts = [cause.id for cause in causes if isinstance(cause, Intended | Undo | Answered)]
-    assert len(acts) == len(set(acts)), "an intent was done twice"
+    acts = acts_in(folded)
     for player in players:
         assert player.acts <= set(acts), "an acknowledged intent is gone"
     if isinstance(stage.system, Duel):
@@ -283,6 +281,14 @@ def check_steps(stage: Stage, steps: Sequence[bytes], players: Sequence[Recorder
     for player in players:
         assert is_subsequence(player.dice, rolled), "dice were shown that the log does not have"
     return {"steps": len(steps), "acts": len(acts), "acknowledged": sum(len(player.acts) for player in players)}
+
+
+def acts_in(folded: Iterable[Step[Any]]) -> list[bytes]:
+    """Return the ids of all acts in the steps of a match. Raises AssertionError where one was done twice."""
+    causes = [step.cause for step in folded]
+    acts = [cause.id for cause in causes if isinstance(cause, Intended | Undo | Answered)]
+    assert len(acts) == len(set(acts)), "an intent was done twice"
+    return acts
 
 
 def check_answers(folded: list[Step[Any]], players: Sequence[Recorder]) -> None:
