@@ -19,6 +19,8 @@ SECONDS: Final = 60.0
 PARTS: Final = 6
 """Parts of the measurement; the median of their shares counts."""
 PATIENCE: Final = 300.0
+LOOK_SECONDS: Final = 1.0
+"""Time between two looks whether all play; the people are another process, which can only be asked."""
 FULL: Final = 0.5
 """Share of a core that people may use, so that those who act at the same time do not wait."""
 
@@ -69,7 +71,7 @@ def _wait_until_live(people: Process, count: int) -> None:
     while people.ask("acts")["live"] < count:
         if time.monotonic() > until:
             raise SystemExit("Not all tables have begun.")
-        time.sleep(1.0)
+        time.sleep(LOOK_SECONDS)
 
 
 def _share(process: Process, people: Process, seconds: float) -> tuple[float, float]:
@@ -78,7 +80,7 @@ def _share(process: Process, people: Process, seconds: float) -> tuple[float, fl
     shares, acts, began = [], people.ask("acts")["acts"], time.perf_counter()
     for _ in range(PARTS):
         used, at = process.cpu, time.perf_counter()
-        time.sleep(seconds / PARTS)
+        time.sleep(seconds / PARTS)  # the span that is measured: others work
         shares.append((process.cpu - used) / (time.perf_counter() - at))
     done = people.ask("acts")
     if not done["live"]:

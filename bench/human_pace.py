@@ -12,18 +12,15 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import uvloop
 
-from engine.core.bots.bot import Bot, BotView
-from engine.core.rules.system import System
+from engine.core.bots.bot import Bot
 from protocol.ids import TableId
-from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FromServer, TableView
-from server.cli.wire_bot import WirePlayer
+from server.cli.wire_bot import WirePlayer, WireView
 from server.content.systems import find_systems
 from server.runtime.clock import RealClock
 
@@ -34,25 +31,9 @@ AT_ONCE: Final = 10
 PATIENCE: Final = 300.0
 
 
-class Unhurried:
-    """A bot that waits before each decision as long as a person thinks."""
-
-    def __init__(self, bot: Bot, dice: random.Random) -> None:
-        self._bot = bot
-        self._dice = dice
-
-    async def decide(self, view: BotView) -> Reply:
-        """Wait, and decide as the bot does."""
-        await asyncio.sleep(self._dice.uniform(*SECONDS))
-        return await self._bot.decide(view)
-
-    def refused(self, reply: Reply, code: str) -> None:
-        """Tell the bot of a refusal."""
-        self._bot.refused(reply, code)
-
-
 class Person(WirePlayer):
-    """A player at one table; the first one opens it and starts the match. `table`: its id, once it is known."""
+    """A player at one table, who waits before each decision as long as a person thinks. The first one opens the table
+    and starts the match. `table`: its id, once it is known."""
 
     def __init__(self, place: Place, number: int, table: asyncio.Future[TableId], *, is_owner: bool) -> None:
         super().__init__(place.url, "", KIND, f"Person {number}", number, place.systems, RealClock())
@@ -84,6 +65,10 @@ class Person(WirePlayer):
             self._has_started = True
             self.talk.say(say.StartMatch())
 
+    async def _think(self, bot: Bot, view: WireView) -> None:
+        await asyncio.sleep(self._place.dice.uniform(*SECONDS))
+        await super()._think(bot, view)
+
 
 class Place:
     """A server, and the game that is played there."""
@@ -94,17 +79,7 @@ class Place:
         self.system = system
         self.scenario = scenario
         self.systems = find_systems([system])
-        # as a program of somebody's own would bring its bots
-        vars(self.systems[system])["bots"] = _unhurried(self.systems[system], random.Random(system))
-
-
-def _unhurried(system: System[Any], dice: random.Random) -> Mapping[str, Callable[[int], Bot]]:
-    """Return the kinds of bots of this system, each of them waiting before it decides."""
-
-    def waiting(make: Callable[[int], Bot]) -> Callable[[int], Bot]:
-        return lambda seed: Unhurried(make(seed), dice)
-
-    return {kind: waiting(make) for kind, make in system.bots.items()}
+        self.dice = random.Random(system)
 
 
 async def play(port: int, system: str, scenario: str, tables: int, seats: int) -> None:
