@@ -15,7 +15,7 @@ from engine.core.match.rule_code import RuleCode
 from engine.core.rules.system import System
 from server.runtime.version import program_version
 
-SHARED: Final = ("engine.core", "engine.space")
+SHARED: Final = ("engine.core", "engine.space", "engine.kit")
 """Packages that every rule system runs on."""
 READ: Final = (".py", ".toml")
 """Suffixes of the files in the digest: pages about rules come with some forms of a package only."""
