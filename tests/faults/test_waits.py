@@ -79,8 +79,11 @@ def test_loops_spin_beside_what_is_tried_and_end_with_it() -> None:
     assert not any(lives(number) for number in numbers)
 
 
+@pytest.mark.waits
 def test_passes_in_a_row_are_counted_and_those_behind_go_first(tmp_path: Path) -> None:
-    passes = Passes(tmp_path / "waits.json", {"a": 20, "b": 200, "c": 20})
+    for module in "abc":
+        (tmp_path / module).touch()
+    passes = Passes(tmp_path / "waits.json", {"a": 20, "b": 200, "c": 20}, tmp_path)
     assert passes.left() == {"a": 20, "b": 20, "c": 20}
     for test, times in (("a", 20), ("b", 19)):
         for _ in range(times):
@@ -88,11 +91,13 @@ def test_passes_in_a_row_are_counted_and_those_behind_go_first(tmp_path: Path) -
     passes.note("c", "skipped")
     passes.note("b", "failed")
     passes.keep()
-    again = Passes(tmp_path / "waits.json", {"a": 20, "b": 200, "c": 20})
+    again = Passes(tmp_path / "waits.json", {"a": 20, "b": 200, "c": 20}, tmp_path)
     assert (again.left(), again.failed, again.skipped) == ({"b": 20}, {"b": 1}, {"c"})
     for _ in range(20):
         again.note("b", "passed")
     assert again.left() == {"b": 180}
+    (tmp_path / "a").write_text("another test")
+    assert Passes(tmp_path / "waits.json", {"a": 20}, tmp_path).left() == {"a": 20}
     assert chosen({"a": 20, "b": 18, "c": 3}) == (["a", "b"], 5)
     assert chosen({"a": 2}) == (["a"], 2)
 

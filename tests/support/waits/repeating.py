@@ -1,8 +1,9 @@
 """Repeated runs of tests that wait, beside busy loops, until each has passed often enough in a row; a run goes on where
-the last one at this commit stopped."""
+the last one stopped. Passes count over commits while the module of their test stays as it is."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -26,15 +27,25 @@ Process = subprocess.Popen[bytes]
 
 
 class Passes:
-    """Passes in a row of each test, kept in `file`; a test that has failed begins anew, and its failure stays noted."""
+    """Passes in a row of each test, kept in `file`; `root` is the folder of their ids.
 
-    def __init__(self, file: Path, due: Mapping[str, int]) -> None:
+    A test begins anew when it has failed, and when its module has changed. Failures stay noted until the next commit.
+    """
+
+    def __init__(self, file: Path, due: Mapping[str, int], root: Path = ROOT) -> None:
         self._file = file
         self._due = due
+        self._modules = {module: _digest(root / module) for module in {_module(test) for test in due}}
         kept = json.loads(file.read_text()) if file.exists() else {}
-        self._passed: dict[str, int] = kept.get("passed", {})
-        self.failed: dict[str, int] = kept.get("failed", {})
-        self.skipped: set[str] = set(kept.get("skipped", []))
+        known: Mapping[str, str] = kept.get("modules", {})
+        passed: Mapping[str, int] = kept.get("passed", {})
+        self._passed = {t: n for t, n in passed.items() if known[_module(t)] == self._modules.get(_module(t))}
+        self._commits: list[str] = kept.get("commits", [])
+        is_same = self._commits[-1:] == [commit()]
+        self.failed: dict[str, int] = kept["failed"] if is_same else {}
+        self.skipped: set[str] = set(kept["skipped"]) if is_same else set()
+        if not is_same:
+            self._commits.append(commit())
 
     def left(self) -> dict[str, int]:
         """Return the tests that are to pass more often, with the passes missing: first those without the TIMES that all
@@ -64,10 +75,19 @@ class Passes:
     def keep(self) -> None:
         """Write all of it to the file."""
         fresh = self._file.with_suffix(".new")
+        head = {"told": self.told, "commits": self._commits, "modules": self._modules}
         kept = {"failed": self.failed, "skipped": sorted(self.skipped), "passed": self._passed}
-        fresh.write_text(json.dumps({"told": self.told} | kept, indent=1))
+        fresh.write_text(json.dumps(head | kept, indent=1))
         # written whole or not at all, even if the run is stopped
         fresh.replace(self._file)
+
+
+def _module(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _digest(module: Path) -> str:
+    return hashlib.sha256(module.read_bytes()).hexdigest()
 
 
 def chosen(left: Mapping[str, int]) -> tuple[list[str], int]:
@@ -83,9 +103,9 @@ def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, ro
     `place` is the path of the files, without their endings; `root` the folder of the ids. Failures do not stop it. A
     test that does not end long after that time is ended, and has failed.
     """
-    place = place or FOLDER / f"waits.{commit()}"
+    place = place or FOLDER / "waits"
     place.parent.mkdir(parents=True, exist_ok=True)
-    passes = Passes(Path(f"{place}.json"), due)
+    passes = Passes(Path(f"{place}.json"), due, root)
     until = time.time() + seconds
     with busy():
         while (left := passes.left()) and time.time() < until:
