@@ -112,6 +112,8 @@ def test_a_chain_of_three_reactions_runs_as_the_rules_have_it() -> None:
     story.say(EAST, "hold")
     # 2 against 5, then the winner's fire: one hit, and the nerve fails
     story.say(NORTH, "hold", 2, 5, 4, 1, 1, 1)
+    assert story.kind == "fall-back"
+    story.silence()
     kinds = [type(entry) for entry in story.entries()[before:]]
     count = kinds.count
     assert (count(events.Reacting), count(events.Tested), count(events.CardTaken)) == (0, 2, 1)

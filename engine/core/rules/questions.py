@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.replies import check_reply
+from engine.core.rules.errors import RuleBug
+from engine.core.rules.replies import check_reply, choice_named, next_field
 from protocol.ids import NodeId
-from protocol.scene.fields import Option, Pieces
+from protocol.scene.fields import AnyField, Option, Pieces
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
 
+if TYPE_CHECKING:
+    from engine.core.rules.game import Probe
+
 A = TypeVar("A")
+
+Detail = Callable[["Probe[Any]", Reply, AnyField], AnyField]
+"""The function that fills in a lazy field of a question: it gets a probe of what the seat knows, the choice with the
+fields filled in so far, and the field as offered. It raises IllegalIntent where those fields cannot be."""
 
 
 class Window(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,6 +48,8 @@ class Ask(Generic[A]):
     the function that makes a value of a reply.
 
     `parse` may raise IllegalIntent; it is called only with replies that fit the choices. It must accept `default`.
+    `detail` gives lazy fields their options; `parse` checks what was chosen of them. An ask with a lazy field and
+    without `detail` raises RuleBug as it is made.
     """
 
     title: Text
@@ -47,6 +57,19 @@ class Ask(Generic[A]):
     default: Reply
     parse: Callable[[Reply], A]
     rule: str = ""
+    detail: Detail | None = None
+
+    def __post_init__(self) -> None:
+        if self.detail is None:
+            for choice in self.choices:
+                for field in choice.fields:
+                    if field.lazy:
+                        raise RuleBug(f"nothing fills in the lazy field {field.key!r} of {choice.id!r}")
+
+    def next_field(self, probe: Probe[Any], choice: str, fields: Mapping[str, object]) -> AnyField:
+        """Return the first field of `choice` that `fields` lacks, with its options. Raises IllegalIntent."""
+        field = next_field(choice_named(self.choices, choice), fields)
+        return self.detail(probe, Reply(choice, dict(fields)), field) if field.lazy and self.detail else field
 
     def read(self, reply: Reply) -> A:
         """Return the value of `reply`. Raises IllegalIntent."""
@@ -55,7 +78,8 @@ class Ask(Generic[A]):
 
 
 class StoredQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open question as the log keeps it: the seats asked, and a salted digest of everything offered."""
+    """An open question as the log keeps it: the seats asked, and a salted digest of everything that was offered with
+    it (what lazy fields offer is worked out when it is asked for)."""
 
     question: int
     kind: str

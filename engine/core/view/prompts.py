@@ -14,7 +14,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import SeatSettings
-from engine.core.rules.replies import check_reply, choice_named, field_refused, next_field
+from engine.core.rules.replies import check_reply, field_refused
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Assign, Barred, Option, Pieces
 from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply, UndoState, Waits
@@ -167,7 +167,7 @@ def detail_for(
     if question is None and match.quiescent and seat in match.turn:
         return match.system.detail(match.probe(bare=bare), seat, choice, fields)
     if question is not None and seat in question.asks:
-        return next_field(choice_named(question.asks[seat].choices, choice), fields)
+        return question.asks[seat].next_field(match.probe(bare=bare), choice, fields)
     raise IllegalIntent("turn/not-yours")
 
 

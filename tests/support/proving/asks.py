@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import cast
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Probe
 from engine.core.rules.questions import Ask, pick_one
-from protocol.scene.fields import Assign, Option, Order, PathPoint, PickCell, Pieces
+from protocol.scene.fields import AnyField, Assign, Facing, Option, Order, PathPoint, PickCell, Pieces
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
-from tests.support.proving.state import GRID, HOMES, Field, Unit, in_range
+from tests.support.proving.hexes import distance, neighbours
+from tests.support.proving.state import ANGLES, GRID, HOMES, Field, Unit, in_range
 
 Declaration = tuple[tuple[int, ...], int]
 """Units that react, and the corner of the path where they fire."""
+Retreat = tuple[Cell, int]
+"""The cell that a unit falls back to, and its facing there."""
 
 
 def where_to_hide(seat: int) -> Ask[Cell]:
@@ -92,3 +96,57 @@ def split(dice: int, targets: list[Unit]) -> Ask[dict[int, int]]:
         return {id: slots.count(node) for node, id in ids.items() if node in slots}
 
     return Ask(text("pv.split"), (Choice("fire", text("pv.fire"), (field,)),), Reply("fire", {"dice": default}), parse)
+
+
+def cells_back(state: Field, unit: Unit) -> list[Cell]:
+    """Return the free cells beside a unit, those farthest from the nearest enemy first."""
+    foes = [other.cell for other in state.units if other.owner != unit.owner and not other.hidden]
+    free = [cell for cell in neighbours(GRID, unit.cell) if state.open_at(cell) is None]
+    return sorted(free, key=lambda cell: (-min((distance(cell, foe) for foe in foes), default=0), cell))
+
+
+def fall_back(state: Field, unit: Unit) -> Ask[Retreat]:
+    """Ask where a broken unit falls back to, and where it looks: the cell first, then the angles away from its way."""
+    best = cells_back(state, unit)[0]
+    cell = PickCell("cell", text("pv.cell"), lazy=True)
+    facing = Facing("facing", text("pv.facing"), lazy=True)
+    choice = Choice("back", text("pv.back"), (cell, facing), about=(unit.node,))
+    default = Reply("back", {"cell": list(best), "facing": angles_at(best, unit)[0]})
+
+    def parse(reply: Reply) -> Retreat:
+        goal = cell_of(reply)
+        angle = cast("int", reply.fields["facing"])
+        if goal not in cells_back(state, unit):
+            raise IllegalIntent("way/none")
+        if angle not in angles_at(goal, unit):
+            raise IllegalIntent("facing/none")
+        return goal, angle
+
+    def detail(probe: Probe[Field], filled: Reply, field: AnyField) -> AnyField:
+        there = probe.state.unit(unit.id)
+        assert there is not None
+        cells = cells_back(probe.state, there)
+        if isinstance(field, PickCell):
+            return PickCell("cell", text("pv.cell"), grid=GRID, options=tuple(cells), default=cells[0])
+        goal = cell_of(filled)
+        if goal not in cells:
+            raise IllegalIntent("way/none")
+        angles = angles_at(goal, there)
+        return Facing("facing", text("pv.facing"), at=GRID.centre(goal), angles=angles, default=angles[0])
+
+    return Ask(text("pv.back"), (choice,), default, parse, "TW-FALL-01", detail)
+
+
+def cell_of(filled: Reply) -> Cell:
+    """Return the cell that was filled in. Raises IllegalIntent."""
+    cell = filled.fields.get("cell")
+    if not isinstance(cell, (list, tuple)) or len(cell) != 2 or not all(type(part) is int for part in cell):
+        raise IllegalIntent("way/none")
+    return cast("Cell", tuple(cell))
+
+
+def angles_at(goal: Cell, unit: Unit) -> tuple[int, ...]:
+    """Return the angles that a unit may look at where it has fallen back to: all but the one it looked at before, the
+    same for each column."""
+    turned = ANGLES[goal[0] % 6 :] + ANGLES[: goal[0] % 6]
+    return tuple(angle for angle in turned if angle != unit.facing)

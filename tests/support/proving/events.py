@@ -202,6 +202,17 @@ class Broken(Event[Field], frozen=True, tag="pv.broken"):
         return state.in_activation(broken=True)
 
 
+class FellBack(Event[Field], frozen=True, tag="pv.fell-back"):
+    """Move of a broken unit to a cell that its player chose."""
+
+    unit: int
+    cell: Cell
+    facing: int
+
+    def apply(self, state: Field) -> Field:
+        return state.with_unit(self.unit, cell=self.cell, facing=self.facing)
+
+
 class Answered(Event[Field], frozen=True, tag="pv.answered"):
     """Firing of a declared reaction."""
 
@@ -238,7 +249,7 @@ def _without(state: Field, unit: int) -> Field:
 EVENTS: tuple[type[Event[Field]], ...] = (
     *(SetOut, Deployed, TurnBegun, Turned, Crept, WatchBegun, WatchEnded, SmokeLaid, Declared, Revealed),
     *(Reacting, Ordered, Tested, CardTaken, CardPlayed, Moved, Fired, Destroyed, Broken, Answered, Lapsed),
-    *(Completed, Over),
+    *(Completed, Over, FellBack),
 )
 
 

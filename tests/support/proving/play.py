@@ -110,6 +110,7 @@ async def advance(game: Game[Field], seat: Seat, intent: events.Advance, chain: 
     for late in running(game).reactions:
         chain.carry_out(game, late.unit)
     await split_fire(game)
+    await fall_back(game)
     game.emit(events.Completed())
 
 
@@ -140,6 +141,20 @@ async def split_fire(game: Game[Field]) -> None:
         target = game.state.unit(id)
         if target is not None:
             fire(game, unit, target, dice)
+
+
+async def fall_back(game: Game[Field]) -> None:
+    """Move the active unit out of its place where its nerve failed; a hidden unit met there is revealed, and bars the
+    way."""
+    unit = game.state.unit(running(game).unit)
+    if unit is None or not running(game).broken or not asks.cells_back(game.state, unit):
+        return
+    cell, facing = await game.ask(Seat(unit.owner), asks.fall_back(game.state, unit), "fall-back", CHOICE)
+    met = next((u for u in game.state.units if u.hidden and u.cell == cell), None)
+    if met is not None:
+        reveal(game, met.id)
+    else:
+        game.emit(events.FellBack(unit.id, cell, facing))
 
 
 async def creep(game: Game[Field], seat: Seat, intent: events.Creep) -> None:

@@ -11,14 +11,12 @@ from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import Intent
 from protocol.ids import PromptId
 from protocol.scene.fields import AnyField, Facing, Option, PickCell, Pieces, Template
-from protocol.scene.grid import Cell
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import text
 from tests.support.proving import events
+from tests.support.proving.asks import cell_of
 from tests.support.proving.hexes import neighbours
-from tests.support.proving.state import ACTS, GRID, SMOKE, Field, Unit, ways
-
-ANGLES = (0, 60, 120, 180, 240, 300)
+from tests.support.proving.state import ACTS, ANGLES, GRID, SMOKE, Field, Unit, ways
 
 
 def prompt(state: Field, seat: Seat) -> Prompt:
@@ -62,7 +60,7 @@ def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) 
         else:
             cells = sorted(ways(state, unit))
         return PickCell("cell", text("pv.cell"), grid=GRID, options=tuple(cells))
-    at = GRID.centre(_cell(fields) if "cell" in fields else unit.cell)
+    at = GRID.centre(cell_of(Reply(choice, dict(fields))) if "cell" in fields else unit.cell)
     angles = tuple(a for a in ANGLES if choice != "face" or a != unit.facing)
     return Facing("facing", text("pv.facing"), at=at, angles=angles, default=angles[0])
 
@@ -78,9 +76,9 @@ def parse(state: Field, seat: Seat, reply: Reply) -> Intent:
     unit = _chosen(state, seat, fields).id
     match reply.choice:
         case "advance":
-            return events.Advance(unit, _cell(fields), cast("int", fields["facing"]))
+            return events.Advance(unit, cell_of(reply), cast("int", fields["facing"]))
         case "creep":
-            return events.Creep(unit, _cell(fields))
+            return events.Creep(unit, cell_of(reply))
         case "face":
             return events.Face(unit, cast("int", fields["facing"]))
     return events.Watch(unit)
@@ -93,10 +91,3 @@ def _chosen(state: Field, seat: Seat, fields: Mapping[str, object]) -> Unit:
     if unit is None:
         raise IllegalIntent("unit/none")
     return unit
-
-
-def _cell(fields: Mapping[str, object]) -> Cell:
-    cell = fields.get("cell")
-    if not isinstance(cell, (list, tuple)) or len(cell) != 2 or not all(type(part) is int for part in cell):
-        raise IllegalIntent("way/none")
-    return cast("Cell", tuple(cell))

@@ -24,6 +24,7 @@ REACH: Final = 3
 RANGE: Final = 4
 SMOKE: Final = 400
 ACTS: Final = 2
+ANGLES: Final = (0, 60, 120, 180, 240, 300)
 CARDS: Final = ("dash", "nerve") * 6
 
 

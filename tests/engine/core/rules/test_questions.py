@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
-from protocol.scene.fields import Option, Pieces
-from protocol.scene.nodes import Reply
+from protocol.scene.fields import Option, PickOption, Pieces
+from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
 
 UNITS = (Option("group/1", Text("guards")), Option("group/2"), Option("group/3"))
@@ -61,6 +61,12 @@ def test_what_a_reply_is_worth_may_be_refused_too() -> None:
 
     with pytest.raises(IllegalIntent, match="bid/too-dear"):
         Ask(SURE.title, SURE.choices, SURE.default, dear).read(Reply("yes"))
+
+
+def test_a_lazy_field_that_nothing_fills_in_is_refused_as_the_question_is_made() -> None:
+    choice = Choice("go", Text("go"), (PickOption("to", Text("to"), lazy=True),))
+    with pytest.raises(RuleBug, match="nothing fills in the lazy field 'to' of 'go'"):
+        Ask(Text("where"), (choice,), Reply("go", {"to": "a"}), lambda reply: reply.fields["to"])
 
 
 def test_a_digest_is_of_all_that_is_offered_and_of_the_salt() -> None:

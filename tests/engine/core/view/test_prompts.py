@@ -7,6 +7,7 @@ from operator import is_
 
 import pytest
 
+from engine.core.bots.random_bot import RandomBot
 from engine.core.match.causes import Answered, Aside, Expiry, Intended, RoundOpened, Start, Undo
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -28,9 +29,12 @@ from engine.core.view.prompts import (
     waits_for,
 )
 from protocol.ids import MatchId, PromptId
-from protocol.scene.fields import AnyField, Assign, Option, PickOption, Pieces
+from protocol.scene.fields import AnyField, Assign, Facing, Option, PickCell, PickOption, Pieces
 from protocol.scene.nodes import Prompt, Reply, UndoState, Waits
 from protocol.text import Text, text
+from tests.support.play.proving_checks import table_of
+from tests.support.proving import system as proving
+from tests.support.proving.state import GRID
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
 
 MATCH = MatchId("m1")
@@ -153,6 +157,26 @@ def test_a_detail_is_that_of_the_rules_or_of_the_question() -> None:
         detail_for(asking.match, Seat(0), "yes", {})
     with pytest.raises(IllegalIntent, match="turn/not-yours"):
         detail_for(asking.match, Seat(1), "yes", {})
+
+
+def test_a_lazy_field_of_a_question_is_filled_in_from_a_probe_and_the_fields_before_it() -> None:
+    table = table_of(proving, 3)
+    bots = {Seat(s): RandomBot(3 + s) for s in range(3)}
+    while table.match.question is None or table.match.question.kind != "fall-back":
+        assert table.play.decide(bots), "no unit breaks"
+    match, (seat,) = table.match, table.match.question.asks
+    cells = detail_for(match, seat, "back", {})
+    assert isinstance(cells, PickCell)
+    cell = list(cells.options[-1])
+    facing = detail_for(match, seat, "back", {"cell": cell})
+    assert isinstance(facing, Facing)
+    assert facing.at == GRID.centre(cells.options[-1])
+    with pytest.raises(IllegalIntent, match="way/none"):
+        detail_for(match, seat, "back", {"cell": [0, 99]})
+    with pytest.raises(IllegalIntent, match="facing/none"):
+        table.play.submit(seat, Reply("back", {"cell": cell, "facing": 7}))
+    table.play.submit(seat, Reply("back", {"cell": cell, "facing": facing.angles[-1]}))
+    table.check_log()
 
 
 # Asides
