@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.state.events import with_seat
+from engine.kit.changes import changed_at
 from engine.rulesets.action_cards.state.model import (
     Faction,
     Feature,
@@ -77,7 +77,7 @@ def with_vehicle(
     figure = Figure(FigureId(f"{id}/1"), seat, kind, at, facing=facing, airborne=airborne)
     group = Group(id, seat, (figure.id,), len(state.groups) + 1)
     return replace(
-        with_seat(state, seat, alive=True),
+        replace(state, seats=changed_at(state.seats, seat, alive=True)),
         figures={**state.figures, figure.id: figure},
         groups={**state.groups, id: group},
         group_count=state.group_count + 1,
@@ -90,7 +90,7 @@ def with_crew(state: Skirmish, id: GroupId, at: Point, count: int = 3, kind: str
     ids = tuple(FigureId(f"{id}/{n}") for n in range(1, count + 1))
     crew = {one: Figure(one, seat, kind, at, ids[0] if count > 1 else "") for one in ids}
     group = Group(id, seat, ids, len(state.groups) + 1)
-    present = with_seat(state, seat, alive=True)
+    present = replace(state, seats=changed_at(state.seats, seat, alive=True))
     return replace(present, figures={**state.figures, **crew}, groups={**state.groups, id: group})
 
 

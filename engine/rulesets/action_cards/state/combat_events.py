@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.events import Event, Upcaster, tagged
+from engine.kit.changes import also, drop, its, moved, of, sets, without
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
 from protocol.ids import FigureId, GroupId
+
+of_combat = of("combats", "combat")
 
 
 class CombatBegun(Event[Skirmish], frozen=True, tag="ac.combat_begun"):
@@ -22,7 +25,7 @@ class CombatBegun(Event[Skirmish], frozen=True, tag="ac.combat_begun"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         count = max(state.combat_count, self.combat.order + 1)
-        return msgspec.structs.replace(state, combats=(*state.combats, self.combat), combat_count=count)
+        return replace(state, combats=(*state.combats, self.combat), combat_count=count)
 
 
 class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
@@ -36,10 +39,10 @@ class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
         combat = combat_by_id(state, self.combat)
         groups = (*combat.groups, self.group)
         if self.path is None:
-            return with_combat(state, msgspec.structs.replace(combat, groups=groups))
+            return with_combat(state, replace(combat, groups=groups))
         return with_combat(
             state,
-            msgspec.structs.replace(
+            replace(
                 combat,
                 groups=groups,
                 charged=(*combat.charged, self.group),
@@ -56,7 +59,7 @@ class CombatsMerged(Event[Skirmish], frozen=True, tag="ac.combats_merged"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         kept, absorbed = combat_by_id(state, self.combat), combat_by_id(state, self.absorbed)
-        merged = msgspec.structs.replace(
+        merged = replace(
             kept,
             groups=(*kept.groups, *absorbed.groups),
             charged=(*kept.charged, *absorbed.charged),
@@ -70,10 +73,7 @@ class TargetsNamed(Event[Skirmish], frozen=True, tag="ac.targets_named"):
 
     combat: str
     targets: dict[int, int]
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        combat = combat_by_id(state, self.combat)
-        return with_combat(state, msgspec.structs.replace(combat, targets=self.targets, strikes=()))
+    apply = of_combat(targets=its.targets, strikes=())
 
 
 class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck.2"):
@@ -82,10 +82,7 @@ class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck.2"):
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.combat_struck": older_layouts.strike}
     combat: str
     strike: Strike
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        combat = combat_by_id(state, self.combat)
-        return with_combat(state, msgspec.structs.replace(combat, strikes=(*combat.strikes, self.strike)))
+    apply = of_combat(strikes=also(its.strike))
 
 
 class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
@@ -97,16 +94,14 @@ class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         combat = combat_by_id(state, self.combat)
-        return with_combat(state, msgspec.structs.replace(combat, strikes=(self.strike,)))
+        return with_combat(state, replace(combat, strikes=(self.strike,)))
 
 
 class CombatFought(Event[Skirmish], frozen=True, tag="ac.combat_fought"):
     """Event: the one round of dice is over and its casualties are off the table."""
 
     combat: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_combat(state, msgspec.structs.replace(combat_by_id(state, self.combat), fought=True))
+    apply = of_combat(fought=True)
 
 
 class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
@@ -118,13 +113,10 @@ class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
     dissolved: tuple[GroupId, ...] = ()
 
     def apply(self, state: Skirmish) -> Skirmish:
-        kept = {id: group for id, group in state.groups.items() if id not in self.dissolved}
-        formed = {id: msgspec.structs.replace(state.groups[id], figures=figures) for id, figures in self.groups.items()}
-        combats = tuple(
-            msgspec.structs.replace(combat, groups=tuple(id for id in combat.groups if id in kept))
-            for combat in state.combats
-        )
-        return msgspec.structs.replace(state, groups={**kept, **formed}, combats=combats)
+        kept = without(state.groups, self.dissolved)
+        formed = {id: replace(state.groups[id], figures=figures) for id, figures in self.groups.items()}
+        combats = tuple([combat.among(kept) for combat in state.combats])
+        return replace(state, groups={**kept, **formed}, combats=combats)
 
 
 class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
@@ -164,9 +156,7 @@ class CombatEnded(Event[Skirmish], frozen=True, tag="ac.combat_ended"):
 
     combat: str
     why: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return without_combat(state, self.combat)
+    apply = sets(combats=drop(its.combat))
 
 
 COMBAT_EVENTS: tuple[type[Event[Skirmish]], ...] = tagged(globals(), Event)
@@ -179,15 +169,14 @@ def combat_by_id(state: Skirmish, id: str) -> Combat:
 
 def with_combat(state: Skirmish, combat: Combat) -> Skirmish:
     """Return the state with this combat in place of the one with its id."""
-    return msgspec.structs.replace(state, combats=tuple(combat if c.id == combat.id else c for c in state.combats))
+    return replace(state, combats=tuple(combat if c.id == combat.id else c for c in state.combats))
 
 
 def without_combat(state: Skirmish, id: str) -> Skirmish:
     """Return the state without the combat of that id."""
-    return msgspec.structs.replace(state, combats=tuple(c for c in state.combats if c.id != id))
+    return replace(state, combats=tuple(c for c in state.combats if c.id != id))
 
 
 def _placed(state: Skirmish, group_id: GroupId, places: Mapping[FigureId, Point]) -> Skirmish:
-    group = msgspec.structs.replace(state.groups[group_id], dug=False)
-    moved = {id: msgspec.structs.replace(state.figures[id], at=at) for id, at in places.items()}
-    return msgspec.structs.replace(state, figures={**state.figures, **moved}, groups={**state.groups, group_id: group})
+    group = replace(state.groups[group_id], dug=False)
+    return replace(state, figures=moved(state.figures, places), groups={**state.groups, group_id: group})

@@ -8,8 +8,9 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
+from engine.kit.changes import also, changed_at, drop, its, minus, of, plus, sets
 from engine.rulesets.action_cards.state import older_layouts
-from engine.rulesets.action_cards.state.events import SkirmishEvent, with_seat
+from engine.rulesets.action_cards.state.events import SkirmishEvent, credited, of_group
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Danger, Figure, Group, Lasting, Skirmish, Volley
 from protocol.ids import GroupId
@@ -38,18 +39,15 @@ class EventShown(SkirmishEvent, frozen=True, tag="ac.event_shown"):
     barrier = "cards"
 
     def apply(self, state: Skirmish) -> Skirmish:
-        place = state.current
-        card = replace(state.row[place], state="current", event=self.event)
-        return replace(state, row=(*state.row[:place], card, *state.row[place + 1 :]), happening=self.event)
+        row = changed_at(state.row, state.current, state="current", event=self.event)
+        return replace(state, row=row, happening=self.event)
 
 
 class EventOver(SkirmishEvent, frozen=True, tag="ac.event_over"):
     """Event: all immediate effects of the Special Event are done; `idle`: it found nothing to do."""
 
     idle: bool = False
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, happening="")
+    apply = sets(happening="")
 
 
 class LastingBegun(SkirmishEvent, frozen=True, tag="ac.lasting_begun"):
@@ -66,9 +64,7 @@ class LastingEnded(SkirmishEvent, frozen=True, tag="ac.lasting_ended"):
     """Event: the lasting effects that this event began are over."""
 
     event: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, lasting=tuple(one for one in state.lasting if one.event != self.event))
+    apply = sets(lasting=drop(its.event, "event"))
 
 
 class TruceOffered(SkirmishEvent, frozen=True, tag="ac.truce_offered"):
@@ -76,9 +72,7 @@ class TruceOffered(SkirmishEvent, frozen=True, tag="ac.truce_offered"):
 
     taken: dict[int, bool]
     barrier = "revealed"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return state
+    apply = sets()
 
 
 class ChanceVoted(SkirmishEvent, frozen=True, tag="ac.chance_voted"):
@@ -86,18 +80,14 @@ class ChanceVoted(SkirmishEvent, frozen=True, tag="ac.chance_voted"):
 
     votes: dict[int, str]
     barrier = "revealed"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return state
+    apply = sets()
 
 
 class DangerCame(SkirmishEvent, frozen=True, tag="ac.danger_came"):
     """Event: a danger comes on to the table."""
 
     danger: Danger
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, dangers=(*state.dangers, self.danger), danger_count=state.danger_count + 1)
+    apply = sets(dangers=also(its.danger), danger_count=plus(1))
 
 
 class DangerMoved(SkirmishEvent, frozen=True, tag="ac.danger_moved"):
@@ -105,19 +95,17 @@ class DangerMoved(SkirmishEvent, frozen=True, tag="ac.danger_moved"):
 
     danger: str
     to: Point
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        moved = tuple(replace(one, at=self.to) if one.id == self.danger else one for one in state.dangers)
-        return replace(state, dangers=moved)
+    apply = of("dangers", "danger")(at=its.to)
 
 
 class DangerGone(SkirmishEvent, frozen=True, tag="ac.danger_gone"):
     """Event: a danger leaves the table."""
 
     danger: str
+    apply = sets(dangers=drop(its.danger))
 
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, dangers=tuple(one for one in state.dangers if one.id != self.danger))
+
+_hurt = of("dangers", "monster")(wounds=minus(its.wounds))
 
 
 class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
@@ -133,15 +121,9 @@ class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
     wounds: int
 
     def apply(self, state: Skirmish) -> Skirmish:
-        hurt = [
-            replace(one, wounds=one.wounds - self.wounds) if one.id == self.monster else one for one in state.dangers
-        ]
-        standing = tuple(one for one in hurt if one.wounds or not one.kill)
-        after = replace(state, dangers=standing)
-        if len(standing) == len(state.dangers):
-            return after
-        removed = state.seats[self.seat].removed
-        return with_seat(after, self.seat, removed={**removed, NOBODY: removed.get(NOBODY, 0) + 1})
+        dangers = _hurt(self, state).dangers
+        after = replace(state, dangers=tuple([one for one in dangers if one.wounds or not one.kill]))
+        return after if len(after.dangers) == len(dangers) else credited(after, self.seat, (NOBODY,))
 
 
 class EventStruck(SkirmishEvent, frozen=True, tag="ac.event_struck.2"):
@@ -150,28 +132,21 @@ class EventStruck(SkirmishEvent, frozen=True, tag="ac.event_struck.2"):
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.event_struck": older_layouts.volley}
     event: str
     volley: Volley
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, volley=self.volley)
+    apply = sets(volley=its.volley)
 
 
 class FeatureRuined(SkirmishEvent, frozen=True, tag="ac.feature_ruined"):
     """Event: a building becomes rubble."""
 
     feature: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, gone=(*state.gone, self.feature), ruined=(*state.ruined, self.feature))
+    apply = sets(gone=also(its.feature), ruined=also(its.feature))
 
 
 class GroupDugIn(SkirmishEvent, frozen=True, tag="ac.group_dug_in"):
     """Event: a group has dug itself in: until it moves it is in cover wherever it is."""
 
     group: GroupId
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        group = replace(state.groups[self.group], dug=True)
-        return replace(state, groups={**state.groups, group.id: group})
+    apply = of_group(dug=True)
 
 
 class GroupArrived(SkirmishEvent, frozen=True, tag="ac.group_arrived"):
@@ -229,10 +204,7 @@ class CardLost(SkirmishEvent, frozen=True, tag="ac.card_lost"):
     """Event: an open card that has not been played yet gives no actions."""
 
     card: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        row = tuple(replace(card, state="passed") if card.id == self.card else card for card in state.row)
-        return replace(state, row=row)
+    apply = of("row", "card")(state="passed")
 
 
 class RowReordered(SkirmishEvent, frozen=True, tag="ac.row_reordered"):

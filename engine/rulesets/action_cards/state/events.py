@@ -5,22 +5,28 @@ Those of close combat are in combat_events.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.core.rules.audience import ALL, Audience
-from engine.core.rules.changes import changed_at
 from engine.core.rules.events import Event, Upcaster, tagged
+from engine.kit.changes import also, changed_at, its, minus, moved, of, plus, put, sets, without
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.model import Point
-from engine.rulesets.action_cards.state.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
+from engine.rulesets.action_cards.state.state import Card, Ending, Proposal, Skirmish, Volley
 from protocol.ids import FigureId, GroupId
 
 
 class SkirmishEvent(Event[Skirmish], frozen=True):
     """Base of all events of this system."""
+
+
+of_seat = of("seats", "seat")
+of_group = of("groups", "group")
+_counted = of_seat(done=put(its.special, plus(1)))
 
 
 class SecretsDealt(SkirmishEvent, frozen=True, tag="ac.secrets_dealt"):
@@ -29,9 +35,7 @@ class SecretsDealt(SkirmishEvent, frozen=True, tag="ac.secrets_dealt"):
     seat: int
     conditions: tuple[str, ...]
     barrier = "cards"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_seat(state, self.seat, secrets=self.conditions)
+    apply = of_seat(secrets=its.conditions)
 
     def audience(self) -> Audience:
         return Audience((self.seat,))
@@ -53,9 +57,7 @@ class CardSetAside(SkirmishEvent, frozen=True, tag="ac.card_set_aside"):
 
     card: str
     barrier = "cards"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, out=(*state.out, self.card))
+    apply = sets(out=also(its.card))
 
 
 class RowLaid(SkirmishEvent, frozen=True, tag="ac.row_laid"):
@@ -65,18 +67,7 @@ class RowLaid(SkirmishEvent, frozen=True, tag="ac.row_laid"):
     reshuffled: bool = False
     last: bool = False
     barrier = "cards"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(
-            state,
-            turn=state.turn + 1,
-            row=self.cards,
-            current=0,
-            left=0,
-            used={},
-            reshuffled=self.reshuffled,
-            last_row=self.last,
-        )
+    apply = sets(turn=plus(1), row=its.cards, current=0, left=0, used={}, reshuffled=its.reshuffled, last_row=its.last)
 
 
 class CardTurned(SkirmishEvent, frozen=True, tag="ac.card_turned"):
@@ -101,9 +92,7 @@ class CardEnded(SkirmishEvent, frozen=True, tag="ac.card_ended"):
     """Event: the player does no more with the current card; unused actions are lost."""
 
     seat: int
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, left=0, free_moves={})
+    apply = sets(left=0, free_moves={})
 
 
 class CardDiscarded(SkirmishEvent, frozen=True, tag="ac.card_discarded"):
@@ -133,10 +122,7 @@ class ActionTaken(SkirmishEvent, frozen=True, tag="ac.action_taken"):
     group: GroupId
     kind: str
     actions: int = 1
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        used = {**state.used, self.group: state.used.get(self.group, 0) + self.actions}
-        return replace(state, left=state.left - self.actions, used=used)
+    apply = sets(left=minus(its.actions), used=put(its.group, plus(its.actions)))
 
 
 class FreeMovesWon(SkirmishEvent, frozen=True, tag="ac.free_moves_won"):
@@ -144,9 +130,7 @@ class FreeMovesWon(SkirmishEvent, frozen=True, tag="ac.free_moves_won"):
 
     group: GroupId
     moves: int
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, free_moves={**state.free_moves, self.group: self.moves})
+    apply = sets(free_moves=put(its.group, its.moves))
 
 
 class FreeMoveUsed(SkirmishEvent, frozen=True, tag="ac.free_move_used"):
@@ -170,8 +154,8 @@ class GroupMoved(SkirmishEvent, frozen=True, tag="ac.group_moved"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         group = replace(state.groups[self.group], lead=self.lead, came=self.came, dug=False)
-        figures = {**state.figures, **{id: replace(state.figures[id], at=at) for id, at in self.places.items()}}
-        return replace(state, figures=figures, groups={**state.groups, group.id: group})
+        groups = {**state.groups, group.id: group}
+        return replace(state, figures=moved(state.figures, self.places), groups=groups)
 
 
 class VolleyFired(SkirmishEvent, frozen=True, tag="ac.volley_fired.2"):
@@ -179,16 +163,13 @@ class VolleyFired(SkirmishEvent, frozen=True, tag="ac.volley_fired.2"):
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.volley_fired": older_layouts.volley}
     volley: Volley
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, volley=self.volley)
+    apply = sets(volley=its.volley)
 
 
 class VolleyEnded(SkirmishEvent, frozen=True, tag="ac.volley_ended"):
     """Event: a shot or strike has been resolved."""
 
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, volley=None)
+    apply = sets(volley=None)
 
 
 class FiguresRemoved(SkirmishEvent, frozen=True, tag="ac.figures_removed"):
@@ -198,23 +179,27 @@ class FiguresRemoved(SkirmishEvent, frozen=True, tag="ac.figures_removed"):
     figures: tuple[FigureId, ...]
 
     def apply(self, state: Skirmish) -> Skirmish:
-        lost = [state.figure(id) for id in self.figures]
-        figures = {id: figure for id, figure in state.figures.items() if id not in self.figures}
-        groups = _groups_without(state.groups, set(self.figures))
-        combats = tuple(
-            replace(combat, groups=tuple(id for id in combat.groups if id in groups)) for combat in state.combats
+        gone = set(self.figures)
+        left = {
+            id: group if gone.isdisjoint(group.figures) else group.without(gone) for id, group in state.groups.items()
+        }
+        groups = {id: group for id, group in left.items() if group.figures}
+        rides = {id: ride.after(state, self.figures, self.by) for id, ride in state.aboard.items()}
+        after = replace(
+            state,
+            figures=without(state.figures, gone),
+            groups=groups,
+            combats=tuple([combat.among(groups) for combat in state.combats]),
+            aboard={id: ride for id, ride in rides.items() if ride is not None},
         )
-        after = replace(state, figures=figures, groups=groups, combats=combats, aboard=_aboard(state, self))
-        return _credited(after, self.by, lost)
+        return after if self.by < 0 else credited(after, self.by, [state.figure(id).owner for id in self.figures])
 
 
 class FactionFell(SkirmishEvent, frozen=True, tag="ac.faction_fell"):
     """Event: a faction has no figures left."""
 
     seat: int
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_seat(state, self.seat, alive=False)
+    apply = of_seat(alive=False)
 
 
 class SpecialTried(SkirmishEvent, frozen=True, tag="ac.special_tried"):
@@ -227,19 +212,14 @@ class SpecialTried(SkirmishEvent, frozen=True, tag="ac.special_tried"):
     success: bool
 
     def apply(self, state: Skirmish) -> Skirmish:
-        if not self.success:
-            return state
-        done = state.seats[self.seat].done
-        return with_seat(state, self.seat, done={**done, self.special: done.get(self.special, 0) + 1})
+        return _counted(self, state) if self.success else state
 
 
 class ProposalMade(SkirmishEvent, frozen=True, tag="ac.proposal_made"):
     """Event: a player proposes an action that no rule lists; the others vote."""
 
     proposal: Proposal
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, proposal=self.proposal, proposed=True)
+    apply = sets(proposal=its.proposal, proposed=True)
 
 
 class ProposalVoted(SkirmishEvent, frozen=True, tag="ac.proposal_voted"):
@@ -257,37 +237,28 @@ class ProposalDone(SkirmishEvent, frozen=True, tag="ac.proposal_done"):
     """Event: an allowed proposal has been tried."""
 
     success: bool
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, proposal=None)
+    apply = sets(proposal=None)
 
 
 class FeatureCleared(SkirmishEvent, frozen=True, tag="ac.feature_cleared"):
     """Event: a feature is no longer there."""
 
     feature: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, gone=(*state.gone, self.feature))
+    apply = sets(gone=also(its.feature))
 
 
 class GroupStunned(SkirmishEvent, frozen=True, tag="ac.group_stunned"):
     """Event: a group takes no action on its faction's next card."""
 
     group: GroupId
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        group = replace(state.groups[self.group], stunned=True)
-        return replace(state, groups={**state.groups, group.id: group})
+    apply = of_group(stunned=True)
 
 
 class BuildingOpened(SkirmishEvent, frozen=True, tag="ac.building_opened"):
     """Event: a building can be left on every side."""
 
     feature: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, opened=(*state.opened, self.feature))
+    apply = sets(opened=also(its.feature))
 
 
 class MarkerSet(SkirmishEvent, frozen=True, tag="ac.marker_set"):
@@ -295,9 +266,7 @@ class MarkerSet(SkirmishEvent, frozen=True, tag="ac.marker_set"):
 
     about: str
     words: str
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, markers={**state.markers, self.about: self.words})
+    apply = sets(markers=put(its.about, its.words))
 
 
 class ConditionMet(SkirmishEvent, frozen=True, tag="ac.condition_met"):
@@ -306,9 +275,7 @@ class ConditionMet(SkirmishEvent, frozen=True, tag="ac.condition_met"):
     seat: int
     condition: str
     secret: bool = False
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_seat(state, self.seat, met=(*state.seats[self.seat].met, self.condition))
+    apply = of_seat(met=also(its.condition))
 
     def audience(self) -> Audience:
         return Audience((self.seat,)) if self.secret else ALL
@@ -327,36 +294,13 @@ class GameEnded(SkirmishEvent, frozen=True, tag="ac.game_ended"):
 EVENTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)
 
 
-def with_seat(state: Skirmish, seat: int, **changes: object) -> Skirmish:
-    """Return the state with some fields of a seat's state changed."""
-    return replace(state, seats=changed_at(state.seats, seat, **changes))
-
-
 def with_card(state: Skirmish, to: str) -> Skirmish:
     """Return the state with the current card in another state."""
     return replace(state, row=changed_at(state.row, state.current, state=to))
 
 
-def _groups_without(groups: dict[GroupId, Group], lost: set[FigureId]) -> dict[GroupId, Group]:
-    kept: dict[GroupId, Group] = {}
-    for id, group in groups.items():
-        if lost.isdisjoint(group.figures):
-            kept[id] = group
-            continue
-        left = tuple(figure for figure in group.figures if figure not in lost)
-        if left:
-            kept[id] = replace(group, figures=left)
-    return kept
-
-
-def _aboard(state: Skirmish, removed: FiguresRemoved) -> dict[GroupId, Ride]:
-    return {id: left for id, ride in state.aboard.items() if (left := ride.after(state, removed.figures, removed.by))}
-
-
-def _credited(state: Skirmish, by: int, lost: Iterable[Figure]) -> Skirmish:
-    if by < 0:
-        return state
-    removed = dict(state.seats[by].removed)
-    for figure in lost:
-        removed[figure.owner] = removed.get(figure.owner, 0) + 1
-    return with_seat(state, by, removed=removed)
+def credited(state: Skirmish, by: int, owners: Iterable[int]) -> Skirmish:
+    """Return the state with figures of these owners counted as removed by a seat."""
+    removed = Counter(state.seats[by].removed)
+    removed.update(owners)
+    return replace(state, seats=changed_at(state.seats, by, removed=dict(removed)))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
+from msgspec.structs import replace
 
 from engine.rulesets.action_cards.state.model import Condition, Faction, Point, Profile, Resolved
 from protocol.ids import NO_FIGURE, FigureId, GroupId
@@ -38,6 +41,10 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = ""
     dug: bool = False
 
+    def without(self, figures: Collection[FigureId]) -> Group:
+        """Return the group without some figures."""
+        return replace(self, figures=tuple([id for id in self.figures if id not in figures]))
+
 
 class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
     """Place of a vehicle's destruction, whether in the air, and by which seat (-1: nobody)."""
@@ -64,10 +71,10 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
         left = tuple([figure for figure in self.figures if figure.id not in removed])
         if not left:
             return None
-        group = msgspec.structs.replace(self.group, figures=tuple([figure.id for figure in left]))
+        group = self.group.without(removed)
         vehicle = state.figures.get(self.vehicle) if self.vehicle in removed else None
         wreck = Wreck(vehicle.at, vehicle.airborne, by) if vehicle is not None else self.wreck
-        return msgspec.structs.replace(self, group=group, figures=left, wreck=wreck)
+        return replace(self, group=group, figures=left, wreck=wreck)
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,6 +123,10 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     targets: dict[int, int] = {}
     strikes: tuple[Strike, ...] = ()
     fought: bool = False
+
+    def among(self, groups: Collection[GroupId]) -> Combat:
+        """Return the combat with those of its groups that are among these."""
+        return replace(self, groups=tuple([id for id in self.groups if id in groups]))
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):

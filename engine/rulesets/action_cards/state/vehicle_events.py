@@ -8,11 +8,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
+from engine.kit.changes import its, of, sets, without
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import SkirmishEvent
 from engine.rulesets.action_cards.state.model import Point
-from engine.rulesets.action_cards.state.state import Burst, Figure, Ride, Skirmish
+from engine.rulesets.action_cards.state.state import Burst, Ride, Skirmish
 from protocol.ids import FigureId, GroupId
+
+of_figure = of("figures", "figure")
 
 
 class VehicleMoved(SkirmishEvent, frozen=True):
@@ -23,9 +26,7 @@ class VehicleMoved(SkirmishEvent, frozen=True):
     came: Point
     to: Point
     facing: int
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_figure(state, replace(state.figures[self.figure], at=self.to, facing=self.facing))
+    apply = of_figure(at=its.to, facing=its.facing)
 
 
 class VehicleDriven(VehicleMoved, frozen=True, tag="ac.vehicle_driven"):
@@ -37,9 +38,7 @@ class VehicleRose(SkirmishEvent, frozen=True, tag="ac.vehicle_rose"):
 
     group: GroupId
     figure: FigureId
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_figure(state, replace(state.figures[self.figure], airborne=True))
+    apply = of_figure(airborne=True)
 
 
 class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
@@ -51,9 +50,7 @@ class VehicleLanded(SkirmishEvent, frozen=True, tag="ac.vehicle_landed"):
 
     group: GroupId
     figure: FigureId
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_figure(state, replace(state.figures[self.figure], airborne=False))
+    apply = of_figure(airborne=False)
 
 
 class GroupEmbarked(SkirmishEvent, frozen=True, tag="ac.group_embarked"):
@@ -67,8 +64,7 @@ class GroupEmbarked(SkirmishEvent, frozen=True, tag="ac.group_embarked"):
     def apply(self, state: Skirmish) -> Skirmish:
         group = state.groups[self.group]
         ride = Ride(replace(group, dug=False), tuple(state.figures[id] for id in group.figures), self.vehicle)
-        figures = {id: figure for id, figure in state.figures.items() if id not in group.figures}
-        groups = {id: other for id, other in state.groups.items() if id != group.id}
+        figures, groups = without(state.figures, group.figures), without(state.groups, (group.id,))
         return replace(state, figures=figures, groups=groups, aboard={**state.aboard, group.id: ride})
 
 
@@ -103,34 +99,21 @@ class BurstFell(SkirmishEvent, frozen=True, tag="ac.burst_fell.2"):
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.burst_fell": older_layouts.burst}
     burst: Burst
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, burst=self.burst)
+    apply = sets(burst=its.burst)
 
 
 class BurstEnded(SkirmishEvent, frozen=True, tag="ac.burst_ended"):
     """Event: a blast has been resolved: its casualties are off the table."""
 
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, burst=None)
+    apply = sets(burst=None)
 
 
 VEHICLE_EVENTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)
-
-
-def with_figure(state: Skirmish, figure: Figure) -> Skirmish:
-    """Return the state with a figure replaced."""
-    return replace(state, figures={**state.figures, figure.id: figure})
 
 
 def put_out(state: Skirmish, ride: Ride, lead: FigureId, came: Point, places: dict[FigureId, Point]) -> Skirmish:
     """Return the state with a group put on the table that was not, its figures at `places`."""
     group = replace(ride.group, lead=lead, came=came)
     figures = {figure.id: replace(figure, at=places[figure.id]) for figure in ride.figures}
-    aboard = {id: other for id, other in state.aboard.items() if id != group.id}
-    return replace(
-        state,
-        figures={**state.figures, **figures},
-        groups={**state.groups, group.id: group},
-        aboard=aboard,
-    )
+    groups, aboard = {**state.groups, group.id: group}, without(state.aboard, (group.id,))
+    return replace(state, figures={**state.figures, **figures}, groups=groups, aboard=aboard)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core.rules.changes import changed_at
 from engine.core.rules.events import Event
+from engine.kit.changes import changed_at, of
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import GroupId
 
 
 class BattleEvent(Event[Battle], frozen=True):
     """Base of all events of this system."""
+
+
+of_unit = of("units", "unit")
 
 
 def with_unit(state: Battle, id: GroupId, **changes: object) -> Battle:

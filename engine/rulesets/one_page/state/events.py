@@ -5,18 +5,23 @@ Those of the deployment are in placing_events.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
+from engine.kit.changes import also, its, moved, of, plus, sets, without
 from engine.rulesets.one_page.state import older_layouts
-from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, of_unit, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.nodes import RollId
+
+_next_round: Callable[[BattleEvent, Battle], Battle] = sets(
+    round=plus(1), first=its.first, acting=its.first, active=None, phase="reserves", placing=(), placed=()
+)
 
 
 class RoundStarted(BattleEvent, frozen=True, tag="op.round_started"):
@@ -29,30 +34,16 @@ class RoundStarted(BattleEvent, frozen=True, tag="op.round_started"):
 
     def apply(self, state: Battle) -> Battle:
         units = {id: replace(unit, done=False, effects=()) for id, unit in state.units.items()}
-        seats = tuple(
-            replace(seat, dice=self.dice[n] if self.dice else 0, tried=(), rank=0) for n, seat in enumerate(state.seats)
-        )
-        return replace(
-            state,
-            units=units,
-            seats=seats,
-            round=state.round + 1,
-            first=self.first,
-            acting=self.first,
-            active=None,
-            phase="reserves",
-            placing=(),
-            placed=(),
-        )
+        dice = self.dice or (0,) * len(state.seats)
+        seats = tuple([replace(seat, dice=dice[n], tried=(), rank=0) for n, seat in enumerate(state.seats)])
+        return _next_round(self, replace(state, units=units, seats=seats))
 
 
 class BattleJoined(BattleEvent, frozen=True, tag="op.battle_joined"):
     """End of the arrivals: the players activate units in turn, `seat` first."""
 
     seat: int
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, phase="battle", acting=self.seat, placing=(), placed=())
+    apply = sets(phase="battle", acting=its.seat, placing=(), placed=())
 
 
 class Activated(BattleEvent, frozen=True, tag="op.activated"):
@@ -95,9 +86,7 @@ class TurnPassed(BattleEvent, frozen=True, tag="op.turn_passed"):
     """Turn of the other player, as this one has nothing left."""
 
     seat: int
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, acting=self.seat)
+    apply = sets(acting=its.seat)
 
 
 class UnitMoved(BattleEvent, frozen=True, tag="op.unit_moved"):
@@ -110,20 +99,15 @@ class UnitMoved(BattleEvent, frozen=True, tag="op.unit_moved"):
     facing: int = -1
 
     def apply(self, state: Battle) -> Battle:
-        figures = dict(state.figures)
-        for id, at in self.places.items():
-            facing = self.facing if self.facing >= 0 else figures[id].facing
-            figures[id] = replace(figures[id], at=at, facing=facing)
-        return replace(state, figures=figures)
+        turned = {"facing": self.facing} if self.facing >= 0 else {}
+        return replace(state, figures=moved(state.figures, self.places, **turned))
 
 
 class BlowStruck(BattleEvent, frozen=True, tag="op.blow_struck"):
     """Final dice of one kind of weapon: casualties follow."""
 
     blow: Blow
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, blows=(*state.blows, self.blow))
+    apply = sets(blows=also(its.blow))
 
 
 class WeaponSpent(BattleEvent, frozen=True, tag="op.weapon_spent"):
@@ -131,11 +115,7 @@ class WeaponSpent(BattleEvent, frozen=True, tag="op.weapon_spent"):
 
     figure: FigureId
     weapon: str
-
-    def apply(self, state: Battle) -> Battle:
-        figure = state.figures[self.figure]
-        spent = replace(figure, spent=(*figure.spent, self.weapon))
-        return replace(state, figures={**state.figures, figure.id: spent})
+    apply = of("figures", "figure")(spent=also(its.weapon))
 
 
 class SoakChosen(BattleEvent, frozen=True, tag="op.soak_chosen"):
@@ -144,9 +124,7 @@ class SoakChosen(BattleEvent, frozen=True, tag="op.soak_chosen"):
 
     unit: GroupId
     soak: str
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, soak=self.soak)
+    apply = of_unit(soak=its.soak)
 
 
 class Wounded(BattleEvent, frozen=True, tag="op.wounded"):
@@ -172,7 +150,7 @@ class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
     def apply(self, state: Battle) -> Battle:
         unit = state.units[self.unit]
         left = tuple([id for id in unit.figures if id not in self.figures])
-        figures = {id: figure for id, figure in state.figures.items() if id not in self.figures}
+        figures = without(state.figures, self.figures)
         where = unit.where if left else GONE
         return with_unit(replace(state, figures=figures), self.unit, figures=left, where=where)
 
@@ -185,9 +163,7 @@ class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
     why: str
     roll: RollId
     passed: bool
-
-    def apply(self, state: Battle) -> Battle:
-        return state
+    apply = sets()
 
 
 class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
@@ -203,9 +179,7 @@ class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
     """End of a unit's being Pinned."""
 
     unit: GroupId
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, pinned=False)
+    apply = of_unit(pinned=False)
 
 
 class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
@@ -222,9 +196,7 @@ class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
     """Loss of a machine's tracks: it moves no more."""
 
     unit: GroupId
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, tracked=True)
+    apply = of_unit(tracked=True)
 
 
 class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
@@ -235,9 +207,7 @@ class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
     side: str
     roll: RollId
     face: int
-
-    def apply(self, state: Battle) -> Battle:
-        return state
+    apply = sets()
 
 
 class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
@@ -262,9 +232,7 @@ class Affected(BattleEvent, frozen=True, tag="op.affected"):
 
     unit: GroupId
     effects: tuple[str, ...]
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, effects=(*state.units[self.unit].effects, *self.effects))
+    apply = of_unit(effects=plus(its.effects))
 
 
 class MeleeFought(BattleEvent, frozen=True, tag="op.melee_fought"):
@@ -274,9 +242,7 @@ class MeleeFought(BattleEvent, frozen=True, tag="op.melee_fought"):
     defender: GroupId
     caused: int
     suffered: int
-
-    def apply(self, state: Battle) -> Battle:
-        return state
+    apply = sets()
 
 
 class BattleEnded(BattleEvent, frozen=True, tag="op.battle_ended"):
@@ -284,9 +250,7 @@ class BattleEnded(BattleEvent, frozen=True, tag="op.battle_ended"):
 
     why: str
     barrier = "revealed"
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, ended=self.why, phase="over", active=None, placing=(), blows=())
+    apply = sets(ended=its.why, phase="over", active=None, placing=(), blows=())
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

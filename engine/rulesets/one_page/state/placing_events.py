@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
+from engine.kit.changes import drop, its, moved, sets
 from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
 from protocol.ids import FigureId, GroupId
+
+_placed: Callable[[BattleEvent, Battle], Battle] = sets(placing=drop(its.unit, ""))
 
 
 class TerrainLaid(BattleEvent, frozen=True, tag="op.terrain_laid"):
     """Terrain laid on the table."""
 
     features: tuple[Feature, ...]
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, features=self.features, phase="sides")
+    apply = sets(features=its.features, phase="sides")
 
 
 class SidesTaken(BattleEvent, frozen=True, tag="op.sides_taken"):
@@ -54,13 +57,8 @@ class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
     facing: int = 0
 
     def apply(self, state: Battle) -> Battle:
-        stood = with_unit(state, self.unit, where=TABLE)
-        figures = {
-            **stood.figures,
-            **{id: replace(stood.figures[id], at=at, facing=self.facing) for id, at in self.places.items()},
-        }
-        placing = tuple(id for id in state.placing if id != self.unit)
-        return replace(stood, figures=figures, placing=placing)
+        figures = moved(state.figures, self.places, facing=self.facing)
+        return _placed(self, with_unit(replace(state, figures=figures), self.unit, where=TABLE))
 
 
 class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
@@ -69,8 +67,7 @@ class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
     unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
-        placing = tuple(id for id in state.placing if id != self.unit)
-        return replace(with_unit(state, self.unit, where=RESERVE), placing=placing)
+        return _placed(self, with_unit(state, self.unit, where=RESERVE))
 
 
 class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
@@ -84,7 +81,7 @@ class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
         figures = (*host.figures, *part.figures)
         joined = with_unit(state, self.unit, where=JOINED, figures=())
         grown = with_unit(joined, self.host, figures=figures, size=len(figures), joined=(*host.joined, part.entry))
-        return replace(grown, placing=tuple(id for id in state.placing if id != self.unit))
+        return _placed(self, grown)
 
 
 class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
@@ -94,8 +91,7 @@ class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
     vessel: GroupId
 
     def apply(self, state: Battle) -> Battle:
-        placing = tuple(id for id in state.placing if id != self.unit)
-        return replace(with_unit(state, self.unit, where=ABOARD, vessel=self.vessel), placing=placing)
+        return _placed(self, with_unit(state, self.unit, where=ABOARD, vessel=self.vessel))
 
 
 class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
@@ -105,7 +101,7 @@ class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
     places: dict[FigureId, Point]
 
     def apply(self, state: Battle) -> Battle:
-        figures = {**state.figures, **{id: replace(state.figures[id], at=at) for id, at in self.places.items()}}
+        figures = moved(state.figures, self.places)
         return replace(with_unit(state, self.unit, where=TABLE, vessel=""), figures=figures)
 
 

@@ -1,0 +1,92 @@
+"""Copies with one part changed."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, strategies as st
+
+from engine.core.rules.events import Event
+from engine.kit.changes import also, changed_at, drop, its, minus, moved, of, plus, put, sets, without
+from protocol.scene.nodes import SeatNode
+from protocol.text import Text
+
+
+class Pawn(msgspec.Struct, frozen=True):
+    """A figure."""
+
+    id: str
+    at: tuple[int, int] = (0, 0)
+    hurt: int = 0
+
+
+class Yard(msgspec.Struct, frozen=True):
+    """A state with one table of each sort."""
+
+    pawns: dict[str, Pawn]
+    heaps: tuple[Pawn, ...] = ()
+    seats: tuple[Pawn, ...] = ()
+    turn: int = 1
+    notes: tuple[str, ...] = ()
+    used: dict[str, int] = {}
+
+
+class Struck(Event[Yard], frozen=True, tag="struck"):
+    """An event of one pawn, heap and seat."""
+
+    pawn: str
+    heap: str = ""
+    seat: int = 0
+    harm: int = 1
+    apply = of("pawns", "pawn")(hurt=plus(its.harm))
+
+
+YARD = Yard({"a": Pawn("a"), "b": Pawn("b", hurt=2)}, (Pawn("x"), Pawn("y")), (Pawn("0"), Pawn("1")), 3, ("n", "m"))
+SEATS = tuple(SeatNode(Text(name), colour) for colour, name in enumerate("abcd"))
+
+
+@given(st.integers(0, 3), st.integers(1, 9))
+def test_one_of_several_is_changed(place: int, score: int) -> None:
+    changed = changed_at(SEATS, place, score=score)
+    assert changed[place] == SeatNode(Text("abcd"[place]), place, score)
+    assert [one is other for one, other in zip(changed, SEATS, strict=True)] == [n != place for n in range(4)]
+    assert SEATS[place].score == 0
+
+
+def test_a_place_or_a_field_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(IndexError):
+        changed_at(SEATS, 4, score=1)
+    with pytest.raises(TypeError):
+        changed_at(SEATS, 0, height=1)
+
+
+def test_an_event_changes_the_item_that_it_names() -> None:
+    assert Struck("b", harm=3).apply(YARD) == msgspec.structs.replace(
+        YARD, pawns={**YARD.pawns, "b": Pawn("b", hurt=5)}
+    )
+    with pytest.raises(KeyError):
+        Struck("c").apply(YARD)
+
+
+def test_items_of_a_tuple_are_named_by_place_or_by_id() -> None:
+    event = Struck("a", "y", 1)
+    seats = of("seats", "seat")(at=(4, 4))(event, YARD).seats
+    assert seats == (Pawn("0"), Pawn("1", (4, 4)))
+    heaps = of("heaps", "heap")(hurt=its.harm)(event, YARD).heaps
+    assert heaps == (Pawn("x"), Pawn("y", hurt=1))
+
+
+def test_fields_of_the_state_are_set_counted_and_kept() -> None:
+    event = Struck("a", "x", harm=2)
+    assert sets()(event, YARD) == YARD
+    after = sets(turn=minus(its.harm), notes=also(its.pawn), used=put(its.pawn, plus(its.harm)))(event, YARD)
+    assert (after.turn, after.notes, after.used) == (1, ("n", "m", "a"), {"a": 2})
+    assert sets(used=put(its.pawn, plus(1)))(event, after).used == {"a": 3}
+    assert sets(used=put("z", its.heap))(event, after).used == {"a": 2, "z": "x"}
+    assert sets(heaps=drop(its.heap), notes=drop("m", ""))(event, YARD).heaps == (Pawn("y"),)
+    assert sets(notes=drop("m", ""))(event, YARD).notes == ("n",)
+
+
+def test_figures_are_moved_and_removed() -> None:
+    assert moved(YARD.pawns, {"a": (5, 6)}, hurt=1) == {"a": Pawn("a", (5, 6), 1), "b": YARD.pawns["b"]}
+    assert without(YARD.pawns, ("a", "c")) == {"b": YARD.pawns["b"]}
