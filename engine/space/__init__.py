@@ -8,12 +8,13 @@ outlines    simple polygons: in or out, through, near, nearest point            
 features    areas, barriers, the table prepared; what holds a point             Area, Barrier, scenery -> Scenery
 sections    long areas cut into pieces, and which pieces hold figures           sections, edges_held
 contact     round bases: gap, touching, overlapping, the point of contact       Base, gap, touches, contact_point
+footprints  round or rectangular bases: near, touching, overlapping, eyes       BoxBase, are_touching, eyes_of
 lines       who sees whom, past groups and features, and what is in the way     formation, SightLines(...).first
 corridor    what lies near the strip between two groups                         Corridor(...).comes_near
 moves       how far a straight move comes, what stops it, is it legal           Way, clip_move, straight_move_fault
 walled      what is certainly behind a wall, in one look                        is_walled_off
 departures  the same measured from the edges of a feature that is left          clip_departure, departure_origin
-drives      how far a rectangular base drives ahead, and where it may stand     Chassis, Surroundings, farthest
+drives      how far a rectangular base drives ahead, and where it may stand     Surroundings, farthest, may_stand
 figures     figures around their lead: the nearest free places, what is wrong   Room, place_around, check_placement
 coherency   chains of members around their lead: who is loose, where they fit   gather, strayed, unlinked
 gaps        distances between bases and outlines, for ranges                    shapes_gap, shape_gap

@@ -11,34 +11,21 @@ from typing import Final, NamedTuple
 
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.terrain.footprints import BoxBase
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.headings import ahead, rectangle
-from engine.space.vectors.hulls import edges_of
-from engine.space.vectors.outlines import Outline, inside, place_near_outline, point_near_outline, through_interior
-from engine.space.vectors.points import Box, Id, Point, box_around, box_of, boxes_meet, ceil_sqrt, within
+from engine.space.vectors.headings import ahead
+from engine.space.vectors.outlines import (
+    Outline,
+    outlines_overlap,
+    place_near_outline,
+    point_near_outline,
+    through_interior,
+)
+from engine.space.vectors.points import Box, Id, box_around, box_of, boxes_meet, ceil_sqrt, within
 
 KEEP: Final = 100
 ROUNDED: Final = 2
 """Hundredths: rounding moves corners farther out by less than this."""
-
-
-class Chassis(NamedTuple):
-    """A rectangular base: its centre, its heading in degrees, its length along that and its width."""
-
-    at: Point
-    facing: int
-    length: int
-    width: int
-
-    def outline(self, margin: int = 0) -> Outline:
-        """Return the corners of the base, or of one so much wider on all sides."""
-        half = self.length // 2 + margin
-        return rectangle(self.at, self.facing, half, half, self.width + 2 * margin)
-
-    def strip_ahead(self, distance: int) -> Outline:
-        """Return the strip that the base covers anew when it goes so far ahead."""
-        half = self.length // 2
-        return rectangle(self.at, self.facing, -half, half + distance, self.width)
 
 
 class Surroundings(NamedTuple):
@@ -74,7 +61,7 @@ class Surroundings(NamedTuple):
         """Return the first thing that is barred to an outline, None where nothing is."""
         box = box_of(outline)
         for area in self.scenery.areas_near(box):
-            if area.id in self.barred and overlap(outline, area.outline):
+            if area.id in self.barred and outlines_overlap(outline, area.outline):
                 return area.id
         for barrier in self.scenery.barriers_near(box):
             if barrier.id in self.barred and any(through_interior(a, b, outline) for a, b in barrier.edges):
@@ -85,7 +72,7 @@ class Surroundings(NamedTuple):
         """Return the first hull or base that an outline overlaps, None where it overlaps none."""
         box = box_of(outline)
         for area in self.scenery.areas_near(box):
-            if area.id in self.hulls and overlap(outline, area.outline):
+            if area.id in self.hulls and outlines_overlap(outline, area.outline):
                 return area.id
         for base in self.bases:
             x, y = base.at
@@ -95,35 +82,18 @@ class Surroundings(NamedTuple):
         return None
 
 
-def overlap(one: Outline, other: Outline) -> bool:
-    """Tell whether two outlines, the first of them convex and counter-clockwise, have a common inside; touching is
-    none."""
-    if not boxes_meet(box_of(one), box_of(other)):
-        return False
-    edges = edges_of(one)
-    for (ax, ay), (bx, by) in edges:
-        dx, dy = bx - ax, by - ay
-        # mostly one edge has all of the other outline outside
-        if (dx or dy) and max([dx * (y - ay) - dy * (x - ax) for x, y in other]) <= 0:
-            return False
-    if any(through_interior(a, b, other) for a, b in edges):
-        return True
-    middle = (sum(x for x, _ in one) // len(one), sum(y for _, y in one) // len(one))
-    return inside(middle, other) > 0 or any(inside(corner, one) > 0 for corner in other)
-
-
-def may_stand(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
+def may_stand(base: BoxBase, around: Surroundings, keep: int = 0) -> bool:
     """Tell whether a base may stand there: on the table, on nothing barred, overlapping no hull or base; `keep` off all
     of them."""
-    outline = chassis.outline()
-    apart = chassis.outline(keep) if keep else outline
+    outline = base.outline()
+    apart = base.outline(keep) if keep else outline
     return around.holds(outline) and around.bar(outline) is None and around.met(apart) is None
 
 
-def is_clear_around(chassis: Chassis, around: Surroundings) -> bool:
+def is_clear_around(base: BoxBase, around: Surroundings) -> bool:
     """Tell whether a base stands there at any heading because the circle around it is empty. False decides nothing."""
-    at, scenery = chassis.at, around.scenery
-    radius = ceil_sqrt(chassis.length**2 + chassis.width**2) // 2 + ROUNDED
+    at, scenery = base.at, around.scenery
+    radius = ceil_sqrt(base.length**2 + base.width**2) // 2 + ROUNDED
     if not scenery.has_disc(at, radius):
         return False
     box = box_around(at, radius)
@@ -132,56 +102,56 @@ def is_clear_around(chassis: Chassis, around: Surroundings) -> bool:
     return not (
         any(area.holds(at) or point_near_outline(at, area.outline, radius) for area in solid)
         or any(barrier.near(at, radius) for barrier in walls)
-        or any(within(at, base.at, radius + base.radius) for base in around.bases)
+        or any(within(at, other.at, radius + other.radius) for other in around.bases)
     )
 
 
-def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:
+def farthest(base: BoxBase, around: Surroundings, allowance: int) -> int:
     """Return how far the base can go straight ahead, at most its allowance."""
 
     def stopped(distance: int) -> bool:
-        strip = chassis.strip_ahead(distance)
+        strip = base.strip_ahead(distance)
         return (
             not around.holds(strip)
             or around.bar(strip) is not None
-            or around.met(chassis.strip_ahead(distance + KEEP)) is not None
+            or around.met(base.strip_ahead(distance + KEEP)) is not None
         )
 
     reach = first_met(stopped, allowance) - 1 if stopped(allowance) else allowance
     ends = [reach]
-    goal = ahead(chassis.at, chassis.facing, reach)
-    box = box_of((chassis.at, goal))
+    goal = ahead(base.at, base.facing, reach)
+    box = box_of((base.at, goal))
     for area in around.scenery.areas_near(box):
-        if area.id not in around.barred | around.hulls and not area.holds(chassis.at):
-            ends.append(_end_in(chassis, area, reach))
+        if area.id not in around.barred | around.hulls and not area.holds(base.at):
+            ends.append(_end_in(base, area, reach))
     for barrier in around.scenery.barriers_near(box):
         if barrier.id not in around.barred:
-            ends.append(_end_behind(chassis, barrier, reach))
+            ends.append(_end_behind(base, barrier, reach))
     return max(0, min(ends))
 
 
-def _end_in(chassis: Chassis, area: PreparedArea, reach: int) -> int:
+def _end_in(base: BoxBase, area: PreparedArea, reach: int) -> int:
     """Return how far a way of that length may lead into an area: a length of the base beyond its edge, without leaving
     it again."""
 
     def entered(distance: int) -> bool:
-        place = ahead(chassis.at, chassis.facing, distance)
-        return area.holds(place) or area.pierced_by(chassis.at, place)
+        place = ahead(base.at, base.facing, distance)
+        return area.holds(place) or area.pierced_by(base.at, place)
 
     if not entered(reach):
         return reach
     edge = first_met(entered, reach)
-    last = min(edge + chassis.length, reach)
+    last = min(edge + base.length, reach)
     beyond = range(edge + 1, last + 1)
-    return next((d - 1 for d in beyond if not area.holds(ahead(chassis.at, chassis.facing, d))), last)
+    return next((d - 1 for d in beyond if not area.holds(ahead(base.at, base.facing, d))), last)
 
 
-def _end_behind(chassis: Chassis, barrier: PreparedBarrier, reach: int) -> int:
+def _end_behind(base: BoxBase, barrier: PreparedBarrier, reach: int) -> int:
     """Return how far a way of that length may lead past a barrier: a length of the base beyond it."""
 
     def crossed(distance: int) -> bool:
-        return barrier.crossed_by(chassis.at, ahead(chassis.at, chassis.facing, distance))
+        return barrier.crossed_by(base.at, ahead(base.at, base.facing, distance))
 
     if not crossed(reach) or crossed(0):
         return reach
-    return min(first_met(crossed, reach) + chassis.length, reach)
+    return min(first_met(crossed, reach) + base.length, reach)

@@ -11,6 +11,8 @@ from engine.space.vectors.points import (
     Box,
     Point,
     Segment,
+    box_of,
+    boxes_meet,
     cross,
     nearest_on_segment,
     on_segment,
@@ -119,6 +121,23 @@ def through_interior(a: Point, b: Point, outline: Outline) -> bool:
     marks.sort()
     scaled = [(x * unit, y * unit) for x, y in outline]
     return any(inside((a[0] * unit + dx * (s + t), a[1] * unit + dy * (s + t)), scaled) > 0 for s, t in pairwise(marks))
+
+
+def outlines_overlap(one: Outline, other: Outline) -> bool:
+    """Tell whether two outlines, the first of them convex and counter-clockwise, have a common inside; touching is
+    none."""
+    if not boxes_meet(box_of(one), box_of(other)):
+        return False
+    edges = edges_of(one)
+    for (ax, ay), (bx, by) in edges:
+        dx, dy = bx - ax, by - ay
+        # mostly one edge has all of the other outline outside
+        if (dx or dy) and max([dx * (y - ay) - dy * (x - ax) for x, y in other]) <= 0:
+            return False
+    if any(through_interior(a, b, other) for a, b in edges):
+        return True
+    middle = (sum(x for x, _ in one) // len(one), sum(y for _, y in one) // len(one))
+    return inside(middle, other) > 0 or any(inside(corner, one) > 0 for corner in other)
 
 
 def meets_outline(a: Point, b: Point, outline: Outline) -> bool:

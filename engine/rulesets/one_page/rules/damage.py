@@ -11,7 +11,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state.events import DamageRolled, Shaken, Tracked, Wounded
 from engine.rulesets.one_page.state.state import Battle
-from engine.space.vectors.headings import heading
+from engine.space.vectors.arcs import quarters
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
 
@@ -24,12 +24,8 @@ SHAKEN: Final = 4
 def side_hit(at: Point, facing: int, attacker: Point) -> str:
     """Return "front", "side" or "rear": the quarter of 90 degrees about its axis from which the attacking leader
     comes."""
-    x, y = heading(facing)
-    dx, dy = attacker[0] - at[0], attacker[1] - at[1]
-    ahead, aside = x * dx + y * dy, abs(x * dy - y * dx)
-    if ahead >= aside:
-        return "front"
-    return "rear" if -ahead >= aside else "side"
+    sides = quarters(at, facing, attacker)
+    return next((side for side in ("front", "rear") if side in sides), "side")
 
 
 @implements("OP-VEH-05", "OP-VEH-06")

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from random import Random
 
-from hypothesis import given, settings, strategies as st
+from msgspec.structs import replace
 
-from engine.space.movement.drives import Chassis, Surroundings, farthest, is_clear_around, may_stand, overlap
+from engine.space.movement.drives import Surroundings, farthest, is_clear_around, may_stand
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Scenery
+from engine.space.terrain.footprints import BoxBase
 from engine.space.vectors.headings import ANGLES
-from engine.space.vectors.hulls import hull_of
-from engine.space.vectors.outlines import Outline, outline_of
-from engine.space.vectors.points import Point, box_of
+from engine.space.vectors.outlines import outline_of, outlines_overlap
+from engine.space.vectors.points import box_of
 from protocol.ids import FigureId
 from tests.support.faults.crowded_tables import bases, ground, place
-from tests.support.reference import slow_sight
 from tests.support.reference.small_tables import OPEN, WALL, WOOD, table
 
 FOE = FigureId("foe")
 
-TRUCK = Chassis((1000, 1000), 0, 300, 100)
+TRUCK = BoxBase((1000, 1000), 0, 300, 100)
 """A base whose front is at 1150."""
 
 
@@ -33,7 +31,7 @@ def test_a_base_and_its_lane_lie_along_its_heading() -> None:
     assert box_of(TRUCK.outline()) == (850, 950, 1150, 1050)
     assert box_of(TRUCK.outline(100)) == (750, 850, 1250, 1150)
     assert box_of(TRUCK.strip_ahead(400)) == (1150, 950, 1550, 1050)
-    assert box_of(TRUCK._replace(facing=180).strip_ahead(400)) == (450, 950, 850, 1050)
+    assert box_of(replace(TRUCK, facing=180).strip_ahead(400)) == (450, 950, 850, 1050)
 
 
 def test_a_free_lane_is_gone_to_the_end() -> None:
@@ -42,8 +40,8 @@ def test_a_free_lane_is_gone_to_the_end() -> None:
 
 
 def test_the_front_stops_at_the_edge_of_the_table() -> None:
-    assert farthest(TRUCK._replace(at=(7_000, 1_000)), around(), 900) == 50
-    assert farthest(TRUCK._replace(at=(7_100, 1_000)), around(), 900) == 0
+    assert farthest(replace(TRUCK, at=(7_000, 1_000)), around(), 900) == 50
+    assert farthest(replace(TRUCK, at=(7_100, 1_000)), around(), 900) == 0
 
 
 def test_a_base_keeps_off_other_bases_and_hulls_but_touches_what_is_barred() -> None:
@@ -60,18 +58,18 @@ def test_what_is_entered_is_entered_by_a_length() -> None:
     assert farthest(TRUCK, around(table(WOOD)), 999) == 999
     assert farthest(TRUCK, around(table(thin)), 2_000) == 1_200, "not out again"
     assert farthest(TRUCK, around(table(WALL)), 2_000) == 1_300
-    assert farthest(TRUCK._replace(at=(2100, 1000)), around(table(WOOD)), 2_000) == 2_000, "left freely"
-    assert farthest(TRUCK._replace(at=(2000, 1000)), around(table(WALL)), 2_000) == 2_000
+    assert farthest(replace(TRUCK, at=(2100, 1000)), around(table(WOOD)), 2_000) == 2_000, "left freely"
+    assert farthest(replace(TRUCK, at=(2000, 1000)), around(table(WALL)), 2_000) == 2_000
 
 
 def test_a_base_stands_on_the_table_and_clear_of_what_is_there() -> None:
     assert may_stand(TRUCK, around())
-    assert may_stand(TRUCK._replace(at=(150, 50)), around()), "at the corner of the table"
-    assert not may_stand(TRUCK._replace(at=(149, 50)), around())
-    by_wood = TRUCK._replace(at=(1850, 1000))
+    assert may_stand(replace(TRUCK, at=(150, 50)), around()), "at the corner of the table"
+    assert not may_stand(replace(TRUCK, at=(149, 50)), around())
+    by_wood = replace(TRUCK, at=(1850, 1000))
     assert may_stand(by_wood, around(table(WOOD), barred="wood"))
-    assert not may_stand(by_wood._replace(at=(1851, 1000)), around(table(WOOD), barred="wood"))
-    assert may_stand(by_wood._replace(at=(1851, 1000)), around(table(WOOD))), "it may stand in what is not barred"
+    assert not may_stand(replace(by_wood, at=(1851, 1000)), around(table(WOOD), barred="wood"))
+    assert may_stand(replace(by_wood, at=(1851, 1000)), around(table(WOOD))), "it may stand in what is not barred"
     assert may_stand(TRUCK, around(OPEN, Base(FOE, (1200, 1000), 50)))
     assert not may_stand(TRUCK, around(OPEN, Base(FOE, (1199, 1000), 50)))
 
@@ -80,7 +78,7 @@ def test_to_keep_off_is_asked_of_hulls_and_bases_only() -> None:
     foe = Base(FOE, (1300, 1000), 50)
     assert may_stand(TRUCK, around(OPEN, foe), 100)
     assert not may_stand(TRUCK, around(OPEN, foe), 101)
-    by_wood = TRUCK._replace(at=(1850, 1000))
+    by_wood = replace(TRUCK, at=(1850, 1000))
     assert not may_stand(by_wood, around(table(WOOD), hulls="wood"), 1)
     assert may_stand(by_wood, around(table(WOOD), barred="wood"), 100)
 
@@ -104,7 +102,7 @@ def test_what_is_left_out_as_not_near_is_not_met() -> None:
         ids = frozenset(area.id for area in features.areas)
         barred = frozenset(barrier.id for barrier in features.barriers)
         there = Surroundings(features, barred, ids, bases(random, 12))
-        outline = Chassis(place(random), random.choice(ANGLES), 400, 200).outline()
+        outline = BoxBase(place(random), random.choice(ANGLES), 400, 200).outline()
         near = there.near(box_of(outline))
         fewer += len(near.bases) + len(near.scenery.areas) < 17
         assert (near.met(outline), near.bar(outline)) == (
@@ -123,56 +121,13 @@ def test_a_base_that_turns_freely_stands_wherever_it_looks() -> None:
         solid = frozenset(["area/0"])
         there = Surroundings(features, ids - solid, solid, bases(random, 6))
         for _ in range(6):
-            chassis = Chassis(place(random), 0, random.randrange(200, 500), random.randrange(100, 300))
-            if is_clear_around(chassis, there):
+            base = BoxBase(place(random), 0, random.randrange(200, 500), random.randrange(100, 300))
+            if is_clear_around(base, there):
                 free += 1
-                assert all(may_stand(chassis._replace(facing=angle), there) for angle in ANGLES)
+                assert all(may_stand(replace(base, facing=angle), there) for angle in ANGLES)
     assert free > 50
 
 
-def test_touching_is_no_overlap() -> None:
-    square = outline_of((0, 0, 100, 100))
-    assert not overlap(square, outline_of((100, 0, 200, 100)))
-    assert not overlap(square, outline_of((100, 100, 200, 200)))
-    assert overlap(square, outline_of((99, 99, 200, 200)))
-    assert overlap(square, square)
-    assert overlap(square, outline_of((40, -50, 60, 150))), "no corner in the other"
-    assert overlap(square, outline_of((40, 40, 60, 60)))
-    assert overlap(outline_of((40, 40, 60, 60)), square)
-
-
 def test_a_lane_of_no_length_overlaps_what_it_cuts() -> None:
-    assert overlap(TRUCK.strip_ahead(0), outline_of((1100, 900, 1200, 1100)))
-    assert not overlap(TRUCK.strip_ahead(0), outline_of((1150, 900, 1200, 1100)))
-
-
-def common_area(convex: Outline, other: Outline) -> Fraction:
-    """Return twice the area that two outlines share: the other one cut along each edge of the convex one."""
-    left = [slow_sight.place(*p) for p in other]
-    for a, b in slow_sight.edges([slow_sight.place(*p) for p in convex]):
-        kept: list[slow_sight.Place] = []
-        for c, d in slow_sight.edges(left):
-            before, after = slow_sight.turn(a, b, c), slow_sight.turn(a, b, d)
-            if before * after < 0:
-                kept.append(slow_sight.between(c, d, before / (before - after)))
-            if after >= 0:
-                kept.append(d)
-        left = kept
-    return abs(sum((c[0] * d[1] - c[1] * d[0] for c, d in slow_sight.edges(left)), Fraction(0)))
-
-
-SHAPES: tuple[Outline, ...] = (
-    ((0, 0), (4, 0), (4, 3), (0, 3)),
-    ((0, 0), (5, 0), (5, 2), (2, 2), (2, 5), (0, 5)),
-    ((0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)),
-    ((3, 0), (6, 6), (3, 3), (0, 6)),
-)
-spots = st.tuples(st.integers(0, 6), st.integers(0, 6))
-hulls = st.lists(spots, min_size=3, max_size=5).map(hull_of).filter(lambda hull: len(hull) > 2)
-
-
-@given(hulls, st.sampled_from(SHAPES), spots)
-@settings(max_examples=200)
-def test_outlines_overlap_where_they_share_ground(convex: Outline, shape: Outline, by: Point) -> None:
-    other = tuple([(x + by[0] - 2, y + by[1] - 2) for x, y in shape])
-    assert overlap(convex, other) is (common_area(convex, other) > 0)
+    assert outlines_overlap(TRUCK.strip_ahead(0), outline_of((1100, 900, 1200, 1100)))
+    assert not outlines_overlap(TRUCK.strip_ahead(0), outline_of((1150, 900, 1200, 1100)))

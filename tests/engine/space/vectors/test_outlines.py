@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from engine.space.vectors.outlines import (
     meets_outline,
     nearest_on_edges,
     outline_of,
+    outlines_overlap,
     place_near_outline,
     point_near_outline,
     segment_near_outline,
@@ -126,3 +128,46 @@ def test_the_nearest_point_of_an_outline() -> None:
     assert nearest_on_edges((200, 150), edges_of(ELL)) == (200, 100)
     assert nearest_on_edges((50, 90), edges_of(ELL)) == (0, 90)
     assert nearest_on_edges((50, 50), edges_of(SQUARE)) == (50, 0), "of equals the first"
+
+
+def test_touching_is_no_overlap() -> None:
+    square = outline_of((0, 0, 100, 100))
+    assert not outlines_overlap(square, outline_of((100, 0, 200, 100)))
+    assert not outlines_overlap(square, outline_of((100, 100, 200, 200)))
+    assert outlines_overlap(square, outline_of((99, 99, 200, 200)))
+    assert outlines_overlap(square, square)
+    assert outlines_overlap(square, outline_of((40, -50, 60, 150))), "no corner in the other"
+    assert outlines_overlap(square, outline_of((40, 40, 60, 60)))
+    assert outlines_overlap(outline_of((40, 40, 60, 60)), square)
+
+
+def common_area(convex: Outline, other: Outline) -> Fraction:
+    """Return twice the area that two outlines share: the other one cut along each edge of the convex one."""
+    left = [slow_sight.place(*p) for p in other]
+    for a, b in slow_sight.edges([slow_sight.place(*p) for p in convex]):
+        kept: list[slow_sight.Place] = []
+        for c, d in slow_sight.edges(left):
+            before, after = slow_sight.turn(a, b, c), slow_sight.turn(a, b, d)
+            if before * after < 0:
+                kept.append(slow_sight.between(c, d, before / (before - after)))
+            if after >= 0:
+                kept.append(d)
+        left = kept
+    return abs(sum((c[0] * d[1] - c[1] * d[0] for c, d in slow_sight.edges(left)), Fraction(0)))
+
+
+SHAPES: tuple[Outline, ...] = (
+    ((0, 0), (4, 0), (4, 3), (0, 3)),
+    ((0, 0), (5, 0), (5, 2), (2, 2), (2, 5), (0, 5)),
+    ((0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)),
+    ((3, 0), (6, 6), (3, 3), (0, 6)),
+)
+spots = st.tuples(st.integers(0, 6), st.integers(0, 6))
+hulls = st.lists(spots, min_size=3, max_size=5).map(hull_of).filter(lambda hull: len(hull) > 2)
+
+
+@given(hulls, st.sampled_from(SHAPES), spots)
+@settings(max_examples=200)
+def test_outlines_overlap_where_they_share_ground(convex: Outline, shape: Outline, by: Point) -> None:
+    other = tuple([(x + by[0] - 2, y + by[1] - 2) for x, y in shape])
+    assert outlines_overlap(convex, other) is (common_area(convex, other) > 0)

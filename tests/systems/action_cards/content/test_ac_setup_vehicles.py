@@ -6,11 +6,11 @@ import pytest
 
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.state import Skirmish
-from engine.space.movement.drives import overlap
 from engine.space.terrain.contact import overlaps
+from engine.space.vectors.outlines import outlines_overlap
 from tests.support.systems.shipped import shipped_texts
 
 CONTENT = system.content(shipped_texts())
@@ -34,10 +34,10 @@ def test_the_column_finds_room_with_all_its_wheels(scenario: str, seat: int, sea
     for id in vehicles:
         vehicle = table.vehicle_of(state, id)
         assert vehicle is not None
-        chassis = driving.chassis_of(driving.figure_of(state, id), vehicle)
+        chassis = hulls.base_of(driving.figure_of(state, id), vehicle)
         around = driving.surroundings(state, id)
         assert around.holds(chassis.outline())
         assert around.bar(chassis.outline()) is None
         assert around.met(chassis.outline()) is None
         zone = state.resolved.scenario.roles[seat].start
-        assert overlap(chassis.outline(), zone)
+        assert outlines_overlap(chassis.outline(), zone)

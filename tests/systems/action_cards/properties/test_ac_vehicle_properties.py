@@ -14,7 +14,7 @@ from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.rules.vehicles import driving, transports
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
@@ -58,15 +58,15 @@ def sound(state: Skirmish) -> None:
     scenery = table.scenery_of(state)
     bases = [base for id in state.groups for base in table.bases_of(state, id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
-    hulls = [area for area in scenery.areas if str(area.id) in state.figures]
-    for area in hulls:
+    solid = [area for area in scenery.areas if str(area.id) in state.figures]
+    for area in solid:
         in_it = [b.id for b in bases if segment_near_outline(b.at, b.at, area.outline, b.radius)]
         assert not in_it, (area.id, in_it)
     for id in state.groups:
         vehicle = table.vehicle_of(state, id)
         if vehicle is not None:
             figure = driving.figure_of(state, id)
-            chassis, around = driving.chassis_of(figure, vehicle), driving.surroundings(state, id)
+            chassis, around = hulls.base_of(figure, vehicle), driving.surroundings(state, id)
             assert around.holds(chassis.outline())
             if not figure.airborne:
                 assert around.bar(chassis.outline()) is None

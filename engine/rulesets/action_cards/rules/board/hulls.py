@@ -12,13 +12,11 @@ from engine.rulesets.action_cards.rules.board.sightlines import Sight
 from engine.rulesets.action_cards.state.model import Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.state.state import Figure
 from engine.space.sight.lines import Formation
-from engine.space.vectors.headings import rectangle
-from engine.space.vectors.outlines import Outline
+from engine.space.terrain.footprints import BoxBase
 from engine.space.vectors.points import squared
-from protocol.ids import FigureId
 
-Hulls = tuple[tuple[FigureId, Outline], ...]
-"""Outlines of vehicles, by figure."""
+Hulls = tuple[BoxBase, ...]
+"""The bases of vehicles."""
 KIND: Final = "vehicle"
 
 
@@ -30,10 +28,9 @@ def kind(resolved: Resolved) -> Terrain:
     return msgspec.structs.replace(found, position=False, impassable=True, shields=True)
 
 
-def outline(figure: Figure, vehicle: Vehicle) -> Outline:
-    """Return the outline of a vehicle's base."""
-    half = vehicle.length // 2
-    return rectangle(figure.at, figure.facing, half, half, vehicle.width)
+def base_of(figure: Figure, vehicle: Vehicle) -> BoxBase:
+    """Return the base of a vehicle."""
+    return BoxBase(figure.at, figure.facing, vehicle.length, vehicle.width, figure.id)
 
 
 @implements("AC-MOVE-04")
@@ -45,7 +42,7 @@ def is_down(figure: Figure) -> bool:
 def standing(figures: Iterable[Figure], profiles: Sequence[Mapping[str, Profile]]) -> Hulls:
     """List the outlines of all vehicles on the ground. `profiles` by seat and id."""
     found = [
-        (figure.id, outline(figure, vehicle))
+        base_of(figure, vehicle)
         for figure in figures
         if (vehicle := profiles[figure.owner][figure.profile].vehicle) is not None and is_down(figure)
     ]

@@ -31,6 +31,7 @@ from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, SightLines, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, Scenery, scenery, with_areas
+from engine.space.terrain.footprints import as_area
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
 
@@ -84,7 +85,7 @@ class _Content:
 @implements("AC-MOVE-02")
 def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
     """Add vehicles on the ground to a scenery as impassable areas."""
-    return with_areas(ground, [Area(id, outline, impassable=True) for id, outline in standing])
+    return with_areas(ground, map(as_area, standing))
 
 
 def _content(resolved: Resolved) -> _Content:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table, weather
+from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state.intents import Drive
 from engine.rulesets.action_cards.state.model import Point, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
-from engine.space.movement.drives import Chassis, Surroundings, farthest, is_clear_around, may_stand
+from engine.space.movement.drives import Surroundings, farthest, is_clear_around, may_stand
+from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
 from protocol.ids import GroupId
@@ -66,7 +70,7 @@ def able(state: Skirmish, group_id: GroupId) -> int:
     def measure() -> int:
         vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
         allowance = weather.moved(state, vehicle.move)
-        return farthest(chassis_of(figure, vehicle), surroundings(state, group_id), allowance)
+        return farthest(base_of(figure, vehicle), surroundings(state, group_id), allowance)
 
     return table.board(state).cached(f"able/{group_id}", (state.lasting,), measure)
 
@@ -79,10 +83,10 @@ def place_after(state: Skirmish, group_id: GroupId, inches: int) -> Point:
     """
     figure, vehicle = figure_of(state, group_id), _vehicle(state, group_id)
     distance = min(inches * INCH, able(state, group_id))
-    chassis, around = chassis_of(figure, vehicle), surroundings(state, group_id)
+    base, around = base_of(figure, vehicle), surroundings(state, group_id)
     for sooner in range(min(distance, ROUNDING)):
         at = ahead(figure.at, figure.facing, distance - sooner)
-        if may_stand(chassis._replace(at=at), around):
+        if may_stand(moved(base, at), around):
             return at
     return figure.at
 
@@ -92,10 +96,10 @@ def facings(state: Skirmish, group_id: GroupId, at: Point) -> tuple[int, ...]:
     """Return the angles in which it may face at a place: wherever it has room; always its present one."""
     vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
     around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
-    own = chassis_of(figure, vehicle)._replace(at=at)
+    own = moved(base_of(figure, vehicle), at)
     if is_clear_around(own, around):
         return ANGLES
-    return tuple([a for a in ANGLES if a == figure.facing or may_stand(own._replace(facing=a), around)])
+    return tuple([a for a in ANGLES if a == figure.facing or may_stand(replace(own, facing=a), around)])
 
 
 @implements("AC-MOVE-03")
@@ -119,11 +123,6 @@ def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
         scenery = type(scenery)(scenery.width, scenery.height, kept, scenery.barriers)
     bases = tuple(base for id in state.groups for base in table.bases_of(state, id))
     return Surroundings(scenery, barred, hulls, bases)
-
-
-def chassis_of(figure: Figure, vehicle: Vehicle) -> Chassis:
-    """Return the base of a vehicle."""
-    return Chassis(figure.at, figure.facing, vehicle.length, vehicle.width)
 
 
 def figure_of(state: Skirmish, group_id: GroupId) -> Figure:

@@ -7,14 +7,16 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
-from engine.rulesets.action_cards.rules.vehicles.driving import AIR, chassis_of, figure_of, surroundings
+from engine.rulesets.action_cards.rules.vehicles.driving import AIR, figure_of, surroundings
 from engine.rulesets.action_cards.state.intents import Fly, Land, TakeOff
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
 from engine.space.movement.drives import KEEP, may_stand
+from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
 from protocol.ids import GroupId
@@ -94,8 +96,7 @@ def can_land(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     """Tell whether the ground below a place is open and free, an inch around it too."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
-    chassis = chassis_of(figure_of(state, group_id), vehicle)._replace(at=at)
-    return may_stand(chassis, surroundings(state, group_id), KEEP)
+    return may_stand(moved(base_of(figure_of(state, group_id), vehicle), at), surroundings(state, group_id), KEEP)
 
 
 def _flyer(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
