@@ -4,11 +4,13 @@ The modules and their questions (rules, kinds of terrain and protection belong t
 
 vectors     points, segments, boxes; how far, which side, do they meet          within, cross, towards, segments_meet
 hulls       convex hulls of centres, segments near them                         hull_of, segment_near_hull
+arcs        quarters and arcs around a heading                                  quarters, in_arc
 outlines    simple polygons: in or out, through, near, nearest point            contains, inside, nearest_on_edges
 features    areas, barriers, the table prepared; what holds a point             Area, Barrier, scenery -> Scenery
 sections    long areas cut into pieces, and which pieces hold figures           sections, edges_held
 contact     round bases: gap, touching, overlapping, the point of contact       Base, gap, touches, contact_point
 footprints  round or rectangular bases: near, touching, overlapping, eyes       BoxBase, are_touching, eyes_of
+templates   discs, boxes, strips and cones: what they touch                     Disc, box, strip, cone, touched
 lines       who sees whom, past groups and features, and what is in the way     formation, SightLines(...).first
 corridor    what lies near the strip between two groups                         Corridor(...).comes_near
 moves       how far a straight move comes, what stops it, is it legal           Way, clip_move, straight_move_fault
