@@ -1,30 +1,86 @@
-"""A cache of results worked out of immutable values, found again by the identity of those values."""
+"""The memo of a match: results worked out of immutable values, found again by the identity of those values."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from functools import cached_property
+from operator import is_
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+
+from engine.core.rules.implements import rules_now
 
 T = TypeVar("T")
+M = TypeVar("M", bound="Memo")
+
+MOST_RESULTS: Final = 4096
+MOST_ARRANGEMENTS: Final = 8
 
 
 class Memo:
-    """A cache of at most `most` results, the oldest of which goes first. It keeps the objects that a result was made of
-    alive, so that their identities cannot be used again; they must never be changed in place."""
+    """At most `most` results, of which the oldest goes first.
 
-    def __init__(self, most: int) -> None:
+    It keeps the objects that a result was made of alive, so that their identities cannot be used again; they must never
+    be changed in place. Neither they nor the results may lead back to the memo: in a cycle, an ended match would stay
+    in memory. Several threads may ask at once: at worst a result is made twice. Results made under other rules
+    (`rules_now`) are forgotten.
+
+    A result may be a memo itself: of what holds only while its `parts` are together.
+    """
+
+    def __init__(self, parts: tuple[object, ...] = (), most: int = MOST_RESULTS) -> None:
+        self.parts = parts
         self._most = most
-        self._results: OrderedDict[Hashable, tuple[tuple[object, ...], Any]] = OrderedDict()
+        self._rules = rules_now()
+        self._results: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
+        self._newest: Memo | None = None
 
     def get(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return the result of `make`, called once for the same name and the same objects `of`."""
         key = (name, *map(id, of))
         found = self._results.get(key)
-        if found is not None:
-            return cast("T", found[1])
-        made = make()
+        if found is None or self._rules is not rules_now():
+            return self._keep(key, of, make())
+        return cast("T", found[1])
+
+    def recall(self, name: Hashable, of: tuple[object, ...]) -> Any:
+        """Return the result of this name and these objects; None where there is none."""
+        found = self._results.get((name, *map(id, of)))
+        return found[1] if found is not None and self._rules is rules_now() else None
+
+    def renew(self, name: Hashable, make: Callable[[T | None], T]) -> T:
+        """Return what `make` makes of its last result under this name (None at first), which it may return again."""
+        last = self.recall(("renewed", name), ())
+        made = make(last)
+        return made if made is last else self._keep((("renewed", name),), (), made)
+
+    def about(self, parts: tuple[object, ...], make: Callable[[tuple[object, ...]], M]) -> M:
+        """Return the memo, made of its parts, of what holds only while these very parts are together, such as the
+        places of all figures. Kept are those of the latest few arrangements, all with parts of the same kinds."""
+        newest = self._newest  # nearly all calls are about the newest arrangement
+        if newest is None or newest._rules is not rules_now() or not all(map(is_, newest.parts, parts)):
+            arrangements = self.get("arrangements", (), lambda: Memo(most=MOST_ARRANGEMENTS))
+            newest = self._newest = arrangements.get("arrangement", parts, lambda: make(parts))
+        return cast("M", newest)
+
+    def _keep(self, key: Hashable, of: tuple[object, ...], made: T) -> T:
+        if self._rules is not rules_now():
+            self._rules = rules_now()
+            self._results.clear()
         self._results[key] = (of, made)
         if len(self._results) > self._most:
-            self._results.popitem(last=False)
+            self._results.pop(next(iter(self._results)), None)
         return made
+
+
+class MatchContent(msgspec.Struct, frozen=True, dict=True):
+    """Base of the content of one match, which every state of the match carries: it owns the match's memo.
+
+    The memo is no part of its value: it is neither compared nor encoded nor copied, and is freed with the content.
+    """
+
+    @cached_property
+    def memo(self) -> Memo:
+        """The memo of this match."""
+        return Memo()

@@ -14,6 +14,7 @@ from typing import Final
 from engine.core.bots.bot import BotView, default_reply
 from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.space.vectors.headings import heading
@@ -23,6 +24,7 @@ from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Prompt, Reply
 
 MOST_REFUSALS: Final = 5
+MOST_CARDS: Final = 128
 MELEE_REACH: Final = 1900
 DEPLOYS: Final = "op.prompt.deploy"
 ARRIVES: Final = "op.prompt.reserves"
@@ -35,6 +37,7 @@ class Level1:
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._refused: Refusals[str] = Refusals()
+        self._memo = Memo(most=MOST_CARDS)
 
     async def decide(self, view: BotView) -> Reply:
         """Return the reply to a view's prompt; the prompt's default where the bot has no plan for it."""
@@ -44,7 +47,7 @@ class Level1:
             return default_reply(prompt)
         if "rest" in choices:
             return await self._place(view, choices)
-        look = Look(view)
+        look = Look(view, self._memo)
         if "shoot" in choices:
             power = await self._power(view, choices, look)
             return power or self._shoot(choices["shoot"], look)
@@ -65,7 +68,7 @@ class Level1:
     def _reserve(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
         """Return a reply that keeps a unit in reserve, or lands one that need not wait any longer; None without
         either."""
-        look, stage = Look(view), view.prompt.title.k
+        look, stage = Look(view, self._memo), view.prompt.title.k
         if stage == DEPLOYS and "keep" not in self._refused:
             waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
             return Reply("keep", {"unit": waits[:1]}) if waits else None

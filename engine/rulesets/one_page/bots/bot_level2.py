@@ -33,7 +33,7 @@ class Level2(Level1):
         early = self._reserve(view, choices)
         if early is not None:
             return early
-        look = Look(view)
+        look = Look(view, self._memo)
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
         if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
             field = await view.detail("deploy", {"unit": others[:1]})

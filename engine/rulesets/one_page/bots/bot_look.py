@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from math import hypot
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.core.bots.bot import BotView
 from engine.core.rules.memo import Memo
@@ -13,8 +13,6 @@ from engine.space.vectors.points import Point, squared
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, AnyNode, Group, Piece, Sheet
 from protocol.text import Text
-
-_CARDS: Final = Memo(512)
 
 
 class WeaponLine(NamedTuple):
@@ -78,10 +76,11 @@ def _nearest(places: tuple[Point, ...], to: Point) -> Point:
 
 
 class Look:
-    """The table as one seat sees it now."""
+    """The table as one seat sees it now. `memo`: of the bot, for what it reads again and again."""
 
-    def __init__(self, view: BotView) -> None:
+    def __init__(self, view: BotView, memo: Memo) -> None:
         self.view = view
+        self._memo = memo
         self.nodes: Mapping[NodeId, AnyNode] = view.nodes
 
     @cached_property
@@ -120,7 +119,7 @@ class Look:
     def _card(self, sheet: NodeId) -> UnitCard:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()
-        return _CARDS.get("card", (lines,), lambda: card_of(lines))
+        return self._memo.get("card", (lines,), lambda: card_of(lines))
 
 
 def card_of(lines: tuple[Text, ...]) -> UnitCard:

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
@@ -26,7 +25,6 @@ MOST_TRIED: Final = 8
 MEET: Final = 3
 ROUNDING: Final = 10
 """Greatest rounding error of a place along a heading, in hundredths."""
-_KEPT: Final = Memo(16)
 
 
 class Charge(NamedTuple):
@@ -87,7 +85,7 @@ def _footprints(state: Battle) -> dict[str, Outline]:
         outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
         return {id: outline for id, outline in outlines.items() if outline is not None}
 
-    return _KEPT.get("footprints", (state.units, state.figures, state.features), found)
+    return state.board.get("footprints", (), found)
 
 
 @implements("OP-TERR-03")

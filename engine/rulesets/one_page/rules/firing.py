@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.core.rules.errors import IllegalIntent, Refusal
-from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import shooting
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import GroupId
-
-_KEPT: Final = Memo(256)
 
 
 class Targets(NamedTuple):
@@ -22,8 +19,7 @@ class Targets(NamedTuple):
 
 def find_targets(state: Battle, unit: Unit) -> Targets:
     """Return all enemies on the table as targets of a unit, or as refused."""
-    of = (state.units, state.figures, state.features, state.active)
-    return _KEPT.get(unit.id, of, lambda: _find_targets(state, unit))
+    return state.board.get(("targets", unit.id), (state.active,), lambda: _find_targets(state, unit))
 
 
 def _find_targets(state: Battle, unit: Unit) -> Targets:

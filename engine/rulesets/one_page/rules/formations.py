@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
@@ -34,14 +33,11 @@ REACH: Final = SPREAD + 1000
 """Greatest distance from their leader at which places for models are tried, with room to spare."""
 WIDEST: Final = 700
 """Greatest distance at which the base of another unit is in the way."""
-_KEPT: Final = Memo(64)
-_CLUSTERS: Final = Memo(512)
 
 
 def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
     """Return the pieces that a unit may not enter: impassable, barred to its kind, or full."""
-    of = (unit, state.units, state.figures, state.features)
-    return _KEPT.get("closed", of, lambda: _closed(state, unit))
+    return state.board.get("closed", (unit,), lambda: _closed(state, unit))
 
 
 @implements("OP-OPEN-15")
@@ -64,11 +60,10 @@ def kept_clear(
 ) -> list[tuple[Base, int]]:
     """Return the bases of all other units, each with the gap in hundredths that a model of this unit keeps: 1 inch, 0
     for units in `contact`, and the present gap where it is already less (but not if `strict`)."""
-    of = (unit, state.units, state.figures)
     name = ("clear", tuple(sorted(contact)), strict)
-    return _KEPT.get(
+    return state.board.get(
         name,
-        of,
+        (unit,),
         lambda: [(base, apart) for bases, apart in _others(state, unit, contact, strict=strict) for base in bases],
     )
 
@@ -102,16 +97,21 @@ def cluster(discs: list[tuple[int, int, int]]) -> Cluster:
     return Cluster((min(left), min(bottom), max(right), max(top)), discs)
 
 
-def _kept_by(bases: Sequence[Base], apart: int) -> Cluster:
+def _kept_by(state: Battle, bases: Sequence[Base], apart: int) -> Cluster:
     """Put in a box what is kept clear of a unit; once while it stands where it does."""
-    return _CLUSTERS.get(apart, (bases,), lambda: cluster([(*base.at, base.radius + apart) for base in bases]))
+
+    def found() -> Cluster:
+        return cluster([(*base.at, base.radius + apart) for base in bases])
+
+    return state.resolved.memo.get(("cluster", apart), (bases,), found)
 
 
 def _clusters(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[Cluster]:
     """Give what is kept clear of each other unit; made once for all places that are tried."""
-    of = (unit, state.units, state.figures)
     name = ("clusters", tuple(sorted(contact)), strict)
-    return _KEPT.get(name, of, lambda: [_kept_by(*other) for other in _others(state, unit, contact, strict=strict)])
+    return state.board.get(
+        name, (unit,), lambda: [_kept_by(state, *other) for other in _others(state, unit, contact, strict=strict)]
+    )
 
 
 def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
@@ -148,7 +148,7 @@ class FormationRoom:
         """Close all places nearer than `distance` to an enemy of the seat."""
         for unit in state.standing():
             if unit.owner != seat:
-                self.clear.append(_kept_by(traits.bases(state, unit), distance))
+                self.clear.append(_kept_by(state, traits.bases(state, unit), distance))
 
     def fault(self, p: Point, radius: int) -> str:
         """Return the code of the reason why no base of this size may stand there; "" where it may."""

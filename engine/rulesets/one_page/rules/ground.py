@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.model import Feature, Terrain
+from engine.rulesets.one_page.state.model import Feature, Resolved, Terrain
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
 from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
 
-_KEPT: Final = Memo(256)
 SHELTER: Final = 100
 """Greatest distance of a base that a barrier protects."""
 
 
-class _Kind(NamedTuple):
-    """Properties of a kind of terrain that its geometry depends on."""
-
-    id: str
-    line: bool
-    blocks: bool
-    impassable: bool
-
-
 def scenery_of(state: Battle) -> Scenery:
     """Return the table's terrain as geometry."""
-    of = (state.resolved, state.features)
-    return _KEPT.get("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _kinds(state)))
+    return state.resolved.memo.get("scenery", (state.features,), lambda: _scenery(state.resolved, state.features))
 
 
-def _kinds(state: Battle) -> tuple[_Kind, ...]:
-    return tuple([_Kind(id, t.line, t.blocks, t.impassable) for id, t in state.resolved.terrain.items()])
-
-
-@lru_cache(maxsize=64)
-def _scenery(size: Point, features: tuple[Feature, ...], kinds: tuple[_Kind, ...]) -> Scenery:
-    known = {kind.id: kind for kind in kinds}
+def _scenery(resolved: Resolved, features: tuple[Feature, ...]) -> Scenery:
     areas: list[Area] = []
     lines: list[Barrier] = []
     for feature in features:
-        kind = known[feature.kind]
+        kind = resolved.terrain[feature.kind]
         if kind.line:
             lines.append(Barrier(feature.id, feature.outline, kind.blocks))
         else:
             areas.append(Area(feature.id, feature.outline, blocks_sight=kind.blocks, impassable=kind.impassable))
-    return scenery(*size, areas, lines)
+    return scenery(*resolved.scenario.size, areas, lines)
 
 
 def terrain(state: Battle, feature: str | int) -> Terrain:
@@ -81,7 +62,7 @@ def cover_at(state: Battle, p: Point) -> PreparedArea | None:
 @implements("OP-TERR-02", "OP-TERR-03")
 def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover terrain that a unit is in, if any: its leader and at least half of its models are."""
-    return _KEPT.get("piece", (unit, state.figures, state.features), lambda: _piece_of(state, unit))
+    return state.board.get("piece", (unit,), lambda: _piece_of(state, unit))
 
 
 def _piece_of(state: Battle, unit: Unit) -> PreparedArea | None:

@@ -11,7 +11,6 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.core.rules.memo import Memo
 from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
@@ -23,7 +22,6 @@ from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.text import Text
 
-_KEPT: Final = Memo(256)
 POWER: Final = "op.dice.power"
 POWER_HITS: Final = "op.dice.power_hits"
 BACKLASH: Final = "op.dice.backlash"
@@ -113,8 +111,7 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
 
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """Return the units that a power may be aimed at."""
-    of = (unit, power, state.units, state.figures, state.features)
-    return _KEPT.get(state.round, of, lambda: _targets(state, unit, power))
+    return state.board.get(("powers", state.round), (unit, power), lambda: _targets(state, unit, power))
 
 
 def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
@@ -123,12 +120,11 @@ def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
 
 def has_target(state: Battle, unit: Unit, power: Power) -> bool:
     """Tell if a power may be aimed at any unit."""
-    of = (unit, power, state.units, state.figures, state.features)
 
     def found() -> bool:
         return any(is_legal(partial(check_target, state, unit, power, other.id)) for other in state.standing())
 
-    return _KEPT.get(("any", state.round), of, found)
+    return state.board.get(("any power", state.round), (unit, power), found)
 
 
 def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[FigureId, Point]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.profiles import UnitProfile
 from engine.rulesets.one_page.state.state import Battle, Figure, Unit
@@ -17,7 +16,6 @@ COVERED: Final = "covered"
 SMOKED: Final = "smoked"
 HASTE: Final = "haste"
 TERROR: Final = "terror"
-_BASES: Final = Memo(1024)
 MACHINES: Final = frozenset({"vehicle", "walker"})
 """Kinds that take damage by the table."""
 SOLID: Final = frozenset({"vehicle", "walker", "monster"})
@@ -97,4 +95,4 @@ def base(state: Battle, figure: Figure) -> Base:
 def bases(state: Battle, unit: Unit) -> list[Base]:
     """Return the bases of a unit, the leader's first."""
     models = state.models(unit)
-    return _BASES.get("bases", (state.resolved, *models), lambda: [base(state, figure) for figure in models])
+    return state.resolved.memo.get("bases", tuple(models), lambda: [base(state, figure) for figure in models])

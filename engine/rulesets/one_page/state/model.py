@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from engine.core.rules.memo import MatchContent
 from engine.rulesets.one_page.state.profiles import Force
 from engine.space.vectors.points import Point as Point
 
@@ -84,7 +85,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     side: bool = False
 
 
-class Resolved(msgspec.Struct, frozen=True):
+class Resolved(MatchContent, frozen=True):
     """All content of one match. `whole`: ids of the upgrades that are for all models of a unit."""
 
     scenario: Scenario

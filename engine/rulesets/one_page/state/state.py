@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Final
 
 import msgspec
 
 from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.state.model import Feature, Point, Resolved
 from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -122,6 +125,16 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     blows: tuple[Blow, ...] = ()
     ended: str = ""
 
+    @property
+    def board(self) -> Memo:
+        """Memo of what holds while units, models and terrain are as they are."""
+        return self.resolved.memo.about((self.units, self.figures, self.features), Memo)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that changes in a match."""
+        return _PARTS(self)
+
     def unit_entry(self, unit: Unit) -> Mustered:
         """Return the list's entry of a unit."""
         return self.resolved.forces[unit.owner].units[unit.entry]
@@ -156,3 +169,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     def own(self, seat: int) -> Iterator[Unit]:
         """Yield the units of a player that are still in play, on the table or off it."""
         return (u for u in self.units.values() if u.owner == seat and u.where not in (JOINED, GONE))
+
+
+_PARTS: Final[Callable[[Battle], tuple[object, ...]]] = attrgetter(
+    *[field for field in Battle.__struct_fields__ if field != "resolved"]
+)

@@ -25,7 +25,6 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import is_legal
-from engine.core.rules.memo import Memo
 from engine.core.view.prompts import sorted_out
 from engine.rulesets.one_page.rules import (
     activations,
@@ -44,7 +43,6 @@ from protocol.scene import fields as scene
 from protocol.scene.nodes import NO_PROMPT, Choice, Prompt
 from protocol.text import Text, text
 
-_KEPT: Final = Memo(8)
 TO: Final = scene.PickPoint("to", text("op.field.to"), lazy=True)
 VIA: Final = scene.PickPoint("via", text("op.field.via"), lazy=True, auto=True)
 PLACES: Final = scene.Placement("places", text("op.field.places"), lazy=True, auto=True)
@@ -74,7 +72,7 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
 
 def choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
     """Return all choices that could be tried now."""
-    return _KEPT.get(seat, (state,), lambda: _choices(state, seat))
+    return state.board.get(("choices", seat), state.parts, lambda: _choices(state, seat))
 
 
 def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
