@@ -97,7 +97,7 @@ class Limits:
     inbound_bytes: int = 16 * 1024
     depth: int = 8
     array: int = 256
-    map: int = 64
+    map: int = 500
     string: int = 2048
     message_bytes: int = 1024 * 1024
     message_depth: int = 16

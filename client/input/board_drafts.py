@@ -32,6 +32,10 @@ class _Spot(BoardDraft[P]):
         self.put(self.meant(point))
         return True
 
+    def nudge(self, dx: int, dy: int) -> bool:
+        x, y = self.point or self.field.start or (0, 0)
+        return self.aim((x + dx, y + dy))
+
     def meant(self, point: Point) -> Point:
         """Return the place that a click at a point means."""
         return nearest_allowed(point, self.field.start, self.field.reach, self.field.regions)
@@ -66,6 +70,17 @@ class PlacementDraft(BoardDraft[Placement]):
         super().__init__(field)
         self.places: dict[NodeId, Point] = dict(field.default)
         self.held = NO_NODE
+
+    def holdable(self) -> tuple[NodeId, ...]:
+        return self.field.pieces
+
+    def hold(self, node_id: NodeId) -> None:
+        self.held = node_id
+
+    def nudge(self, dx: int, dy: int) -> bool:
+        x, y = self.places.get(self.held, self.field.around or (0, 0))
+        self.put(self.held, (x + dx, y + dy))
+        return bool(self.held)
 
     def put(self, piece: NodeId, point: Point) -> None:
         if piece in self.field.pieces:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.field_draft import FieldDraft, by_node
+from client.input.way_draft import WayDraft
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
@@ -113,8 +114,17 @@ class AssignDraft(FieldDraft[scene.Assign]):
     def selectable(self) -> dict[NodeId, scene.Option]:
         return by_node((*self.field.items, *self.field.slots))
 
+    def barred(self) -> dict[NodeId, scene.Barred]:
+        return {NodeId(bar.id): bar for bar in self.field.bars.get(self.held, ())}
+
     def picked(self) -> tuple[NodeId, ...]:
         return (self.held,) if self.held else ()
+
+    def holdable(self) -> tuple[NodeId, ...]:
+        return tuple(by_node(self.field.items))
+
+    def hold(self, node_id: NodeId) -> None:
+        self.held = node_id
 
     def pick(self, node_id: NodeId) -> bool:
         if any(item.id == node_id for item in self.field.items):
@@ -126,14 +136,27 @@ class AssignDraft(FieldDraft[scene.Assign]):
         return False
 
     def put(self, item: str, slot: str) -> bool:
-        """Put an item into a slot; return False if the slot is none of the field's, or full."""
-        known = any(option.id == slot for option in self.field.slots)
+        """Put an item into a slot; return False if the slot is none of the field's, barred to the item, or full."""
+        barred = {bar.id for bar in self.field.bars.get(item, ())}
+        known = slot not in barred and any(option.id == slot for option in self.field.slots)
         is_full = list(self.slot_of.values()).count(slot) >= self.field.room.get(slot, math.inf)
         if not known or (self.slot_of.get(item) != slot and is_full):
             return False
         self.touched = True
         self.slot_of[item] = slot
         return True
+
+    def turn(self, item: str, by: int) -> bool:
+        """Put an item into the next slot (`by`: 1) or the one before (-1) that takes it; return False where none
+        does."""
+        slots = [slot.id for slot in self.field.slots][::by]
+        at = slots.index(self.slot_of[item]) if self.slot_of.get(item) in slots else -1
+        return any(self.put(item, slot) for slot in (*slots[at + 1 :], *slots[: at + 1]))
+
+    def step(self, by: int) -> bool:
+        if not self.held:
+            self.held = next(iter(self.holdable()), NO_NODE)
+        return self.turn(self.held, by)
 
     def missing(self) -> str:
         without = sum(1 for item in self.field.items if item.id not in self.slot_of)
@@ -186,6 +209,7 @@ Draft = (
     | PointDraft
     | PlacementDraft
     | PathDraft
+    | WayDraft
     | CellDraft
     | FacingDraft
     | TemplateDraft
@@ -202,6 +226,7 @@ _KINDS: Final[Mapping[type[scene.AnyField], Callable[[Any], Draft]]] = {
     scene.PickPoint: PointDraft,
     scene.Placement: PlacementDraft,
     scene.PathPoint: PathDraft,
+    scene.Way: WayDraft,
     scene.PickCell: CellDraft,
     scene.Facing: FacingDraft,
     scene.Template: TemplateDraft,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from protocol.ids import NodeId
-from protocol.scene.fields import AnyField, Option
+from protocol.scene.fields import AnyField, Barred, Option
 from protocol.scene.nodes import Point
 
 F = TypeVar("F", bound=AnyField)
@@ -32,6 +32,17 @@ class FieldDraft(Generic[F]):
         """Return the ids picked so far."""
         return ()
 
+    def barred(self) -> dict[NodeId, Barred]:
+        """Return the things that a player may expect to pick and cannot, by id."""
+        return {NodeId(bar.id): bar for bar in getattr(self.field, "barred", ())}
+
+    def holdable(self) -> tuple[NodeId, ...]:
+        """Return the things that can be taken in hand one after another, before they are put somewhere."""
+        return ()
+
+    def hold(self, node_id: NodeId) -> None:
+        """Take one of `holdable` in hand."""
+
     def pick(self, node_id: NodeId) -> bool:
         """Pick a thing, or put it back; return False if it is none of the field's."""
         return False
@@ -46,6 +57,10 @@ class FieldDraft(Generic[F]):
 
     def step(self, by: int) -> bool:
         """Go to the next value, or the one before; return False if the field's values have no order."""
+        return False
+
+    def nudge(self, dx: int, dy: int) -> bool:
+        """Move what is being placed by so much, in hundredths; return False if nothing is."""
         return False
 
     def missing(self) -> str:

@@ -98,8 +98,7 @@ class PromptDriver:
 
     def barred(self) -> dict[NodeId, Barred]:
         """Return what cannot be picked now although a player may expect it, with the reason."""
-        field = self.field
-        return {NodeId(bar.id): bar for bar in getattr(field, "barred", ())} if field is not None else {}
+        return self.draft.barred() if self.draft is not None else {}
 
     def pick(self, node_id: NodeId) -> bool:
         """Pick a thing; return False, with `note`, if it cannot be picked now."""

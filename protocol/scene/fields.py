@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from protocol.ids import NodeId
@@ -9,6 +11,9 @@ from protocol.scene.grid import Cell, Grid
 from protocol.text import Text
 
 Point = tuple[int, int]
+
+MOST_CORNERS: Final = 8
+"""Corners of a way, its end among them."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,6 +30,16 @@ class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     code: str
     why: Text
+
+
+class Band(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Ground within reach at one price: all that lies in one of `regions`, or in one of `cells`. `cost`: the most that
+    a way to it costs, in hundredths of the table's unit (in cells where the table has them)."""
+
+    name: Text
+    cost: int = 0
+    regions: tuple[tuple[Point, ...], ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
@@ -89,6 +104,20 @@ class PathPoint(Field, frozen=True, tag="path"):
     default: int = 0
 
 
+class Way(Field, frozen=True, tag="way"):
+    """Way from `start` over `least` to `most` corners, the last of which is its end: points, or cells of `grid` where
+    there is one. `bands` are hints, the cheapest first; `radius` is that of what goes. Value: the corners' numbers in
+    one list, [x, y, x, y] or [column, row, column, row], without the start."""
+
+    start: Point | None = None
+    least: int = 1
+    most: int = MOST_CORNERS
+    radius: int = 0
+    grid: Grid | None = None
+    bands: tuple[Band, ...] = ()
+    default: tuple[int, ...] = ()
+
+
 class PickCell(Field, frozen=True, tag="cell"):
     """Choice of a cell of `grid`. Value: [column, row]."""
 
@@ -128,11 +157,14 @@ class Number(Field, frozen=True, tag="number"):
 
 
 class Assign(Field, frozen=True, tag="assign"):
-    """Assignment of every item to one slot; `room` is the most a slot takes. Value: map of item id to slot id."""
+    """Assignment of every item to one slot; `room` is the most a slot takes. `bars`: by item the slots that it may not
+    take, with the reasons; it may take all others. Value: map of item id to slot id; an item that is left out takes its
+    default."""
 
     items: tuple[Option, ...] = ()
     slots: tuple[Option, ...] = ()
     room: dict[str, int] = {}
+    bars: dict[str, tuple[Barred, ...]] = {}
     default: dict[str, str] = {}
 
 
@@ -156,6 +188,7 @@ AnyField = (
     | PickPoint
     | Placement
     | PathPoint
+    | Way
     | PickCell
     | Facing
     | Template

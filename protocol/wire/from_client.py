@@ -44,7 +44,7 @@ FieldValue = (
     | Coordinate
     | Annotated[list[Coordinate | Key], Meta(max_length=256)]
     # names here are plain, too: msgspec (0.22) takes a pattern beside a list for a type, and the interpreter crashes
-    | Annotated[dict[Key, PointValue | Name], Meta(max_length=64)]
+    | Annotated[dict[Key, PointValue | Name], Meta(max_length=500)]
 )
 ListLines = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=250)]
 Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]

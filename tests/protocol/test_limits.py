@@ -47,7 +47,7 @@ READ = "frame/unknown-field"
     [
         (lambda n: nested(n), 7, 8, "frame/too-deep"),
         (lambda n: [1] * n, 256, 257, "frame/unreadable"),
-        (lambda n: {f"k{i}": 1 for i in range(n)}, 64, 65, "frame/unreadable"),
+        (lambda n: {f"k{i}": 1 for i in range(n)}, 500, 501, "frame/unreadable"),
         (lambda n: "x" * n, 2048, 2049, "frame/unreadable"),
         (lambda n: bytes(n), 2048, 2049, "frame/unreadable"),
     ],

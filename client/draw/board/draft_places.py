@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
+from client.input.way_draft import WayDraft
 from client.model.shapes import box_corners
 from client.ui import theme
 from client.ui.camera import Camera
@@ -20,7 +21,7 @@ MANY = 24
 
 
 def draw_places(
-    ui: Ui, camera: Camera, draft: CellDraft | PathDraft | FacingDraft | TemplateDraft, mouse: Point | None
+    ui: Ui, camera: Camera, draft: CellDraft | PathDraft | WayDraft | FacingDraft | TemplateDraft, mouse: Point | None
 ) -> None:
     """Draw what can be chosen and what is chosen; until something is picked that is what lies under `mouse` (table
     points)."""
@@ -30,6 +31,8 @@ def draw_places(
             _cells(ui, camera, draft, mouse)
         case PathDraft():
             _path(ui, camera, draft, mouse)
+        case WayDraft():
+            _way(ui, camera, draft, mouse)
         case FacingDraft():
             _facing(ui, camera, draft, mouse)
         case TemplateDraft():
@@ -55,6 +58,31 @@ def _path(ui: Ui, camera: Camera, draft: PathDraft, mouse: Point | None) -> None
     for number, (x, y) in enumerate(spots):
         if number >= draft.field.least:
             ui.painter.disc(x, y, 5, theme.SELECT if number == chosen else theme.CAN_PICK)
+
+
+def _way(ui: Ui, camera: Camera, draft: WayDraft, mouse: Point | None) -> None:
+    """Draw the ground within reach, the cheapest the brightest, and the way; the next corner as it would be."""
+    field = draft.field
+    for number, band in enumerate(field.bands):
+        shade = theme.faded(theme.REACH, max(theme.REACH[3] - 30 * number, 20))
+        cells = [field.grid.corners(cell) for cell in band.cells] if field.grid is not None else []
+        for outline in (*band.regions, *cells):
+            if len(outline) > 2:
+                ui.painter.region(camera.all_to_window(outline), shade)
+                ui.painter.stroke(camera.all_to_window(outline), 1, theme.REACH_EDGE, closed=True)
+    places = [*([field.start] if field.start is not None else []), *draft.corners]
+    spots = camera.all_to_window([draft.at(place) for place in places])
+    ui.painter.stroke(spots, 3, theme.SELECT)
+    for x, y in spots:
+        ui.painter.disc(x, y, 4, theme.SELECT)
+    radius = max(field.radius * camera.scale, 6)
+    if draft.corners:
+        ui.painter.ring(*spots[-1], radius, 2, theme.SELECT)
+    if mouse is not None and (not draft.touched or len(draft.corners) < field.most):
+        x, y = camera.to_window(*draft.at(draft.meant(mouse)))
+        if draft.touched or not draft.corners:
+            ui.painter.stroke([*spots[-1:], (x, y)], 1.5, theme.RULER)
+        ui.painter.ring(x, y, radius, 1.5, theme.GHOST)
 
 
 def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> None:

@@ -10,6 +10,7 @@ from client.draw.board.draft_places import draw_places
 from client.draw.board.groups import Labels
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
+from client.input.way_draft import WayDraft
 from client.model.shapes import inches, meets_outline
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
@@ -104,7 +105,7 @@ def draw_draft(ui: Ui, camera: Camera, top: Tabletop, draft: Draft, mouse: Point
         _point(ui, camera, draft, mouse, colour)
     elif isinstance(draft, PlacementDraft):
         _placement(ui, camera, top, draft, colour)
-    elif isinstance(draft, CellDraft | PathDraft | FacingDraft | TemplateDraft):
+    elif isinstance(draft, CellDraft | PathDraft | WayDraft | FacingDraft | TemplateDraft):
         draw_places(ui, camera, draft, mouse)
 
 

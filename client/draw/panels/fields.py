@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
+from client.input.way_draft import WayDraft
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -50,6 +51,8 @@ def draw_field(ui: Ui, rect: Rect, model: ViewModel, draft: Draft, panel: Prompt
         case PlacementDraft():
             below = ui.lines(phrase("fields.placement"), rect, gap=6)
             ui.lines(draft.missing(), below, colour=theme.WARN)
+        case WayDraft():
+            _way(ui, rect, model, draft)
         case NumberDraft():
             _number(ui, rect, draft)
         case CellDraft():
@@ -125,6 +128,20 @@ def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: 
     ui.label(now, rect.x, rect.top - ui.px(14), bold=True, room=rect.w)
 
 
+def _way(ui: Ui, rect: Rect, model: ViewModel, draft: WayDraft) -> None:
+    """Draw how many corners the way has, with buttons for one more and one less, and the names of the ground within
+    reach."""
+    rect = ui.lines(phrase("fields.way"), rect, gap=6)
+    row, rect = rect.cut_top(ui.px(36), ui.px(6))
+    less, more = row.columns(2)
+    drawn, most = len(draft.corners), draft.field.most
+    ui.button(less, phrase("fields.way.less"), (lambda: draft.step(-1)) if drawn else None, key="-")
+    ui.button(more, phrase("fields.way.more"), (lambda: draft.step(1)) if drawn < most else None, key="+")
+    rect = ui.lines(phrase("fields.way.corners", corners=drawn, most=most), rect, colour=theme.MUTED, gap=6)
+    for band in draft.field.bands:
+        rect = ui.lines(model.texts.say(band.name), rect, size=theme.SMALL, colour=theme.MUTED)
+
+
 def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
     row, _ = rect.cut_top(ui.px(36))
     less, middle, more = row.columns(3)
@@ -135,22 +152,23 @@ def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
 
 
 def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: PromptPanel) -> None:
-    """Draw a row for each item; clicking it puts the item into the next slot that has room."""
-    slots = [slot.id for slot in draft.field.slots]
+    """Draw a row for each item; clicking it puts the item into the next slot that takes it."""
 
-    def put_on(item: str) -> None:
-        at = slots.index(draft.slot_of[item]) if draft.slot_of.get(item) in slots else -1
-        for step in range(1, len(slots) + 1):
-            if draft.put(item, slots[(at + step) % len(slots)]):
-                return
+    def turn(item: NodeId) -> None:
+        draft.hold(item)
+        draft.turn(item, 1)
 
     names = {slot.id: option_name(model, NodeId(slot.id), slot.name) for slot in draft.field.slots}
     boxes = _page(ui, rect, len(draft.field.items), panel)
     for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
         slot = names.get(draft.slot_of.get(item.id, ""), phrase("fields.no_slot"))
         label = f"{option_name(model, NodeId(item.id), item.name)}: {slot}"
-        tip = phrase("fields.slot.tip")
-        ui.button(box, label, partial(put_on, item.id), left=True, tip=tip)
+        bars = [(names.get(bar.id, bar.id), model.texts.say(bar.why)) for bar in draft.field.bars.get(item.id, ())]
+        tip = "\n".join((phrase("fields.slot.tip"), *(phrase("fields.slot.bar", slot=s, why=w) for s, w in bars)))
+        if box.contains(*ui.mouse):
+            panel.hover = NodeId(item.id)
+        held = item.id == draft.held
+        ui.button(box, label, partial(turn, NodeId(item.id)), left=True, tip=tip, chosen=held)
 
 
 def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: PromptPanel) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import arcade
 from arcade import key as keys
@@ -14,7 +14,6 @@ from client.draw.board.stack import draw_stack_box, stack_boxes
 from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.panels.seats import draw_seats
 from client.input.board_drafts import BoardDraft
-from client.input.drafts import AssignDraft
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.model.session import ClientSession
@@ -36,13 +35,19 @@ from client.views.table.menu import TableMenu
 from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import NO_NODE
+from protocol.scene.nodes import NO_NODE, Point
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.app.window import App
 
 MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
+ARROWS: Final = {keys.LEFT: (-1, 0), keys.RIGHT: (1, 0), keys.UP: (0, 1), keys.DOWN: (0, -1)}
+COARSE: Final = 50
+"""Hundredths by which an arrow moves what is being placed."""
+FINE: Final = 5
+ABOVE: Final = 3
+"""Rows of a list that stay in sight above the one that is held."""
 """Keys that are named beside lines of the menu."""
 TUMBLE = 0.6  # seconds that new dice tumble
 
@@ -274,6 +279,8 @@ class TableScreen(BoardScreen):
             self._space()
         elif symbol == keys.TAB:
             self._cycle(-1 if modifiers & keys.MOD_SHIFT else 1)
+        elif modifiers & keys.MOD_SHIFT and symbol in ARROWS:
+            return self._nudge(ARROWS[symbol], FINE if modifiers & keys.MOD_CTRL else COARSE)
         else:
             return self._choice_key(symbol) or self._number_key(symbol) or self.board.key(symbol)
         return True
@@ -321,6 +328,11 @@ class TableScreen(BoardScreen):
         step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
         return draft is not None and step != 0 and draft.step(step)
 
+    def _nudge(self, way: Point, by: int) -> bool:
+        """Move what is being placed; return False where nothing is."""
+        draft = self.controller.driver.draft if self.controller.driver is not None else None
+        return draft is not None and draft.nudge(way[0] * by, way[1] * by)
+
     def _space(self) -> None:
         """Play the choice that running out of time would play, or confirm the field."""
         driver = self.controller.driver
@@ -334,7 +346,9 @@ class TableScreen(BoardScreen):
     def _cycle(self, step: int) -> None:
         """Put the mouse on the next thing that can be picked, and focus or hold it."""
         driver = self.controller.driver
-        options = list(driver.selectable()) if driver is not None else []
+        draft = driver.draft if driver is not None else None
+        holdable = draft.holdable() if draft is not None else ()
+        options = list(holdable or (driver.selectable() if driver is not None else ()))
         if driver is None or not options:
             return
         self.cycled = (self.cycled + step) % len(options)
@@ -343,8 +357,9 @@ class TableScreen(BoardScreen):
             self.app.ui.mouse = place
         if driver.stage == CHOOSING:
             driver.focus = options[self.cycled]
-        elif isinstance(driver.draft, AssignDraft):
-            driver.draft.held = options[self.cycled]
+        elif draft is not None and holdable:
+            draft.hold(options[self.cycled])
+            self.panel.scroll = max(self.cycled - ABOVE, 0)
 
     def _explain(self, choice: str, rule: str) -> Act | None:
         """Return an act that opens the rulebook at a choice, else at a rule; None where it tells of neither."""

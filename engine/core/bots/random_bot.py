@@ -98,6 +98,8 @@ class RandomBot:
                 if by_default or not field.path:
                     return field.default
                 return field.least + chance.below(len(field.path) - field.least)
+            case scene.Way():
+                return list(field.default) if by_default else self._way(field)
             case scene.Facing():
                 return field.default if by_default or not field.angles else chance.pick(field.angles)
             case scene.Placement():
@@ -120,11 +122,20 @@ class RandomBot:
         eighths = 1 + self._chance.below(8)
         return [a + (b - a) * eighths // 8 for a, b in zip(start, corner, strict=True)]
 
+    def _way(self, field: scene.Way) -> list[int]:
+        """Return a way to any place within reach, sometimes over other such places; else the default."""
+        places = [at for band in field.bands for at in (*band.cells, *(at for region in band.regions for at in region))]
+        if not places or (field.default and not self._chance.below(3)):
+            return list(field.default)
+        corners = max(field.least, 1) if self._chance.below(2) else field.most
+        return [part for _ in range(corners) for part in self._chance.pick(places)]
+
     def _assign(self, field: scene.Assign) -> dict[str, str]:
         room = dict(field.room)
         given: dict[str, str] = {}
         for item in field.items:
-            free = [slot.id for slot in field.slots if room.get(slot.id, 1) > 0]
+            barred = {bar.id for bar in field.bars.get(item.id, ())}
+            free = [slot.id for slot in field.slots if slot.id not in barred and room.get(slot.id, 1) > 0]
             if not free:
                 return dict(field.default)
             slot = self._chance.pick(free)

@@ -11,7 +11,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import RuleBug
-from engine.core.rules.replies import check_reply, choice_named, next_field
+from engine.core.rules.replies import check_reply, choice_named, completed, next_field
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option, Pieces
 from protocol.scene.nodes import Choice, Reply
@@ -73,8 +73,7 @@ class Ask(Generic[A]):
 
     def read(self, reply: Reply) -> A:
         """Return the value of `reply`. Raises IllegalIntent."""
-        check_reply(self.choices, reply)
-        return self.parse(reply)
+        return self.parse(completed(check_reply(self.choices, reply), reply))
 
 
 class StoredQuestion(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -30,6 +31,17 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
         elif not field.auto:
             raise field_refused("missing-field", field.key)
     return choice
+
+
+def completed(choice: Choice, reply: Reply) -> Reply:
+    """Return a reply that fits `choice` with every item of its assignments: those left out take their defaults."""
+    given = reply.fields
+    full = {
+        field.key: {**field.default, **cast("Mapping[str, str]", given[field.key])}
+        for field in choice.fields
+        if isinstance(field, scene.Assign) and field.default and field.key in given
+    }
+    return Reply(reply.choice, {**given, **full}) if full else reply
 
 
 def choice_named(choices: Sequence[Choice], id: str) -> Choice:
@@ -78,16 +90,18 @@ def check_value(field: AnyField, value: object) -> None:
             fits = is_point(value) and (field.lazy or tuple(cast("list[int]", value)) in field.options)
         case scene.PathPoint():
             fits = is_whole(value) and (field.lazy or field.least <= cast("int", value) < len(field.path))
+        case scene.Way():
+            fits = _is_way(field, value)
         case scene.Facing():
             fits = is_whole(value) and (field.lazy or value in field.angles)
         case scene.Placement():
             fits = isinstance(value, Mapping) and all(isinstance(k, str) and is_point(v) for k, v in value.items())
         case scene.Number():
-            fits = is_whole(value) and field.least <= cast("int", value) <= field.most
+            fits = is_whole(value) and (field.lazy or field.least <= cast("int", value) <= field.most)
         case scene.Assign():
             fits = _assigns(field, value)
         case scene.Order():
-            fits = _strings(value) and sorted(cast("list[str]", value)) == sorted(o.id for o in field.items)
+            fits = _strings(value) and (field.lazy or _is_order(field, cast("list[str]", value)))
         case scene.Words():
             fits = isinstance(value, str) and len(value) <= field.most
     if not fits:
@@ -117,11 +131,30 @@ def _picks(field: scene.Pieces, value: object) -> bool:
     return field.lazy or set(ids) <= {o.id for o in field.options}
 
 
+def _is_order(field: scene.Order, value: Sequence[str]) -> bool:
+    return sorted(value) == sorted(o.id for o in field.items)
+
+
+def _is_way(field: scene.Way, value: object) -> bool:
+    if not isinstance(value, (list, tuple)) or len(value) % 2 or not all(map(is_whole, value)):
+        return False
+    corners = len(value) // 2
+    return corners <= scene.MOST_CORNERS if field.lazy else field.least <= corners <= field.most
+
+
 def _assigns(field: scene.Assign, value: object) -> bool:
-    if not isinstance(value, Mapping) or set(value) != {o.id for o in field.items}:
+    """Tell whether `value` is an assignment of the field's items. Raises IllegalIntent for a barred slot, with the
+    reason."""
+    if not isinstance(value, Mapping) or not all(isinstance(part, str) for pair in value.items() for part in pair):
         return False
-    slots = {o.id for o in field.slots}
-    if not all(isinstance(slot, str) and slot in slots for slot in value.values()):
+    if field.lazy:
+        return True
+    chosen = {**field.default, **value}
+    used = Counter(chosen.values())
+    if set(chosen) != {o.id for o in field.items} or not set(used) <= {o.id for o in field.slots}:
         return False
-    used = list(value.values())
-    return all(used.count(slot) <= room for slot, room in field.room.items())
+    for item, slot in chosen.items():
+        for bar in field.bars.get(item, ()):
+            if bar.id == slot:
+                raise IllegalIntent(bar.code, bar.why)
+    return all(used[slot] <= room for slot, room in field.room.items())

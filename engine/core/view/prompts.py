@@ -14,7 +14,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import SeatSettings
-from engine.core.rules.replies import check_reply, field_refused
+from engine.core.rules.replies import check_reply, completed, field_refused
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Assign, Barred, Option, Pieces
 from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply, UndoState, Waits
@@ -172,7 +172,7 @@ def detail_for(
 
 
 def _settings(match: Match[S], seat: Seat, reply: Reply) -> SeatSettings:
-    check_reply(_asides(match, seat), reply)
+    reply = completed(check_reply(_asides(match, seat), reply), reply)
     stops = tuple(cast("list[str]", reply.fields["stops"]))
     chosen = cast("dict[str, str]", reply.fields["orders"])
     for moment in match.system.moments:

@@ -140,6 +140,19 @@ def test_a_refusal_finds_its_intent_or_request() -> None:
     assert refused({"t": "chat", "id": 9}).detail is None
 
 
+def test_the_largest_values_of_fields_fit_into_a_frame() -> None:
+    """Places of 500 figures, slots of 128 items, a way of 8 corners; and one place more is refused."""
+    places = {f"piece/{n:08x}": [n * 10, -n] for n in range(500)}
+    slots = {f"group/{n:08x}": "fire-at-the-end-of-the-way" for n in range(128)}
+    for fields in ({"places": places}, {"each": slots, "way": list(range(-8, 8))}):
+        data = msgpack.packb(INTENT | {"fields": fields})
+        assert len(data) <= LIMITS.inbound_bytes
+        message = decode_request(data, LIMITS)
+        assert isinstance(message, Intent)
+        assert message.fields == fields
+    assert refused(INTENT | {"fields": {"places": places | {"piece/x": [0, 0]}}}).code == "frame/unreadable"
+
+
 def test_absent_and_null_fields_are_their_default() -> None:
     value = {"t": "hello", "version": VERSION, "name": "Ada", "token": None}
     assert decode_request(msgpack.packb(value), LIMITS) == Hello(version=VERSION, name="Ada")

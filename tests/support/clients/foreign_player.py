@@ -36,6 +36,8 @@ def value_for(field: Message, dice: random.Random) -> Any:
             return dice.randint(field.get("least", 0), len(field["path"]) - 1)
         case "cell":
             return dice.choice(field["options"]) if field.get("options") else default or IMPOSSIBLE
+        case "way":
+            return default or _straight(field, dice)
         case "facing":
             return dice.choice(field["angles"]) if field.get("angles") else IMPOSSIBLE
         case "number":
@@ -51,12 +53,21 @@ def value_for(field: Message, dice: random.Random) -> Any:
     return IMPOSSIBLE  # a kind that this program does not know
 
 
+def _straight(field: Message, dice: random.Random) -> Any:
+    """A way straight to any place in a band."""
+    bands = field.get("bands", [])
+    places = [cell for band in bands for cell in band.get("cells", [])]
+    places += [corner for band in bands for region in band.get("regions", []) for corner in region]
+    return dice.choice(places) if places else IMPOSSIBLE
+
+
 def _spread(field: Message) -> Any:
-    """Every item into the first slot that has room."""
+    """Every item into the first slot that it may take and that has room."""
     slots, room = [slot["id"] for slot in field.get("slots", [])], dict(field.get("room", {}))
     found: dict[str, str] = {}
     for item in field.get("items", []):
-        slot = next((slot for slot in slots if room.get(slot, 1) > 0), None)
+        barred = {bar["id"] for bar in field.get("bars", {}).get(item["id"], [])}
+        slot = next((slot for slot in slots if slot not in barred and room.get(slot, 1) > 0), None)
         if slot is None:
             return IMPOSSIBLE
         found[item["id"]] = slot

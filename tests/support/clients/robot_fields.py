@@ -11,6 +11,7 @@ from client.draw.panels.fields import option_name
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft
 from client.input.prompt_driver import PromptDriver
+from client.input.way_draft import WayDraft
 from client.model.shapes import nearest_allowed
 from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
@@ -80,7 +81,7 @@ class Filler:
                 self._pick(view, driver, draft)
             case PointDraft():
                 self._point(view, draft)
-            case CellDraft() | PathDraft() | FacingDraft():
+            case CellDraft() | PathDraft() | FacingDraft() | WayDraft():
                 self._step(draft)
             case TemplateDraft():
                 self._lay(view, draft)
@@ -171,8 +172,9 @@ class Filler:
             return
         self.hand.click(window)
 
-    def _step(self, draft: CellDraft | PathDraft | FacingDraft) -> None:
-        """Step through cells, corners of a path or angles by key for a while, then accept."""
+    def _step(self, draft: CellDraft | PathDraft | FacingDraft | WayDraft) -> None:
+        """Step through cells, corners of a path or angles, or add corners to a way, by key for a while, then
+        accept."""
         if draft.missing() or self.dice.random() < 0.5:
             self.hand.press(keys.PLUS)
         else:

@@ -42,6 +42,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "UndoState": nodes.UndoState,
     "Option": fields.Option,
     "Barred": fields.Barred,
+    "Band": fields.Band,
     "Grid": grid.Grid,
     "SeatResult": nodes.SeatResult,
     "Condition": nodes.Condition,

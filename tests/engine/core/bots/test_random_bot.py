@@ -15,6 +15,8 @@ from protocol.ids import NodeId, PromptId
 from protocol.scene.fields import (
     AnyField,
     Assign,
+    Band,
+    Barred,
     Facing,
     Number,
     Option,
@@ -26,6 +28,7 @@ from protocol.scene.fields import (
     Pieces,
     Placement,
     Template,
+    Way,
     Words,
 )
 from protocol.scene.nodes import Choice, Prompt, Reply
@@ -46,7 +49,16 @@ FIELDS: tuple[AnyField, ...] = (
     Facing("facing", text("f"), angles=(0, 90), default=90),
     Template("template", text("f"), regions=(SQUARE,), default=(5, 5)),
     Number("number", text("f"), least=2, most=4, default=3),
-    Assign("assign", text("f"), items=ABC, slots=(Option("x"), Option("y")), room={"x": 1}, default=ALL_Y),
+    Assign(
+        "assign",
+        text("f"),
+        items=ABC,
+        slots=(Option("x"), Option("y"), Option("z")),
+        room={"x": 1},
+        bars={item: (Barred("z", "no/no", text("no")),) for item in "abc"},
+        default=ALL_Y,
+    ),
+    Way("way", text("f"), most=3, bands=(Band(text("walk"), regions=(SQUARE,)),), default=(1, 1)),
     Order("order", text("f"), items=ABC),
     Words("words", text("f"), default="hello"),
 )

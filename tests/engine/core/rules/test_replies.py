@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.questions import Ask
 from engine.core.rules.replies import (
     check_reply,
     check_value,
     choice_named,
+    completed,
     field_refused,
     is_point,
     is_whole,
@@ -18,6 +22,7 @@ from engine.core.rules.replies import (
 from protocol.scene.fields import (
     AnyField,
     Assign,
+    Barred,
     Facing,
     Number,
     Option,
@@ -29,6 +34,7 @@ from protocol.scene.fields import (
     Pieces,
     Placement,
     Template,
+    Way,
     Words,
 )
 from protocol.scene.nodes import Choice, Reply
@@ -82,6 +88,13 @@ SLOTS = Assign("f", text("f"), items=AB, slots=(Option("x"), Option("y")), room=
         (PickCell("f", text("f"), lazy=True), [[2, 1]], [[1], 1]),
         (PathPoint("f", text("f"), path=((0, 0), (1, 0), (2, 0)), least=1), [1, 2], [0, 3, "1", True]),
         (PathPoint("f", text("f"), lazy=True), [9], ["1", True]),
+        (
+            Way("f", text("f"), most=2),
+            [[1, 2], [1, 2, 3, -4], (1, 2)],
+            [[], [1], [1, 2, 3], [1, 2] * 3, [1, 2.0], "12"],
+        ),
+        (Way("f", text("f"), least=0), [[], [1, 2] * 8], [[1, 2] * 9, [[1, 2]], [1, True]]),
+        (Way("f", text("f"), lazy=True, least=2), [[], [1, 2] * 8], [[1, 2] * 9, [1], None]),
         (Facing("f", text("f"), angles=(0, 90)), [0, 90], [45, "0", False]),
         (Facing("f", text("f"), lazy=True), [45], ["0", False]),
         (Placement("f", text("f")), [{}, {"piece/1": [1, 2]}], [[], {"piece/1": [1]}, {1: [1, 2]}]),
@@ -89,6 +102,10 @@ SLOTS = Assign("f", text("f"), items=AB, slots=(Option("x"), Option("y")), room=
         (SLOTS, [{"a": "x", "b": "y"}, {"a": "y", "b": "y"}], [{"a": "x", "b": "x"}, {"a": "x"}, []]),
         (SLOTS, [], [{"a": "x", "b": "z"}]),
         (SLOTS, [{"a": "y", "b": "x"}], [{"a": "x", "b": 1}, {"a": "y", "b": "y", "c": "y"}, {"a": ["x"], "b": "y"}]),
+        (replace(SLOTS, default={"b": "y"}), [{"a": "x"}, {"a": "y", "b": "x"}], [{}, {"b": "x"}]),
+        (Assign("f", text("f"), lazy=True), [{}, {"a": "x"}], [{"a": 1}, {1: "x"}, ["a"]]),
+        (Order("f", text("f"), lazy=True), [["b", "a"], []], [[1], "ab"]),
+        (Number("f", text("f"), lazy=True), [0, 9], ["1", True]),
         (Order("f", text("f"), items=AB), [["b", "a"], ("a", "b")], [["a"], ["a", "a"], ["a", "b", "b"], "ab"]),
         (Words("f", text("f"), most=3), ["", "abc"], ["abcd", 1, None]),
     ],
@@ -100,6 +117,50 @@ def test_each_kind_of_field_takes_its_own_form(field: AnyField, good: list[objec
     for value in bad:
         with pytest.raises(IllegalIntent, match="reply/bad-field"):
             check_value(field, value)
+
+
+def test_a_slot_that_an_item_may_not_take_is_refused_with_its_reason() -> None:
+    bars: dict[str, tuple[Barred, ...]] = {"a": (Barred("x", "react/far", text("too.far")),)}
+    field = Assign("f", text("f"), items=AB, slots=(Option("x"), Option("y")), bars=bars, default={"a": "y", "b": "y"})
+    check_value(field, {"b": "x"})
+    with pytest.raises(IllegalIntent) as raised:
+        check_value(field, {"a": "x"})
+    assert (raised.value.refusal.code, raised.value.refusal.text) == ("react/far", text("too.far"))
+
+
+def test_items_that_an_answer_leaves_out_take_their_defaults() -> None:
+    field = replace(SLOTS, default={"a": "x", "b": "y"})
+    choice = Choice("go", text("go"), (field, MANY))
+    assert completed(choice, Reply("go", {"f": {"b": "y"}, "many": 1})).fields == {
+        "f": {"a": "x", "b": "y"},
+        "many": 1,
+    }
+    ask = Ask(text("go"), (choice,), Reply("go", {"f": {}, "many": 0}), lambda reply: reply.fields["f"])
+    assert ask.read(Reply("go", {"f": {"a": "y"}, "many": 1})) == {"a": "y", "b": "y"}
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from("abxyz") | st.floats(),
+    lambda inner: st.lists(inner, max_size=18) | st.dictionaries(st.sampled_from("abxyz") | st.integers(), inner),
+    max_leaves=20,
+)
+FUZZED = (
+    Way("f", text("f"), least=2, most=3),
+    Way("f", text("f"), lazy=True),
+    replace(SLOTS, default={"b": "y"}, bars={"a": (Barred("y", "no/no", text("no")),)}),
+    Placement("f", text("f")),
+)
+
+
+@given(st.sampled_from(FUZZED), VALUES)
+def test_any_value_fits_or_is_refused_and_nothing_else(field: AnyField, value: object) -> None:
+    code = ""
+    try:
+        check_value(field, value)
+    except IllegalIntent as refused:
+        code = refused.refusal.code
+    assert code in ("", "reply/bad-field", "no/no")
+    assert code or value or field.lazy or isinstance(field, Placement)
 
 
 def test_the_next_field_is_the_first_open_one_that_is_not_known_already() -> None:
