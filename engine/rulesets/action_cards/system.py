@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -13,7 +14,7 @@ from engine.core.rules.events import Event
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
-from engine.rulesets.action_cards.rules.flow import SkirmishRules
+from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
 from engine.rulesets.action_cards.rules.scenario import ending, setup as opening
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
@@ -27,6 +28,8 @@ from engine.rulesets.action_cards.view import cue_templates, cues, details, pars
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 
+CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
+
 
 class ActionCards:
     """The system behind the entry point `action_cards`; core/system.py documents each part."""
@@ -38,12 +41,11 @@ class ActionCards:
     cue_templates = cue_templates.FORMS
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
-    intents: Sequence[type[Intent]] = INTENTS
+    intents: Sequence[type[Intent]] = (*INTENTS, *VERBS.intents)
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
     content = staticmethod(files.read)
-    catalogue = staticmethod(english.catalogue)
     public = staticmethod(scene.public)
     private = staticmethod(scene.private)
     prompt = staticmethod(prompts.prompt)
@@ -67,7 +69,11 @@ class ActionCards:
 
     def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:
         """Return the typed intent of a filled-in choice. Raises IllegalIntent."""
-        return parse.parse(reply)
+        return VERBS.parse(state, seat, reply) if reply.choice in VERBS else parse.parse(reply)
+
+    def catalogue(self, language: str) -> Mapping[str, str]:
+        """Return all texts; there is only English, whatever the language."""
+        return CATALOGUE
 
 
 @functools.lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -16,7 +17,7 @@ from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.rules import battle_start, scoring
-from engine.rulesets.one_page.rules.flow import BattleRules
+from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.intents import INTENTS
 from engine.rulesets.one_page.state.model import Resolved
@@ -27,6 +28,8 @@ from engine.rulesets.one_page.view import cues, details, parse, prompts, scene
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Prompt
 from protocol.text import Text, text
+
+CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
 
 
 class OnePage:
@@ -39,13 +42,12 @@ class OnePage:
     cue_templates = ()
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
-    intents: Sequence[type[Intent]] = INTENTS
+    intents: Sequence[type[Intent]] = (*INTENTS, *VERBS.intents)
     rules = BattleRules()
     lists = OnePageLists()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     content = staticmethod(files.read)
-    catalogue = staticmethod(english.catalogue)
     parse = staticmethod(parse.parse)
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues)
@@ -58,6 +60,10 @@ class OnePage:
     def setup(self, content: object, setup: Setup) -> bytes:
         """Encode the content of one match, by value. Raises SetupProblem."""
         return files.setup(own_content(content, files.Content), setup)
+
+    def catalogue(self, language: str) -> Mapping[str, str]:
+        """Return all texts; there is only English, whatever the language."""
+        return CATALOGUE
 
     def start(self, resolved: bytes, seats: int) -> Battle:
         """Return the state before anything has happened."""

@@ -9,8 +9,9 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import transports
+from engine.rulesets.one_page.rules.transports import Embark
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
-from engine.rulesets.one_page.state.intents import Assault, Disembark, Embark, Hold, Sally, Shoot
+from engine.rulesets.one_page.state.intents import Assault, Disembark, Hold, Sally, Shoot
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId

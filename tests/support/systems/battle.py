@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.rules.flow import BattleRules
+from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.intents import INTENTS
 from engine.rulesets.one_page.state.model import Feature, Point, Power, Resolved, Scenario, Terrain
@@ -184,7 +184,7 @@ class FightRules:
     moments = ()
     state = Battle
     events = (*PLACING_EVENTS, *EVENTS)
-    intents = INTENTS
+    intents = (*INTENTS, *VERBS.intents)
     rules = BattleRules()
 
     def __init__(self, beginning: Battle) -> None:

@@ -22,7 +22,7 @@ from engine.core.rules.record import DeckState
 from engine.core.rules.system import Intent, System
 from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.cards import cards as deck
-from engine.rulesets.action_cards.rules.flow import SkirmishRules
+from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
 from engine.rulesets.action_cards.state import model
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
@@ -166,7 +166,7 @@ class TableRules:
     moments = ()
     state = Skirmish
     events = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
-    intents = INTENTS
+    intents = (*INTENTS, *VERBS.intents)
     rules = SkirmishRules()
 
     def __init__(self, beginning: Skirmish) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 from client.model.rulebook import Rulebook
 from engine.rulesets.one_page.content.lists import MOST_HEROES, MOST_SPECIAL
 from engine.rulesets.one_page.rules import formations, moving
+from engine.rulesets.one_page.system import CATALOGUE
 from engine.rulesets.one_page.text import texts
 from engine.rulesets.one_page.text.texts import BOOK as TEXT, ENGLISH
 
-BOOK = Rulebook(texts.catalogue("en"), "one_page")
+BOOK = Rulebook(CATALOGUE, "one_page")
 FOLDER = Path(texts.__file__).parents[1]
 WORDS = 1100
 
@@ -34,7 +35,7 @@ def test_every_rule_that_code_or_data_name_has_its_paragraph() -> None:
 
 def test_every_choice_has_its_paragraph() -> None:
     answers = {"stay", "pursue", "ahead", "back"}
-    choices = {key.split(".")[2] for key in texts.ENGLISH if re.fullmatch(r"op\.choice\.[a-z_]+", key)} - answers
+    choices = {key.split(".")[2] for key in CATALOGUE if re.fullmatch(r"op\.choice\.[a-z_]+", key)} - answers
     assert len(choices) > 20
     assert {choice for choice in choices if BOOK.of_choice(choice) is None} == set()
     assert all(BOOK.of_choice(key.partition("choice/")[2]) for key in ENGLISH if "choice/" in key)

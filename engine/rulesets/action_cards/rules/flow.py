@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from engine.core.rules.audience import Seat, only
-from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent, Procedure, Turn
+from engine.kit.verbs import Verbs
 from engine.rulesets.action_cards.rules.board import combats, table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
 from engine.rulesets.action_cards.rules.close_combat import resolution
@@ -24,7 +24,6 @@ from engine.rulesets.action_cards.state.intents import (
     Blast,
     Disembark,
     Drive,
-    Embark,
     EndCard,
     Fly,
     Hunt,
@@ -39,6 +38,7 @@ from engine.rulesets.action_cards.state.intents import (
 )
 from engine.rulesets.action_cards.state.state import Skirmish
 
+VERBS: Verbs[Skirmish] = Verbs((transports.EMBARK,))
 SECRETS = "secrets"
 Unasked = Callable[["Game[Skirmish]"], Procedure]
 """Makes the procedure of something that happens unasked."""
@@ -68,8 +68,6 @@ class SkirmishRules:
                 return flying.fly(game, seat, intent)
             case Land():
                 return flying.land(game, seat, intent)
-            case Embark():
-                return transports.embark(game, seat, intent)
             case Disembark():
                 return transports.disembark(game, seat, intent)
             case Blast():
@@ -80,7 +78,7 @@ class SkirmishRules:
                 return actions.end_card(game, seat)
             case LeaveGame():
                 return ending.leave_game(game, seat)
-        raise IllegalIntent("reply/unknown-choice")
+        return VERBS.procedure(game, seat, intent)
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:
         """Return the next procedure that no intent starts; None where the owner of the current card is to act, or the

@@ -87,13 +87,6 @@ class Land(Intent, frozen=True, tag="land"):
     group: GroupId
 
 
-class Embark(Intent, frozen=True, tag="embark"):
-    """Get a group into a vehicle, named by its group."""
-
-    group: GroupId
-    vehicle: GroupId
-
-
 class Disembark(Intent, frozen=True, tag="disembark"):
     """Get a group out of its vehicle: its first figure to `to`, the others as placed (missing ones: by default)."""
 

@@ -15,8 +15,3 @@ ENGLISH: Final[dict[str, str]] = {
     **entries("action_cards", BOOK, PICTURES),
     **words_of(__package__, "events"),
 }
-
-
-def catalogue(language: str) -> dict[str, str]:
-    """Return all texts in this language; English is the only one so far, and stands in for every other."""
-    return ENGLISH

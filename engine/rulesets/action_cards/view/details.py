@@ -14,8 +14,10 @@ from engine.core.rules.game import Game
 from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
 from engine.core.view.prompts import sorted_out
+from engine.kit.verbs import Draft
 from engine.rulesets.action_cards.rules.board import combats, cover, table
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.flow import VERBS
 from engine.rulesets.action_cards.rules.movement import moves, reaches
 from engine.rulesets.action_cards.rules.shooting import hunting, shooting
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials, specials
@@ -42,6 +44,8 @@ def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, o
     field = next_field(chosen, fields)
     if not field.lazy:
         return field
+    if choice in VERBS:
+        return VERBS.fill(Draft(state, seat, choice, fields, bare=game.bare), field)
     own = (vehicle_details.BARE if game.bare else vehicle_details.FILLED).get((choice, field.key))
     if own is not None:
         return own(state, seat, field, Fields(fields))

@@ -61,7 +61,6 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
     "take_off": lambda f, _: intents.TakeOff(f.group("group")),
     "fly": lambda f, _: intents.Fly(f.group("group"), f.point("to"), f.number("facing")),
     "land": lambda f, _: intents.Land(f.group("group")),
-    "embark": lambda f, _: intents.Embark(f.group("group"), f.group("vehicle")),
     "disembark": lambda f, _: intents.Disembark(f.group("group"), f.point("to"), f.places("places")),
     "blast": lambda f, _: intents.Blast(f.group("group"), f.point("at")),
     "hunt": lambda f, _: intents.Hunt(f.group("group"), f.node("prey")),

@@ -11,19 +11,17 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.reply_fields import Fields
-from engine.core.view.prompts import sorted_out
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
-from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view.follower_field import follower_field
 from engine.space.movement.reach import DIRECTIONS, along, door_region
 from engine.space.vectors.headings import ANGLES
 from protocol.ids import GroupId
-from protocol.scene.fields import AnyField, Facing, Option, PathPoint, PickPoint, Pieces, Template
+from protocol.scene.fields import AnyField, Facing, PathPoint, PickPoint, Template
 
 HALVINGS: Final = 9
 """A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""
@@ -77,15 +75,6 @@ def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields)
 def _box(state: Skirmish, group: GroupId) -> Point | None:
     vehicle = table.vehicle_of(state, group)
     return (vehicle.length, vehicle.width) if vehicle is not None else None
-
-
-def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Fill in the seat's own transports that the group can get into, with the reasons against others."""
-    group = fields.group("group")
-    own = [one.id for one in state.groups.values() if one.owner == seat and transports.rides(state, one.id)]
-    check = partial(transports.check_embark, state, seat, group)
-    options, barred = sorted_out(own, names.group_node, check, lambda node, id: Option(node, names.group(state, id)))
-    return replace(cast("Pieces", field), lazy=False, options=options, barred=barred)
 
 
 def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
@@ -191,7 +180,6 @@ FILLED: Final[Mapping[tuple[str, str], Callable[[Skirmish, Seat, AnyField, Field
     ("drive", "facing"): _turn,
     ("fly", "to"): _flight,
     ("fly", "facing"): _flight_facing,
-    ("embark", "vehicle"): _vehicle,
     ("disembark", "to"): _exit,
     ("disembark", "places"): _exit_places,
     ("blast", "at"): _circle,

@@ -5,7 +5,6 @@ drive      group, way (a path an inch a corner), facing
 take_off   group
 fly        group, to, facing
 land       group
-embark     group, vehicle
 disembark  group, to, places (auto)
 blast      group, at
 """
@@ -19,6 +18,7 @@ from typing import Final
 from engine.core.rules.audience import Seat
 from engine.core.view.prompts import sorted_out
 from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.flow import VERBS
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
 from engine.rulesets.action_cards.state import names
@@ -31,7 +31,6 @@ from protocol.text import Text, text
 TO: Final = PickPoint("to", text("field.to"), lazy=True)
 FACING: Final = Facing("facing", text("field.facing"), lazy=True)
 WAY: Final = PathPoint("way", text("field.way"), lazy=True)
-VEHICLE: Final = Pieces("vehicle", text("field.vehicle"), lazy=True)
 PLACES: Final = Placement("places", text("field.places"), lazy=True, auto=True)
 AT: Final = Template("at", text("field.at"), lazy=True)
 Check = Callable[[GroupId], object]
@@ -46,14 +45,11 @@ def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
     up = [id for id in flyers if table.is_airborne(state, id)]
     landed = [id for id in flyers if id not in up]
     aboard = [id for id, ride in state.aboard.items() if ride.group.owner == seat and not ride.due]
-    on_foot = [id for id in own if id not in vehicles]
     yield from _choice(state, "drive", ground, partial(driving.check_driver, state, seat), (WAY, FACING), "d")
     yield from _choice(state, "take_off", landed, partial(flying.check_take_off, state, seat), (), "t")
     yield from _choice(state, "fly", up, partial(flying.check_pilot, state, seat), (TO, FACING), "f")
     yield from _choice(state, "land", up, partial(flying.check_landing, state, seat), (), "n")
-    if any(transports.rides(state, id) for id in vehicles):
-        check = partial(transports.check_boarder, state, seat)
-        yield from _choice(state, "embark", on_foot, check, (VEHICLE,), "b")
+    yield from VERBS.offered(state, seat)
     yield from _choice(state, "disembark", aboard, partial(transports.check_rider, state, seat), (TO, PLACES), "o")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.system import Intent, Procedure, Turn
+from engine.kit.verbs import Verbs
 from engine.rulesets.one_page.rules import (
     activations,
     deployment,
@@ -24,6 +24,7 @@ from engine.rulesets.one_page.state import intents
 from engine.rulesets.one_page.state.state import ABOARD, GONE, Battle
 from protocol.ids import GroupId
 
+VERBS: Verbs[Battle] = Verbs((transports.EMBARK,), "op.")
 PLACING = ("deploy", "scouts", "reserves")
 
 
@@ -57,8 +58,6 @@ class BattleRules:
                 return melee.strike(game, seat)
             case intents.UsePower():
                 return psychic.use_power(game, seat, intent)
-            case intents.Embark():
-                return transports.embark(game, seat, intent)
             case intents.Disembark():
                 return transports.disembark(game, seat, intent)
             case intents.Sally():
@@ -67,7 +66,7 @@ class BattleRules:
                 return activations.finish(game, seat, intent.unit)
             case intents.ConcedeBattle():
                 return rounds.concede(game, seat)
-        raise IllegalIntent("reply/unknown-choice")
+        return VERBS.procedure(game, seat, intent)
 
     def flow(self, game: Game[Battle]) -> Procedure | None:
         """Return the procedure that starts by itself; None where a player is to act, or the battle is over."""

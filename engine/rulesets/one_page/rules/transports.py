@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb
 from engine.rulesets.one_page.rules import activations, contact, formations, ground, melee, moving, traits
+from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of, walkers
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
-from engine.rulesets.one_page.state.intents import Disembark, Embark, Sally
+from engine.rulesets.one_page.state.intents import Disembark, Sally
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.terrain.contact import contact_point
@@ -19,6 +23,13 @@ from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
 
 HALF: Final = 2
+
+
+class Embark(Intent, frozen=True, tag="op.embark"):
+    """Move of a unit up to a transport and aboard."""
+
+    unit: GroupId
+    vessel: GroupId
 
 
 @implements("OP-SR-22")
@@ -57,6 +68,36 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
     await moving.cross_mines(game, embark.unit, way)
     if game.state.units[embark.unit].where == TABLE:
         game.emit(UnitBoarded(embark.unit, embark.vessel))
+
+
+def vessels(state: Battle, unit: Unit) -> list[Unit]:
+    """Return the transports that have room for a unit."""
+    own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
+    return [o for o in own if is_legal(partial(check_room, state, unit, o.id))]
+
+
+def machines(draft: Choosing) -> list[Unit]:
+    """Return the other machines of the picked unit's side, which one might take for transports."""
+    state, unit = draft.state, unit_of(draft)
+    return [u for u in state.standing() if u.owner == draft.seat and u.id != unit.id and traits.is_machine(state, u)]
+
+
+EMBARK: Final = Verb(
+    id="embark",
+    title="Embark",
+    hint="Run up to a friendly transport and get in.",
+    key="n",
+    intent=Embark,
+    run=embark,
+    fields=(
+        pick("unit", lambda draft: [unit for unit in walkers(draft) if vessels(draft.state, unit)]),
+        pick(
+            "vessel",
+            machines,
+            lambda draft, vessel: check_embark(draft.state, draft.seat, Embark(unit_of(draft).id, vessel.id)),
+        ),
+    ),
+)
 
 
 @implements("OP-SR-22", "OP-MOVE-01")

@@ -103,13 +103,6 @@ class UsePower(Intent, frozen=True, tag="op.use_power"):
     to: Point | None = None
 
 
-class Embark(Intent, frozen=True, tag="op.embark"):
-    """Move of a unit up to a transport and aboard."""
-
-    unit: GroupId
-    vessel: GroupId
-
-
 class Disembark(Intent, frozen=True, tag="op.disembark"):
     """Landing of a unit as its Walk."""
 

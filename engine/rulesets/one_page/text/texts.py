@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.core.view.diagrams import pictures_of
@@ -17,8 +16,3 @@ ENGLISH: Final = {
     **words_of(__package__, "play", "book", "commentary"),
     **entries("one_page", BOOK, PICTURES),
 }
-
-
-def catalogue(language: str) -> Mapping[str, str]:
-    """Return all texts; there is only English, whatever the language."""
-    return ENGLISH

@@ -12,6 +12,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
+from engine.kit.verbs import Draft
 from engine.rulesets.one_page.rules import (
     activations,
     contact,
@@ -24,8 +25,9 @@ from engine.rulesets.one_page.rules import (
     traits,
     transports,
 )
+from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.intents import Embark, Sally
+from engine.rulesets.one_page.state.intents import Sally
 from engine.rulesets.one_page.state.state import ABOARD, Battle, Unit
 from engine.rulesets.one_page.view import prompts
 from engine.space.movement.reach import DIRECTIONS, along
@@ -43,6 +45,8 @@ ACTIONS: Final = {"walk": "walk", "run": "run", "drive": "walk", "drive_fast": "
 def detail(state: Battle, seat: Seat, choice: str, filled: Mapping[str, object]) -> AnyField:
     """Return the first field of `choice` that `filled` lacks, with options and reasons. Raises IllegalIntent."""
     field = next_field(choice_named(prompts.choices(state, seat), choice), filled)
+    if choice in VERBS and field.lazy:
+        return VERBS.fill(Draft(state, seat, choice, filled), field)
     return _FILLED[field.key](state, seat, choice, field, Fields(filled)) if field.lazy else field
 
 
@@ -218,12 +222,7 @@ def _dice(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Field
 def _vessel(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
     unit = _unit(state, fields)
     own = [u for u in state.standing() if u.owner == seat and u.id != unit.id and traits.is_machine(state, u)]
-    if choice == "load":
-        known = prompts.pick("vessel", state, own, lambda u: transports.check_room(state, unit, u.id))
-    else:
-        known = prompts.pick(
-            "vessel", state, own, lambda u: transports.check_embark(state, seat, Embark(unit.id, u.id))
-        )
+    known = prompts.pick("vessel", state, own, lambda u: transports.check_room(state, unit, u.id))
     return prompts.filled(cast("Pieces", field), known)
 
 

@@ -10,6 +10,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import unknown_choice
 from engine.core.rules.reply_fields import Fields
 from engine.core.rules.system import Intent
+from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state import intents
 from engine.rulesets.one_page.state.state import TABLE, Battle
 from engine.rulesets.one_page.view import details
@@ -19,6 +20,8 @@ from protocol.scene.nodes import Reply
 
 def parse(state: Battle, seat: Seat, reply: Reply) -> Intent:
     """Return the intent of a reply. Raises IllegalIntent where its form is wrong."""
+    if reply.choice in VERBS:
+        return VERBS.parse(state, seat, reply)
     make = _PARSERS.get(reply.choice)
     if make is None:
         raise unknown_choice(reply.choice)
@@ -90,7 +93,6 @@ _PARSERS: Final[Mapping[str, Callable[[Battle, Fields, str], Intent]]] = {
     "drive_fast": _drive,
     "assault": _assault,
     "sally": lambda _, f, __: intents.Sally(f.group("unit"), f.group("target")),
-    "embark": lambda _, f, __: intents.Embark(f.group("unit"), f.group("vessel")),
     "disembark": lambda _, f, __: intents.Disembark(f.group("unit"), f.point("to"), f.places("places")),
     "power": _power,
     "passage": _power,

@@ -36,6 +36,7 @@ from engine.rulesets.one_page.rules import (
     traits,
     transports,
 )
+from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import GroupId
@@ -117,7 +118,7 @@ def _placing(state: Battle, seat: Seat) -> Iterator[Choice]:
         yield from _choice("double", pick("unit", state, paired), TWIN, TO, PLACES, key="b")
         characters = [unit for unit in units if traits.profile(state, unit).character and hosts(state, seat, unit)]
         yield from _choice("join", pick("unit", state, characters), HOST, key="j")
-        riders = [unit for unit in on_foot if vessels(state, unit)]
+        riders = [unit for unit in on_foot if transports.vessels(state, unit)]
         yield from _choice("load", pick("unit", state, riders), VESSEL, key="l")
     keep = [u for u in units if state.phase == "reserves" or traits.has(state, u, rules.DEEP_STRIKE)]
     yield from _choice("keep", pick("unit", state, keep), key="k")
@@ -134,12 +135,6 @@ def hosts(state: Battle, seat: Seat, unit: Unit) -> list[Unit]:
     """Return the units that a character could join."""
     own = [u for u in state.standing() if u.owner == seat]
     return [o for o in own if is_legal(partial(deployment.check_join, state, seat, unit.id, o.id))]
-
-
-def vessels(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the transports that have room for a unit."""
-    own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
-    return [o for o in own if is_legal(partial(transports.check_room, state, unit, o.id))]
 
 
 def _actions(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
@@ -159,8 +154,7 @@ def _actions(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
     yield from _choice(
         "assault", pick("unit", state, standing, partial(contact.check_prey, state)), TARGET, VIA, key="a"
     )
-    riders = [unit for unit in on_foot if vessels(state, unit)]
-    yield from _choice("embark", pick("unit", state, riders), VESSEL, key="n")
+    yield from VERBS.offered(state, seat)
     yield from _choice("disembark", pick("unit", state, aboard), TO, PLACES, key="o")
     furious = [unit for unit in aboard if traits.has(state, unit, rules.FURIOUS)]
     yield from _choice("sally", pick("unit", state, furious), TARGET, key="y")

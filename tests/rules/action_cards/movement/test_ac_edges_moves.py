@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.vehicles import transports
-from engine.rulesets.action_cards.state.intents import Disembark, Drive, Embark, Move
+from engine.rulesets.action_cards.rules.vehicles.transports import Embark
+from engine.rulesets.action_cards.state.intents import Disembark, Drive, Move
 from engine.rulesets.action_cards.state.state import Lasting, Skirmish
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors, skirmish

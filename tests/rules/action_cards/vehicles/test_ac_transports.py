@@ -6,11 +6,11 @@ from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.rules.vehicles.transports import Embark
 from engine.rulesets.action_cards.state.events import FactionFell
 from engine.rulesets.action_cards.state.intents import (
     Disembark,
     Drive,
-    Embark,
     EndCard,
     LeaveGame,
     Move,

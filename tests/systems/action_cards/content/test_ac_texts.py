@@ -20,8 +20,7 @@ from engine.core.rules.game import Game
 from engine.core.view.texts import ENGLISH as CORE
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state.state import Skirmish
-from engine.rulesets.action_cards.system import ActionCards
-from engine.rulesets.action_cards.text.texts import ENGLISH
+from engine.rulesets.action_cards.system import CATALOGUE as ENGLISH, ActionCards
 from engine.space.placement.figures import Misplaced
 from protocol.ids import MatchId
 from protocol.scene.fields import AnyField

@@ -20,7 +20,6 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state.state import Skirmish
-from engine.rulesets.action_cards.view import parse
 from protocol.ids import MatchId
 from protocol.scene import fields as scene
 from protocol.scene.nodes import Choice, Reply
@@ -48,7 +47,7 @@ def games(scenario: str, seed: int, most: int, turn: int = -1) -> Iterator[SelfP
 def code_of(match: Match[Skirmish], seat: Seat, choice: str, fields: Fields) -> str:
     """Return the code of a check's refusal, "" without one."""
     try:
-        refusal = match.can(seat, parse.parse(Reply(choice, fields)))
+        refusal = match.can(seat, match.system.parse(match.state, seat, Reply(choice, fields)))
     except IllegalIntent as illegal:
         refusal = illegal.refusal
     return refusal.code if refusal else ""

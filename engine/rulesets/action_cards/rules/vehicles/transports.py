@@ -9,14 +9,17 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb
 from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, on_foot, pick
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.intents import Disembark, Embark
+from engine.rulesets.action_cards.state.intents import Disembark
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked, GroupEmbarked, put_out
@@ -35,6 +38,13 @@ NEXT_TO: Final = 2
 """A base at a door is so far from it, edge to edge: it touches the vehicle and does not overlap it."""
 FARTHEST: Final = 600
 STEP: Final = 25
+
+
+class Embark(Intent, frozen=True, tag="embark"):
+    """Get a group into a vehicle, named by its group."""
+
+    group: GroupId
+    vehicle: GroupId
 
 
 @implements("AC-MOVE-02")
@@ -99,6 +109,30 @@ def seats_left(state: Skirmish, vehicle_id: GroupId) -> int:
     vehicle, own = table.vehicle_of(state, vehicle_id), driving.figure_of(state, vehicle_id).id
     taken = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == own)
     return (vehicle.seats if vehicle is not None else 0) - taken
+
+
+def _boarders(draft: Choosing) -> list[GroupId]:
+    """Return the groups on foot that might get in; none where nobody has a transport."""
+    return on_foot(draft) if _transports(draft) else []
+
+
+def _transports(draft: Choosing) -> list[GroupId]:
+    """Return the seat's own transports."""
+    return [g.id for g in draft.state.groups.values() if g.owner == draft.seat and rides(draft.state, g.id)]
+
+
+EMBARK: Final = Verb(
+    id="embark",
+    title="Embark",
+    hint="Move up to a door of your own vehicle and get in.",
+    key="b",
+    intent=Embark,
+    run=embark,
+    fields=(
+        pick("group", _boarders, lambda draft, id: check_boarder(draft.state, draft.seat, id)),
+        pick("vehicle", _transports, lambda draft, id: check_embark(draft.state, draft.seat, draft.group("group"), id)),
+    ),
+)
 
 
 def doors_of(state: Skirmish, figure: Figure, out: int = 0) -> tuple[Point, ...]:

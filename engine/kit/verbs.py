@@ -1,0 +1,303 @@
+"""Verbs: what a player can choose to do, one object each. Prompt, details, intent and procedure follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar, cast
+
+from msgspec.structs import replace
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.replies import choice_named, next_field, unknown_choice
+from engine.core.rules.reply_fields import Fields
+from engine.core.rules.system import Intent, Procedure
+from engine.core.view.prompts import sorted_out
+from protocol.ids import NodeId
+from protocol.scene import fields as scene
+from protocol.scene.fields import AnyField, Option
+from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply
+from protocol.text import Text
+
+S = TypeVar("S")
+T = TypeVar("T")
+F = TypeVar("F", bound=scene.Field)
+I = TypeVar("I", bound=Intent)  # noqa: E741 - the type of an intent
+
+_UNNAMED: Final = Text("")
+
+
+class Draft(Fields, Generic[S]):
+    """A choice that is being filled in: the state, the seat, the choice's id, and a typed reading of its fields so far.
+
+    `bare`: as of a Game (what is only drawn may be left out).
+    """
+
+    def __init__(
+        self, state: S, seat: Seat, choice: str = "", values: Mapping[str, object] | None = None, *, bare: bool = False
+    ) -> None:
+        super().__init__(values or {})
+        self.state = state
+        self.seat = seat
+        self.choice = choice
+        self.bare = bare
+
+
+@dataclass(frozen=True)
+class Blank(Generic[S]):
+    """A field of a verb. `shape`: the field as the protocol has it, without its name. `word`: the end of its name's
+    text key, where that is not its own key.
+
+    A lazy field is filled when a client asks for its detail; others, and the first of a verb, in the prompt.
+    """
+
+    shape: AnyField
+    word: str = ""
+
+    def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
+        """Return the field with its options, given the fields before it; None where there is nothing to ask: then a
+        verb whose first field it is is not offered, and others do without it. Raises IllegalIntent."""
+        return cast("AnyField", field)
+
+    def read(self, draft: Draft[S]) -> object:
+        """Return the value as an intent holds it. Raises IllegalIntent where its form is wrong."""
+        return _READ[type(self.shape)](draft, self.shape)
+
+
+@dataclass(frozen=True)
+class Filled(Blank[S]):
+    """A field that a function fills."""
+
+    how: Callable[[Draft[S], Any], AnyField | None] = lambda draft, field: field
+
+    def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
+        """Return what the function makes of the field."""
+        return self.how(draft, field)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Among(Blank[S], Generic[S, T]):
+    """A field that picks one of several things. `candidates`: all that a player might expect to choose; `check` refuses
+    some, with the reason; `odds`: a hint of what a choice means. `preset`: the first option is the default."""
+
+    candidates: Callable[[Draft[S]], Iterable[T]]
+    check: Callable[[Draft[S], T], object] | None = None
+    node: Callable[[T], NodeId]
+    name: Callable[[S, T], Text]
+    odds: Callable[[Draft[S], T], Text] | None = None
+    preset: bool = False
+
+    def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
+        """Sort the candidates into options and barred ones."""
+        check, odds, state = self.check, self.odds, draft.state
+        options, barred = sorted_out(
+            self.candidates(draft),
+            self.node,
+            (lambda thing: None) if check is None else (lambda thing: check(draft, thing)),
+            lambda node, thing: Option(node, self.name(state, thing), None if odds is None else odds(draft, thing)),
+        )
+        default = (options[0].id,) if self.preset and options else ()
+        return cast("AnyField", replace(field, options=options, barred=barred, default=default))
+
+
+def point(key: str, how: Callable[[Draft[S], scene.PickPoint], AnyField], *, auto: bool = False) -> Blank[S]:
+    """Make a field of one place on the table."""
+    return Filled(scene.PickPoint(key, _UNNAMED, lazy=True, auto=auto), how=how)
+
+
+def places(key: str, how: Callable[[Draft[S], scene.Placement], AnyField]) -> Blank[S]:
+    """Make a field of the places of several pieces; left out, all stand as the rules place them."""
+    return Filled(scene.Placement(key, _UNNAMED, lazy=True, auto=True), how=how)
+
+
+def facing(key: str, how: Callable[[Draft[S], scene.Facing], AnyField]) -> Blank[S]:
+    """Make a field of a heading."""
+    return Filled(scene.Facing(key, _UNNAMED, lazy=True), how=how)
+
+
+def along(key: str, how: Callable[[Draft[S], scene.PathPoint], AnyField]) -> Blank[S]:
+    """Make a field of one corner of a path."""
+    return Filled(scene.PathPoint(key, _UNNAMED, lazy=True), how=how)
+
+
+def template(key: str, how: Callable[[Draft[S], scene.Template], AnyField]) -> Blank[S]:
+    """Make a field of the place of a template."""
+    return Filled(scene.Template(key, _UNNAMED, lazy=True), how=how)
+
+
+def number(key: str, most: int, how: Callable[[Draft[S], scene.Number], AnyField]) -> Blank[S]:
+    """Make a field of a whole number from 1 to at most `most`."""
+    return Filled(scene.Number(key, _UNNAMED, lazy=True, least=1, most=most, default=1), how=how)
+
+
+def option(
+    key: str, how: Callable[[Draft[S], scene.PickOption], AnyField | None], *, lazy: bool = True, auto: bool = False
+) -> Blank[S]:
+    """Make a field of one option out of several."""
+    return Filled(scene.PickOption(key, _UNNAMED, lazy=lazy, auto=auto), how=how)
+
+
+def _read_point(draft: Draft[Any], field: scene.PickPoint) -> object:
+    return draft.points(field.key) if field.auto else draft.point(field.key)
+
+
+_READ: Final[Mapping[type[AnyField], Callable[[Draft[Any], Any], object]]] = {
+    scene.Pieces: lambda draft, field: draft.node(field.key),
+    scene.PickOption: lambda draft, field: draft.word(field.key),
+    scene.PickPoint: _read_point,
+    scene.Template: lambda draft, field: draft.point(field.key),
+    scene.Placement: lambda draft, field: draft.places(field.key),
+    scene.PathPoint: lambda draft, field: draft.number(field.key),
+    scene.Facing: lambda draft, field: draft.number(field.key),
+    scene.Number: lambda draft, field: draft.number(field.key),
+    scene.Words: lambda draft, field: draft.word(field.key),
+}
+"""Readings of a field's value, by its kind; a verb with a field of another kind makes its intent itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verb(Generic[S, I]):
+    """Something that a player can choose to do. `title`, `hint`: its English words, "" for no hint; `key`: its
+    shortcut.
+
+    It is offered where `when` holds and its first field has options. `make` makes its intent of the fields; without it,
+    the intent's own fields are those of the verb, by key. `run` carries the intent out and checks it in its first
+    lines.
+    """
+
+    id: str
+    title: str
+    hint: str = ""
+    key: str = ""
+    intent: type[I]
+    run: Callable[[Game[S], Seat, I], Procedure]
+    fields: tuple[Blank[S], ...] = ()
+    when: Callable[[S, Seat], object] = lambda state, seat: True
+    make: Callable[[Draft[S]], I] | None = None
+
+    def __post_init__(self) -> None:
+        keys = {blank.shape.key for blank in self.fields}
+        if self.make is None and not keys <= set(self.intent.__struct_fields__):
+            raise TypeError(f"{self.id}: {self.intent.__name__} lacks {keys - set(self.intent.__struct_fields__)}")
+
+    def intent_of(self, draft: Draft[S]) -> I:
+        """Return the intent of a filled-in choice; fields that were left out keep its defaults where they may be.
+        Raises IllegalIntent where the form of a field is wrong."""
+        if self.make is not None:
+            return self.make(draft)
+        given = [blank for blank in self.fields if not blank.shape.auto or draft.has(blank.shape.key)]
+        make = cast("Callable[..., I]", self.intent)
+        return make(**{blank.shape.key: blank.read(draft) for blank in given})
+
+
+class Verbs(Generic[S]):
+    """All verbs of a system, in the order in which they are offered.
+
+    `prefix`: of the text keys: PREFIXchoice.ID, PREFIXchoice.ID.hint and PREFIXfield.KEY. `others`: intents that no
+    prompt offers, with their procedures. `keep`: the system's memo of a seat's choices.
+    """
+
+    def __init__(
+        self,
+        verbs: Sequence[Verb[S, Any]],
+        prefix: str = "",
+        others: Mapping[type[Intent], Callable[[Game[S], Seat, Any], Procedure]] | None = None,
+        keep: Callable[[S, Seat, Callable[[], tuple[Choice, ...]]], tuple[Choice, ...]] | None = None,
+    ) -> None:
+        self._verbs = {verb.id: verb for verb in verbs}
+        self._runs = {verb.intent: verb.run for verb in verbs} | dict(others or {})
+        clash = [verb.id for verb in verbs if self._runs[verb.intent] != verb.run]
+        if clash or len(self._verbs) < len(verbs):
+            raise TypeError(f"two verbs of one id, or one intent with two procedures: {clash}")
+        self._choices = {verb.id: _choice(verb, prefix) for verb in verbs}
+        self.intents: tuple[type[Intent], ...] = tuple(self._runs)
+        self.english: Mapping[str, str] = dict(_words(verbs, prefix))
+        self._keep = keep or (lambda state, seat, make: make())
+
+    def __contains__(self, choice: str) -> bool:
+        """Tell whether a choice is one of these verbs."""
+        return choice in self._verbs
+
+    def prompt(self, state: S, seat: Seat, title: Text, default: str) -> Prompt:
+        """Return the prompt of a seat. `default`: the choice that time running out plays."""
+        return Prompt(NO_PROMPT, title, self.choices(state, seat), default=default)
+
+    def choices(self, state: S, seat: Seat) -> tuple[Choice, ...]:
+        """Return every verb that could be tried now, as a choice."""
+        return self._keep(state, seat, lambda: tuple(self.offered(state, seat)))
+
+    def offered(self, state: S, seat: Seat) -> Iterator[Choice]:
+        """Yield the choices anew."""
+        for id, verb in self._verbs.items():
+            if verb.when(state, seat):
+                choice = self._choices[id]
+                fields = _filled(verb, choice, Draft(state, seat, id))
+                if fields is not None:
+                    yield replace(choice, fields=fields)
+
+    def detail(
+        self, state: S, seat: Seat, choice: str, values: Mapping[str, object], *, bare: bool = False
+    ) -> AnyField:
+        """Return the first field of a choice that `values` lacks, with options and reasons. Raises IllegalIntent."""
+        field = next_field(choice_named(self.choices(state, seat), choice), values)
+        return self.fill(Draft(state, seat, choice, values, bare=bare), field) if field.lazy else field
+
+    def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
+        """Fill a lazy field of a choice. Raises IllegalIntent."""
+        blank = next(blank for blank in self._verbs[draft.choice].fields if blank.shape.key == field.key)
+        given = replace(field, lazy=False)
+        filled = blank.fill(draft, given)
+        return given if filled is None else filled
+
+    def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
+        """Return the intent of a reply: its form is checked, not the rules. Raises IllegalIntent."""
+        verb = self._verbs.get(reply.choice)
+        if verb is None:
+            raise unknown_choice(reply.choice)
+        draft = Draft(state, seat, reply.choice, reply.fields)
+        intent: Intent = verb.intent_of(draft)
+        draft.check_all_read()
+        return intent
+
+    def procedure(self, game: Game[S], seat: Seat, intent: Intent) -> Procedure:
+        """Return the procedure of an intent. Raises IllegalIntent for one that no verb has."""
+        run = self._runs.get(type(intent))
+        if run is None:
+            raise IllegalIntent("reply/unknown-choice")
+        started: Procedure = run(game, seat, intent)
+        return started
+
+
+def _words(verbs: Sequence[Verb[S, Any]], prefix: str) -> Iterator[tuple[str, str]]:
+    for verb in verbs:
+        yield f"{prefix}choice.{verb.id}", verb.title
+        if verb.hint:
+            yield f"{prefix}choice.{verb.id}.hint", verb.hint
+
+
+def _choice(verb: Verb[S, Any], prefix: str) -> Choice:
+    """Return the choice of a verb with its fields not yet filled in."""
+    fields = [
+        replace(
+            blank.shape,
+            name=Text(f"{prefix}field.{blank.word or blank.shape.key}"),
+            lazy=blank.shape.lazy and number > 0,
+        )
+        for number, blank in enumerate(verb.fields)
+    ]
+    key = f"{prefix}choice.{verb.id}"
+    return Choice(verb.id, Text(key), tuple(fields), Text(f"{key}.hint") if verb.hint else None, verb.key)
+
+
+def _filled(verb: Verb[S, Any], choice: Choice, draft: Draft[S]) -> tuple[AnyField, ...] | None:
+    """Return the fields as the prompt offers them; None where the first has nothing to choose from."""
+    fields: list[AnyField] = []
+    for blank, field in zip(verb.fields, choice.fields, strict=True):
+        filled = field if field.lazy else blank.fill(draft, field)
+        if not fields and (filled is None or not getattr(filled, "options", True)):
+            return None
+        if filled is not None:
+            fields.append(filled)
+    return tuple(fields)

@@ -1,0 +1,261 @@
+"""Verbs: what a prompt offers, what a detail fills in, and the intent and procedure of a reply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.record import Record
+from engine.core.rules.system import Intent
+from engine.kit import verbs as kit
+from engine.kit.verbs import Among, Blank, Draft, Verb, Verbs
+from protocol.ids import FigureId, MatchId, NodeId
+from protocol.scene import fields as scene
+from protocol.scene.fields import Barred, Option, PickPoint, Pieces
+from protocol.scene.nodes import Choice, Reply
+from protocol.text import Text, text
+
+SEAT = Seat(0)
+
+
+class Yard(msgspec.Struct, frozen=True):
+    """Boats by their free places; `fog` keeps all at home."""
+
+    boats: dict[str, int]
+    fog: bool = False
+
+
+class Board(Intent, frozen=True, tag="board"):
+    crew: str
+    boat: str
+
+
+class Sail(Intent, frozen=True, tag="sail"):
+    boat: str
+    to: tuple[int, int]
+    via: tuple[tuple[int, int], ...] = ()
+    fast: bool = False
+
+
+class Wait(Intent, frozen=True, tag="wait"):
+    pass
+
+
+class Sink(Intent, frozen=True, tag="sink"):
+    pass
+
+
+DONE: list[object] = []
+
+
+async def note(game: Game[Yard], seat: Seat, intent: Intent) -> None:
+    DONE.append((seat, intent))
+
+
+def boats(draft: Draft[Yard]) -> list[str]:
+    return list(draft.state.boats)
+
+
+def has_room(draft: Draft[Yard], boat: str) -> None:
+    if not draft.state.boats[boat]:
+        raise IllegalIntent("board/full", text("full", boat=boat))
+
+
+def pick(key: str, **more: Any) -> Blank[Yard]:
+    shape = Pieces(key, Text(""), lazy=True)
+    return Among(shape=shape, node=lambda id: NodeId(f"boat/{id}"), name=lambda _, id: Text(id), **more)
+
+
+CREW = pick("crew", candidates=lambda draft: () if draft.state.fog else ("ann", "bob"), preset=True)
+BOAT = pick("boat", candidates=boats, check=has_room, odds=lambda draft, id: text("room", n=draft.state.boats[id]))
+TO: Blank[Yard] = kit.point(
+    "to", lambda draft, field: msgspec.structs.replace(field, default=(len(draft.node("boat")), 0))
+)
+VIA: Blank[Yard] = kit.point("via", lambda draft, field: field, auto=True)
+SPEED: Blank[Yard] = kit.option(
+    "speed",
+    lambda draft, field: (
+        msgspec.structs.replace(field, options=(Option("slow"), Option("fast"))) if draft.state.boats else None
+    ),
+    lazy=False,
+    auto=True,
+)
+
+
+def sail(draft: Draft[Yard]) -> Sail:
+    return Sail(draft.node("boat"), draft.point("to"), draft.points("via"), draft.word("speed", "") == "fast")
+
+
+VERBS = Verbs(
+    (
+        Verb(id="board", title="Board", hint="Get in.", key="b", intent=Board, run=note, fields=(CREW, BOAT)),
+        Verb(id="sail", title="Sail", intent=Sail, run=note, fields=(BOAT, SPEED, TO, VIA), make=sail),
+        Verb(id="drift", title="Drift", intent=Sail, run=note, fields=(BOAT, TO, VIA)),
+        Verb(id="wait", title="Wait", intent=Wait, run=note, when=lambda state, seat: state.fog),
+    ),
+    "yard.",
+    {Sink: note},
+)
+TWO = Yard({"gig": 0, "yawl": 3})
+
+
+def offered(state: Yard) -> dict[str, Choice]:
+    return {choice.id: choice for choice in VERBS.choices(state, SEAT)}
+
+
+def detail(choice: str, **values: object) -> scene.AnyField:
+    return VERBS.detail(TWO, SEAT, choice, values)
+
+
+def parsed(choice: str, **values: object) -> Intent:
+    return VERBS.parse(TWO, SEAT, Reply(choice, values))
+
+
+def test_a_verb_is_offered_with_its_first_field_filled_and_the_rest_lazy() -> None:
+    choice = offered(TWO)["board"]
+    assert (choice.name, choice.hint, choice.key) == (Text("yard.choice.board"), Text("yard.choice.board.hint"), "b")
+    crew, boat = choice.fields
+    assert crew == Pieces(
+        "crew",
+        Text("yard.field.crew"),
+        options=(Option("boat/ann", Text("ann")), Option("boat/bob", Text("bob"))),
+        default=("boat/ann",),
+    )
+    assert boat == Pieces("boat", Text("yard.field.boat"), lazy=True)
+
+
+def test_what_the_check_refuses_is_barred_with_its_reason() -> None:
+    field = detail("board", crew=["boat/ann"])
+    assert isinstance(field, Pieces)
+    assert field.options == (Option("boat/yawl", Text("yawl"), text("room", n=3)),)
+    assert field.barred == (Barred("boat/gig", "board/full", text("full", boat="gig")),)
+    assert not field.lazy
+
+
+def test_a_verb_without_anything_to_pick_or_out_of_its_time_is_left_out() -> None:
+    assert list(offered(TWO)) == ["board", "sail", "drift"]
+    assert list(offered(Yard({"yawl": 1}, fog=True))) == ["sail", "drift", "wait"]
+    assert list(offered(Yard({"gig": 0}))) == ["board"]
+
+
+def test_choices_are_kept_as_the_system_says() -> None:
+    kept: dict[int, tuple[Choice, ...]] = {}
+    verbs = Verbs(
+        (Verb(id="board", title="Board", intent=Board, run=note, fields=(CREW, BOAT)),),
+        keep=lambda state, seat, make: kept.setdefault(seat, make()),
+    )
+    assert verbs.choices(TWO, SEAT) is verbs.choices(TWO, SEAT)
+
+
+def test_a_prompt_holds_the_choices() -> None:
+    prompt = VERBS.prompt(TWO, SEAT, Text("title"), "board")
+    assert (prompt.title, prompt.default, prompt.choices) == (Text("title"), "board", VERBS.choices(TWO, SEAT))
+
+
+def test_a_field_that_is_not_lazy_stands_in_the_prompt() -> None:
+    assert [field.key for field in offered(TWO)["sail"].fields if not field.lazy] == ["boat", "speed"]
+
+
+def test_a_detail_knows_the_fields_before_it() -> None:
+    field = detail("sail", boat=["boat/yawl"])
+    assert isinstance(field, PickPoint)
+    assert field.default == (4, 0)
+    via = detail("sail", boat=["boat/yawl"], to=[1, 2])
+    assert via == PickPoint("via", Text("yard.field.via"), auto=True)
+
+
+@pytest.mark.parametrize(("choice", "values"), [("fly", {}), ("wait", {}), ("board", {"crew": "ann"})])
+def test_a_detail_of_what_is_not_offered_is_refused(choice: str, values: dict[str, object]) -> None:
+    with pytest.raises(IllegalIntent, match="reply/"):
+        detail(choice, **values)
+
+
+def test_the_fields_of_an_intent_are_those_of_the_verb() -> None:
+    assert parsed("board", crew=["boat/bob"], boat=["boat/yawl"]) == Board("bob", "yawl")
+    assert parsed("drift", boat=["boat/yawl"], to=[1, 2]) == Sail("yawl", (1, 2))
+    assert parsed("drift", boat=["boat/yawl"], to=[1, 2], via=[3, 4]) == Sail("yawl", (1, 2), ((3, 4),))
+
+
+def test_a_verb_may_make_its_intent_itself() -> None:
+    assert parsed("sail", boat=["boat/yawl"], to=[1, 2], speed="fast") == Sail("yawl", (1, 2), fast=True)
+
+
+@pytest.mark.parametrize(
+    ("choice", "values", "code"),
+    [
+        ("fly", {}, "unknown-choice"),
+        ("board", {"crew": ["boat/bob"]}, "missing-field"),
+        ("board", {"crew": ["boat/bob"], "boat": 7}, "bad-field"),
+        ("board", {"crew": ["boat/bob"], "boat": ["boat/yawl"], "to": [1, 2]}, "unknown-field"),
+        ("drift", {"boat": ["boat/yawl"], "to": "there"}, "bad-field"),
+    ],
+)
+def test_a_reply_of_another_form_is_refused(choice: str, values: dict[str, object], code: str) -> None:
+    with pytest.raises(IllegalIntent) as refused:
+        parsed(choice, **values)
+    assert refused.value.refusal.code == f"reply/{code}"
+
+
+def test_values_are_read_by_the_kind_of_their_field() -> None:
+    blanks: list[Blank[Yard]] = [
+        kit.places("places", lambda draft, field: field),
+        kit.facing("facing", lambda draft, field: field),
+        kit.along("way", lambda draft, field: field),
+        kit.template("at", lambda draft, field: field),
+        kit.number("dice", 6, lambda draft, field: field),
+        kit.option("power", lambda draft, field: field),
+        Blank(scene.Words("words", Text(""))),
+    ]
+    values = {
+        "places": {"piece/a": [1, 2]},
+        "facing": 90,
+        "way": 3,
+        "at": [4, 5],
+        "dice": 2,
+        "power": "x",
+        "words": "y",
+    }
+    draft = Draft(TWO, SEAT, "any", values)
+    assert [blank.read(draft) for blank in blanks] == [{FigureId("a"): (1, 2)}, 90, 3, (4, 5), 2, "x", "y"]
+    assert all(blank.fill(draft, blank.shape) == blank.shape for blank in blanks)
+
+
+def test_each_intent_has_its_procedure() -> None:
+    assert set(VERBS.intents) == {Board, Sail, Wait, Sink}
+    game = Game(TWO, Record(), MatchDice(bytes(32), MatchId("m")))
+    for intent in (Wait(), Sink()):
+        with pytest.raises(StopIteration):
+            VERBS.procedure(game, SEAT, intent).send(None)
+        assert DONE[-1] == (SEAT, intent)
+    with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
+        VERBS.procedure(game, SEAT, Intent()).close()
+
+
+def test_words_join_the_catalogue_by_their_keys() -> None:
+    assert VERBS.english == {
+        "yard.choice.board": "Board",
+        "yard.choice.board.hint": "Get in.",
+        "yard.choice.sail": "Sail",
+        "yard.choice.drift": "Drift",
+        "yard.choice.wait": "Wait",
+    }
+    assert offered(TWO)["sail"].hint is None
+
+
+async def other(game: Game[Yard], seat: Seat, intent: Intent) -> None:
+    pass
+
+
+def test_what_does_not_fit_together_is_refused_as_it_is_made() -> None:
+    with pytest.raises(TypeError, match="lacks"):
+        Verb(id="board", title="Board", intent=Board, run=note, fields=(CREW, TO))
+    one = Verb(id="wait", title="Wait", intent=Wait, run=note)
+    for second in (one, Verb(id="rest", title="Rest", intent=Wait, run=other)):
+        with pytest.raises(TypeError, match="two verbs"):
+            Verbs((one, second))
