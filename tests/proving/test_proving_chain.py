@@ -10,10 +10,11 @@ from engine.core.match.causes import Undo
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings
+from protocol.ids import NodeId
 from protocol.scene.nodes import Cue, Reply
 from tests.support.play.observed import Observed
 from tests.support.proving import events, system
-from tests.support.proving.state import Field
+from tests.support.proving.state import GRID, Field
 from tests.support.proving.system import SEATS
 from tests.support.systems.scripted import ScriptedDice
 
@@ -122,6 +123,40 @@ def test_a_chain_of_three_reactions_runs_as_the_rules_have_it() -> None:
     assert (count(events.Answered), count(events.Lapsed)) == (1, 2), "three declared, three ended"
     assert kinds[-1] is events.Completed
     assert story.kind == ""
+
+
+def test_one_sealed_answer_gives_each_unit_a_point_of_its_own() -> None:
+    story = at_the_declaration()
+    with pytest.raises(IllegalIntent, match="react/far"):
+        story.say(EAST, "each", each={"piece/u10": "0"})
+    story.say(EAST, "each", each={"piece/u10": "2", "piece/u11": "1"})
+    story.say(NORTH, "none")
+    declared = {e.unit: e.at for e in story.entries() if isinstance(e, events.Reacting)}
+    units = {unit.node: unit.id for unit in story.table.match.state.units}
+    assert declared == {units[NodeId("piece/u10")]: 2, units[NodeId("piece/u11")]: 1}
+
+
+def test_a_unit_marches_over_corners_of_its_players_own() -> None:
+    story = Story()
+    with pytest.raises(IllegalIntent, match="way/none"):
+        story.say(WEST, "march", unit=["piece/u00"], way=[3, 0, 0, 0])
+    story.say(WEST, "march", unit=["piece/u00"], way=[1, 0, 2, 0])
+    story.silence()
+    moved = story.table.match.state.unit(0)
+    assert moved is not None
+    assert moved.cell == (2, 0)
+
+
+def test_flags_are_set_once_and_near() -> None:
+    story = Story()
+    x, y = GRID.centre((0, 0))
+    places = {f"piece/flag-0-{n}": [x + 80 * n, y] for n in range(6)}
+    with pytest.raises(IllegalIntent, match="flags/far"):
+        story.say(WEST, "flags", places=places | {"piece/flag-0-5": [x + 900, y]})
+    story.say(WEST, "flags", places=places)
+    assert story.table.match.state.flags[WEST][1] == (x + 80, y)
+    with pytest.raises(IllegalIntent, match="unknown-choice"):
+        story.say(WEST, "flags", places=places)
 
 
 def test_what_was_rolled_or_revealed_cannot_be_taken_back_and_a_turned_unit_can() -> None:

@@ -7,15 +7,15 @@ from typing import cast
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Probe
 from engine.core.rules.questions import Ask, pick_one
-from protocol.scene.fields import AnyField, Assign, Facing, Option, Order, PathPoint, PickCell, Pieces
+from protocol.scene.fields import AnyField, Assign, Barred, Facing, Option, Order, PathPoint, PickCell, Pieces
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
 from tests.support.proving.hexes import distance, neighbours
 from tests.support.proving.state import ANGLES, GRID, HOMES, Field, Unit, in_range
 
-Declaration = tuple[tuple[int, ...], int]
-"""Units that react, and the corner of the path where they fire."""
+Declaration = dict[int, int]
+"""Corner of the path where each unit that reacts fires."""
 Retreat = tuple[Cell, int]
 """The cell that a unit falls back to, and its facing there."""
 
@@ -37,7 +37,8 @@ def able(state: Field, seat: int) -> list[Unit]:
 
 
 def reactions(state: Field, seat: int) -> Ask[Declaration]:
-    """Ask for the units that react, with the points of the path. Where none can, the choice not to react remains."""
+    """Ask for the units that react, all at one point of the path or each at its own. Where none can, the choice not to
+    react remains."""
     assert state.activation is not None
     none = Choice("none", text("pv.none"))
     units = able(state, seat)
@@ -45,14 +46,32 @@ def reactions(state: Field, seat: int) -> Ask[Declaration]:
     who = Pieces("units", text("pv.who"), options=tuple(map(Option, ids)), least=1, most=max(len(ids), 1))
     where = PathPoint("at", text("pv.at"), path=tuple(map(GRID.centre, state.activation.path)))
     react = Choice("react", text("pv.react"), (who, where))
+    apart = Choice("each", text("pv.each"), (_where_each_fires(units, state.activation.path),))
 
     def parse(reply: Reply) -> Declaration:
         if reply.choice == "none":
-            return (), 0
-        chosen = tuple(ids[node] for node in cast("list[str]", reply.fields["units"]))
-        return chosen, cast("int", reply.fields["at"])
+            return {}
+        if reply.choice == "each":
+            given = cast("dict[str, str]", reply.fields["each"])
+            return {ids[node]: int(slot) for node, slot in given.items() if slot != "hold"}
+        chosen = cast("list[str]", reply.fields["units"])
+        return {ids[node]: cast("int", reply.fields["at"]) for node in chosen}
 
-    return Ask(text("pv.reactions"), (none, react) if units else (none,), Reply("none"), parse, "TW-REACT-07")
+    return Ask(text("pv.reactions"), (none, react, apart) if units else (none,), Reply("none"), parse, "TW-REACT-07")
+
+
+def _where_each_fires(units: list[Unit], path: tuple[Cell, ...]) -> Assign:
+    """Make the field that gives every unit a corner of the path within its range, or none."""
+    corners = tuple(Option(str(n), text("pv.corner", n=n)) for n in range(len(path)))
+    far = {n: Barred(str(n), "react/far", text("refuse.react/far")) for n in range(len(path))}
+    return Assign(
+        "each",
+        text("pv.who"),
+        items=tuple(Option(unit.node) for unit in units),
+        slots=(Option("hold", text("pv.none")), *corners),
+        bars={u.node: tuple(far[n] for n, cell in enumerate(path) if not in_range(u.cell, cell)) for u in units},
+        default={unit.node: "hold" for unit in units},
+    )
 
 
 def order_of(units: list[Unit]) -> Ask[tuple[int, ...]]:

@@ -21,7 +21,9 @@ class SetOut(Event[Field], frozen=True, tag="pv.set-out"):
 
     def apply(self, state: Field) -> Field:
         hands: tuple[tuple[str, ...], ...] = ((),) * state.seats
-        return msgspec.structs.replace(state, units=self.units, hands=hands, charges=(2,) * state.seats)
+        charges: tuple[int, ...] = (2,) * state.seats
+        flags: tuple[tuple[Point, ...], ...] = ((),) * state.seats
+        return msgspec.structs.replace(state, units=self.units, hands=hands, charges=charges, flags=flags)
 
 
 class Deployed(Event[Field], frozen=True, tag="pv.deployed"):
@@ -89,6 +91,17 @@ class SmokeLaid(Event[Field], frozen=True, tag="pv.smoke"):
     def apply(self, state: Field) -> Field:
         charges = tuple(count - (seat == self.seat) for seat, count in enumerate(state.charges))
         return msgspec.structs.replace(state, smoke=(*state.smoke, self.at)[-3:], charges=charges)
+
+
+class FlagsSet(Event[Field], frozen=True, tag="pv.flags"):
+    """Setting of a seat's flags, all at once."""
+
+    seat: int
+    places: tuple[Point, ...]
+
+    def apply(self, state: Field) -> Field:
+        flags = tuple(self.places if seat == self.seat else old for seat, old in enumerate(state.flags))
+        return msgspec.structs.replace(state, flags=flags)
 
 
 class Declared(Event[Field], frozen=True, tag="pv.declared"):
@@ -247,7 +260,7 @@ def _without(state: Field, unit: int) -> Field:
 
 
 EVENTS: tuple[type[Event[Field]], ...] = (
-    *(SetOut, Deployed, TurnBegun, Turned, Crept, WatchBegun, WatchEnded, SmokeLaid, Declared, Revealed),
+    *(SetOut, Deployed, TurnBegun, Turned, Crept, WatchBegun, WatchEnded, SmokeLaid, FlagsSet, Declared, Revealed),
     *(Reacting, Ordered, Tested, CardTaken, CardPlayed, Moved, Fired, Destroyed, Broken, Answered, Lapsed),
     *(Completed, Over, FellBack),
 )
@@ -257,6 +270,15 @@ class Advance(Intent, frozen=True, tag="advance"):
     unit: int
     goal: Cell
     facing: int
+
+
+class March(Intent, frozen=True, tag="march"):
+    unit: int
+    corners: tuple[Cell, ...]
+
+
+class SetFlags(Intent, frozen=True, tag="flags"):
+    places: tuple[Point, ...]
 
 
 class Creep(Intent, frozen=True, tag="creep"):
@@ -281,4 +303,4 @@ class EndTurn(Intent, frozen=True, tag="end"):
     pass
 
 
-INTENTS: tuple[type[Intent], ...] = (Advance, Creep, Watch, Face, LaySmoke, EndTurn)
+INTENTS: tuple[type[Intent], ...] = (Advance, March, Creep, Watch, Face, LaySmoke, SetFlags, EndTurn)

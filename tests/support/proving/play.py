@@ -9,11 +9,26 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.questions import CHOICE, SEALED
 from engine.core.rules.system import Intent, Procedure, Turn
+from protocol.scene.grid import Cell
 from tests.support.proving import asks, events
 from tests.support.proving.fire import draw_card, fire, reveal
 from tests.support.proving.hexes import neighbours
 from tests.support.proving.reacting import Reactions, running
-from tests.support.proving.state import ACTS, CARDS, GRID, HOMES, SMOKE, Field, Unit, in_range, ways
+from tests.support.proving.state import (
+    ACTS,
+    CARDS,
+    FLAG,
+    FLAG_REACH,
+    FLAGS,
+    GRID,
+    HOMES,
+    SMOKE,
+    Field,
+    Unit,
+    in_range,
+    way_over,
+    ways,
+)
 
 
 class ProvingRules:
@@ -26,6 +41,10 @@ class ProvingRules:
         match intent:
             case events.Advance():
                 return advance(game, seat, intent, self._reactions)
+            case events.March():
+                return march(game, seat, intent, self._reactions)
+            case events.SetFlags():
+                return set_flags(game, seat, intent)
             case events.Creep():
                 return creep(game, seat, intent)
             case events.Watch():
@@ -96,6 +115,20 @@ async def advance(game: Game[Field], seat: Seat, intent: events.Advance, chain: 
         raise IllegalIntent("way/none")
     if intent.facing % 60 or not 0 <= intent.facing < 360:
         raise IllegalIntent("facing/none")
+    await along(game, unit, path, intent.facing, chain)
+
+
+async def march(game: Game[Field], seat: Seat, intent: events.March, chain: Reactions) -> None:
+    """Go over corners of one's own choosing."""
+    unit = fresh(game.state, seat, intent.unit)
+    path = way_over(game.state, unit, intent.corners)
+    if path is None:
+        raise IllegalIntent("way/none")
+    await along(game, unit, path, unit.facing, chain)
+
+
+async def along(game: Game[Field], unit: Unit, path: tuple[Cell, ...], facing: int, chain: Reactions) -> None:
+    """Follow a way among the reactions of others, then turn and fire."""
     game.emit(events.Declared(unit.id, path))
     await chain.declare(game)
     await chain.put_in_order(game)
@@ -106,7 +139,7 @@ async def advance(game: Game[Field], seat: Seat, intent: events.Advance, chain: 
         for won in [r for r in running(game).reactions if r.won and r.at == corner]:
             chain.carry_out(game, won.unit)
     if not running(game).broken:
-        game.emit(events.Turned(unit.id, intent.facing))
+        game.emit(events.Turned(unit.id, facing))
     for late in running(game).reactions:
         chain.carry_out(game, late.unit)
     await split_fire(game)
@@ -190,3 +223,15 @@ async def lay_smoke(game: Game[Field], seat: Seat, intent: events.LaySmoke) -> N
     if not any((x - a) ** 2 + (y - b) ** 2 <= reach * reach for a, b in near):
         raise IllegalIntent("smoke/far")
     game.emit(events.SmokeLaid(seat, intent.at))
+
+
+async def set_flags(game: Game[Field], seat: Seat, intent: events.SetFlags) -> None:
+    """Set flags around a unit in the open, once in a game; before the first activation of a turn."""
+    unit = next(game.state.of(seat, hidden=False), None)
+    if unit is None or game.state.flags[seat] or game.state.acts < ACTS or len(intent.places) != FLAGS:
+        raise IllegalIntent("flags/none")
+    a, b = GRID.centre(unit.cell)
+    reach = FLAG_REACH + 2 * FLAG
+    if any((x - a) ** 2 + (y - b) ** 2 > reach * reach for x, y in intent.places):
+        raise IllegalIntent("flags/far")
+    game.emit(events.FlagsSet(seat, intent.places))

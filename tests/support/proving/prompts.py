@@ -9,14 +9,14 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import Intent
-from protocol.ids import PromptId
-from protocol.scene.fields import AnyField, Facing, Option, PickCell, Pieces, Template
+from protocol.ids import NodeId, PromptId
+from protocol.scene.fields import AnyField, Band, Facing, Option, PickCell, Pieces, Placement, Template, Way
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import text
 from tests.support.proving import events
 from tests.support.proving.asks import cell_of
 from tests.support.proving.hexes import neighbours
-from tests.support.proving.state import ACTS, ANGLES, GRID, SMOKE, Field, Unit, ways
+from tests.support.proving.state import ACTS, ANGLES, FLAG, FLAG_REACH, FLAGS, GRID, REACH, SMOKE, Field, Unit, ways
 
 
 def prompt(state: Field, seat: Seat) -> Prompt:
@@ -33,6 +33,7 @@ def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
     facing = Facing("facing", text("pv.facing"), lazy=True)
     found = [
         *([Choice("advance", text("pv.advance"), (_unit(fresh), cell, facing), key="a")] if fresh else []),
+        *([Choice("march", text("pv.march"), (_unit(fresh), Way("way", text("pv.way"), lazy=True)))] if fresh else []),
         *([Choice("watch", text("pv.watch"), (_unit(fresh),), key="w")] if fresh else []),
         *([Choice("face", text("pv.face"), (_unit(seen), facing), key="f")] if seen else []),
         *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c")] if dark else []),
@@ -41,7 +42,28 @@ def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
         start = GRID.centre(seen[0].cell)
         where = Template("at", text("pv.at"), size=SMOKE, start=start, reach=4 * GRID.size, default=start)
         found.append(Choice("smoke", text("pv.smoke"), (where,)))
+    if not state.flags[seat] and state.acts == ACTS and seen:
+        found.append(Choice("flags", text("pv.flags"), (_flags(seat, GRID.centre(seen[0].cell)),)))
     return (*found, Choice("end", text("pv.end"), key="e"))
+
+
+def _flags(seat: Seat, at: Point) -> Placement:
+    """Make the field of the places of a seat's flags: in a row across a unit, if nobody changes them."""
+    pieces = tuple(NodeId(f"piece/flag-{seat}-{n}") for n in range(FLAGS))
+    row = {piece: (at[0] + (2 * n + 1 - FLAGS) * FLAG, at[1]) for n, piece in enumerate(pieces)}
+    return Placement("places", text("pv.flags"), around=at, radius=FLAG, within=FLAG_REACH, pieces=pieces, default=row)
+
+
+def _way(state: Field, unit: Unit) -> Way:
+    """Make the field of a way over corners of the player's own, with the cells that each further step comes to."""
+    found = ways(state, unit)
+    steps = range(1, REACH + 1)
+    bands = tuple(
+        Band(text("pv.steps", n=n), n, cells=tuple(sorted(c for c, way in found.items() if len(way) == n + 1)))
+        for n in steps
+    )
+    nearest = next((band.cells[0] for band in bands if band.cells), unit.cell)
+    return Way("way", text("pv.way"), start=unit.cell, most=REACH, grid=GRID, bands=bands, default=nearest)
 
 
 def _unit(units: list[Unit]) -> Pieces:
@@ -54,6 +76,8 @@ def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) 
     if not field.lazy:
         return field
     unit = _chosen(state, seat, fields)
+    if isinstance(field, Way):
+        return _way(state, unit)
     if isinstance(field, PickCell):
         if choice == "creep":
             cells = [cell for cell in neighbours(GRID, unit.cell) if state.open_at(cell) is None]
@@ -73,10 +97,16 @@ def parse(state: Field, seat: Seat, reply: Reply) -> Intent:
         return events.EndTurn()
     if reply.choice == "smoke":
         return events.LaySmoke(cast("Point", tuple(cast("list[int]", fields["at"]))))
+    if reply.choice == "flags":
+        places = cast("dict[str, list[int]]", fields["places"])
+        return events.SetFlags(tuple(cast("Point", tuple(at)) for at in places.values()))
     unit = _chosen(state, seat, fields).id
     match reply.choice:
         case "advance":
             return events.Advance(unit, cell_of(reply), cast("int", fields["facing"]))
+        case "march":
+            way = cast("list[int]", fields["way"])
+            return events.March(unit, tuple(zip(way[::2], way[1::2], strict=True)))
         case "creep":
             return events.Creep(unit, cell_of(reply))
         case "face":

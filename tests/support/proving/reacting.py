@@ -39,8 +39,8 @@ class Reactions:
         said = await game.ask_together(
             {seat: asks.reactions(game.state, seat) for seat in might}, "react", self.window(game.state)
         )
-        for units, at in said.values():
-            for id in units:
+        for declared in said.values():
+            for id, at in declared.items():
                 reveal(game, id)
                 game.emit(Reacting(id, at))
 

@@ -28,7 +28,7 @@ from protocol.scene.nodes import (
 from protocol.text import Text, text
 from tests.support.proving import events
 from tests.support.proving.fire import FIRE
-from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Unit
+from tests.support.proving.state import FLAG, GRID, SIZE, SMOKE, Activation, Field, Unit
 
 
 def public_parts(state: Field) -> Iterable[Part]:
@@ -47,6 +47,10 @@ def public_parts(state: Field) -> Iterable[Part]:
         yield Part(NodeId(f"counter/dark-{seat}"), (dark,), partial(Counter, text("pv.dark"), dark))
     for number, at in enumerate(state.smoke):
         yield Part(NodeId(f"zone/smoke-{number}"), (at,), partial(Zone, "smoke", at=at, radius=SMOKE))
+    for seat, places in enumerate(state.flags):
+        for number, at in enumerate(places):
+            name = NodeId(f"piece/flag-{seat}-{number}")
+            yield Part(name, (at,), partial(Piece, at, FLAG, seat, glyph="f"))
     if state.activation is not None:
         yield Part(NodeId("stack/0"), (state.activation, state.units), partial(_stack, state, state.activation))
     result = result_of(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +24,9 @@ REACH: Final = 3
 RANGE: Final = 4
 SMOKE: Final = 400
 ACTS: Final = 2
+FLAGS: Final = 6
+FLAG: Final = 40
+FLAG_REACH: Final = 400
 ANGLES: Final = (0, 60, 120, 180, 240, 300)
 CARDS: Final = ("dash", "nerve") * 6
 
@@ -73,7 +76,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole state. `hands` by seat; `reveals` counts revealed units."""
+    """The whole state. `hands` and `flags` by seat; `reveals` counts revealed units."""
 
     seats: int
     turns: int
@@ -81,6 +84,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     hands: tuple[tuple[str, ...], ...] = ()
     smoke: tuple[Point, ...] = ()
     charges: tuple[int, ...] = ()
+    flags: tuple[tuple[Point, ...], ...] = ()
     activation: Activation | None = None
     reveals: int = 0
     turn: int = 0
@@ -141,6 +145,17 @@ def ways(state: Field, unit: Unit) -> dict[Cell, tuple[Cell, ...]]:
                 edge.append(onward)
     del found[unit.cell]
     return found
+
+
+def way_over(state: Field, unit: Unit, corners: Iterable[Cell]) -> tuple[Cell, ...] | None:
+    """Return the way of a unit over these corners, None where they lead into others or farther than REACH."""
+    way = [unit.cell]
+    for corner in corners:
+        leg = ways(state, msgspec.structs.replace(unit, cell=way[-1])).get(corner)
+        if leg is None:
+            return None
+        way += leg[1:]
+    return tuple(way) if len(way) <= REACH + 1 else None
 
 
 def in_range(one: Cell, other: Cell) -> bool:
