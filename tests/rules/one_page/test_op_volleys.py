@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -205,7 +206,8 @@ def test_failures_of_the_sure_and_successes_of_the_unsure_are_rolled_again_once(
     """3, 4 and 5 for a Quality of 4."""
     attack = Attack(GROUP_0_1, GROUP_1_1, "shooting", 3, 4, WEAPONS[weapon], unsure=unsure, sure=sure)
     state = battle([squad((3000, 1000))], [FAR])
-    assert sound(attacks.to_hit, game(state, 3, 4, 5, *again), Seat(0), attack) == final
+    test = sound(attacks.hit_test, attack)
+    assert test.roll(game(state, 3, 4, 5, *again), Seat(0), 3, attacks.HIT, attacks.HIT_AGAIN) == final
 
 
 @pytest.mark.rule("OP-SHOOT-03", "OP-SHOOT-05")
@@ -258,7 +260,27 @@ def test_blocks_are_quality_tests_and_successful_ones_are_rolled_again_when_pier
     pierced: bool, dice: tuple[int, ...], blocked: int
 ) -> None:
     state = battle([squad((3000, 1000))], [FAR])
-    assert sound(partial(attacks.blocks, pierced=pierced), game(state, *dice), Seat(1), 3, 4) == blocked
+    test = sound(partial(attacks.block_test, pierced=pierced), 4)
+    assert test.successes(test.roll(game(state, *dice), Seat(1), 3, attacks.BLOCK, attacks.BLOCK_AGAIN)) == blocked
+
+
+@pytest.mark.parametrize(
+    ("weapon", "armoured", "chance"),
+    [
+        ("gun", False, Fraction(1, 4)),
+        ("gun", True, Fraction(1, 8)),
+        ("linked", False, Fraction(3, 8)),
+        ("piercing", True, Fraction(3, 8)),
+        ("rending", False, Fraction(1, 3)),
+    ],
+)
+def test_the_chance_to_wound_is_that_of_all_dice_of_an_attack(weapon: str, armoured: bool, chance: Fraction) -> None:
+    """Quality 4 on both sides."""
+    attack = Attack(GROUP_0_1, GROUP_1_1, "shooting", 1, 4, WEAPONS[weapon])
+    ignored = Fraction(1, 2) if armoured and not attacks.pierces(attack) else Fraction(0)
+    block = attacks.block_test(4, pierced=attacks.pierces(attack))
+    rends = bool(attacks.rending(attack, (6,)))
+    assert attacks.wound_chance(attacks.hit_test(attack), rends=rends, ignored=ignored, block=block) == chance
 
 
 def mixed(soak: str = "", **wounds: int) -> Battle:

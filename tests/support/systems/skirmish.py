@@ -28,7 +28,7 @@ from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
 from engine.rulesets.action_cards.state.intents import INTENTS
-from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
+from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Point, Profile, Special, Terrain, Weapon
 from engine.rulesets.action_cards.state.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.space.vectors.outlines import outline_of
@@ -58,6 +58,8 @@ ROCKET: Final = Profile("rocket", "figure.rocket", ("laws",), 4, 4)
 CREW: Final = Profile("crew", "figure.crew", ("mortar",), 1, 1, radius=75, crew=2)
 DALEK: Final = Profile("dalek", "figure.dalek", ("ray",), 6, 6)
 SPUG: Final = Profile("spug", "figure.spug", ("spit",), 1, 2)
+CARRIED: Final = {"rifle": 1, "support": 2, "laws": 4, "mortar": 1, "ray": 6, "spit": 1}
+WEAPONS: Final = tuple(Weapon(id, f"weapon.{id}", dice) for id, dice in CARRIED.items())
 
 UNIT: Final = Faction(
     "unit",
@@ -66,11 +68,11 @@ UNIT: Final = Faction(
     800,
     Kill(6, 9, 12),
     (RIFLE, GUNNER, ROCKET, CREW),
-    (),
+    WEAPONS,
     (("rifle", "rifle", "gunner", "rocket"), ("rifle", "rifle", "crew", "crew")),
     traits=("linked_fire",),
 )
-DALEKS: Final = Faction("daleks", "faction.daleks", 3, 800, Kill(24, 30, 36), (DALEK,), (), (("dalek",) * 3,))
+DALEKS: Final = Faction("daleks", "faction.daleks", 3, 800, Kill(24, 30, 36), (DALEK,), WEAPONS, (("dalek",) * 3,))
 SPUGS: Final = Faction(
     "spugs",
     "faction.spugs",
@@ -78,11 +80,11 @@ SPUGS: Final = Faction(
     1600,
     Kill(5, 7, 9),
     (SPUG,),
-    (),
+    WEAPONS,
     (("spug",) * 4,),
     specials=(Special("burrow", "special.burrow", "burrow", once=False),),
 )
-MILITIA: Final = Faction("militia", "faction.militia", 10, 800, Kill(6, 9, 12), (RIFLE,), (), (("rifle",) * 10,))
+MILITIA: Final = Faction("militia", "faction.militia", 10, 800, Kill(6, 9, 12), (RIFLE,), WEAPONS, (("rifle",) * 10,))
 FACTIONS: Final = (UNIT, DALEKS, SPUGS, MILITIA)
 
 

@@ -1,12 +1,12 @@
-"""Odds of dice as a bot estimates them: close enough to choose by, never used by the rules."""
+"""Chances of dice as a bot weighs them, from the rules' own pools."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import erf, sqrt
 
-MEAN = 3.5
-VARIANCE = 35 / 12
+from engine.kit import distributions
+from engine.kit.pools import multiples
+from engine.rulesets.action_cards.rules.special_actions import specials
 
 
 @lru_cache(maxsize=8192)
@@ -14,16 +14,9 @@ def expected_kills(dice: int, number: int, figures: int) -> float:
     """Return the average number of `figures` that so many D6 remove, at `number` points each."""
     if dice <= 0 or figures <= 0 or number <= 0:
         return 0.0
-    mean, spread = MEAN * dice, sqrt(2 * VARIANCE * dice)
-    kills = 0.0
-    for falls in range(1, figures + 1):
-        wanted = falls * number
-        if wanted > 6 * dice:
-            break
-        kills += 0.5 * (1 - erf((wanted - 0.5 - mean) / spread))
-    return kills
+    return float(distributions.total(dice).mapped(lambda points: multiples(points, number, figures)).mean)
 
 
-def success(dice: int) -> float:
-    """Return the chance of at least one 6."""
-    return 1.0 - (5 / 6) ** dice
+def success(helpers: int) -> float:
+    """Return the chance that an action roll succeeds."""
+    return float(specials.SUCCESS.best_of(helpers))

@@ -121,9 +121,9 @@ def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_templat
 
 
 def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_templates.Part]:
-    for count, name, dice in dice_captions.armed(state, dice_captions.firing(state, fired)):
-        short = name.removeprefix(cue_templates.WEAPON)
-        yield cue_templates.WHOLE if short == name else cue_templates.SHORT, count, short, dice
+    for part in dice_captions.armed(state, dice_captions.firing(state, fired)):
+        short = part.words.k.removeprefix(cue_templates.WEAPON)
+        yield cue_templates.WHOLE if short == part.words.k else cue_templates.SHORT, part.times, short, part.dice
     if dice_captions.is_linked_fire(state, fired):
         yield cue_templates.LINKED, fired.dice
 

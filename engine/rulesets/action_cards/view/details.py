@@ -15,8 +15,7 @@ from engine.core.rules.replies import choice_named, next_field
 from engine.core.rules.reply_fields import Fields
 from engine.core.view.prompts import sorted_out
 from engine.kit.verbs import Draft
-from engine.rulesets.action_cards.rules.board import combats, cover, table
-from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.board import combats, cover, firepower, table
 from engine.rulesets.action_cards.rules.flow import VERBS
 from engine.rulesets.action_cards.rules.movement import moves, reaches
 from engine.rulesets.action_cards.rules.shooting import hunting, shooting
@@ -131,7 +130,7 @@ def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, f
 def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     group = fields.group("group")
     hunting.check_hunter(state, seat, group)
-    dice = actions.dice_of(state, group)
+    dice = firepower.dice_of(state, group)
 
     def option(node: NodeId, monster: Danger) -> Option:
         odds = text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
@@ -155,7 +154,7 @@ def _shooters(choice: Choice, fields: Fields) -> tuple[GroupId, ...]:
 def _odds(state: Skirmish, shooters: tuple[GroupId, ...], target: GroupId) -> Text:
     """Return a hint of the dice and the kill number that they go against."""
     figures = [figure for shooter in shooters for figure in state.groups[shooter].figures]
-    dice = sum(actions.dice_of(state, shooter) for shooter in shooters)
+    dice = sum(firepower.dice_of(state, shooter) for shooter in shooters)
     if combats.combat_of(state, target) is not None:
         return text("hint.into_combat", dice=dice, figures=len(state.groups[target].figures))
     protection = cover.cover_against(state, set(figures), target)

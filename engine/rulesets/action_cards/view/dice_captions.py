@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from engine.core.rules.events import DiceRolled
-from engine.rulesets.action_cards.rules.board import cover, table
-from engine.rulesets.action_cards.rules.cards import actions
+from engine.kit.pools import DicePool, PoolPart
+from engine.rulesets.action_cards.rules.board import cover, firepower, table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import names
@@ -51,7 +50,7 @@ def firing(state: Skirmish, shot: Volley) -> list[GroupId]:
 
 def is_linked_fire(state: Skirmish, shot: Volley) -> bool:
     """Tell whether more dice were rolled than the groups have."""
-    return sum(actions.dice_of(state, id) for id in firing(state, shot)) < shot.dice
+    return sum(firepower.dice_of(state, id) for id in firing(state, shot)) < shot.dice
 
 
 def outcome(state: Skirmish, shot: Volley) -> int:
@@ -81,40 +80,20 @@ def burst(state: Skirmish, fell: Burst) -> Dice:
 def weapons(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> tuple[Text, ...]:
     """List the weapons of these groups, blast weapons or the others: "two rifles 1D6"."""
     return tuple(
-        text("part.weapon", count=number, weapon=Text(name), dice=dice)
-        for number, name, dice in armed(state, groups, blast=blast)
+        text("part.weapon", count=part.times, weapon=part.words, dice=part.dice)
+        for part in armed(state, groups, blast=blast)
     )
 
 
-def armed(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> tuple[tuple[int, str, int], ...]:
-    """Return their weapons: number, name and dice of each."""
-    listed = tuple(groups)
-    name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
-    return table.board(state).cached(name, (), lambda: _armed(state, listed, blast=blast))
-
-
-def _armed(state: Skirmish, groups: Iterable[GroupId], *, blast: bool) -> tuple[tuple[int, str, int], ...]:
-    count: Counter[tuple[str, int]] = Counter()
-    for group in groups:
-        known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}
-        carried = [id for figure in state.groups[group].figures for id in table.profile(state, figure).weapons]
-        for id in (*carried, *(gun.weapon for gun in table.served_guns(state, group))):
-            if known[id].blast is blast:
-                count[known[id].name, known[id].dice] += 1
-    return tuple((number, name, dice) for (name, dice), number in count.items())
+def armed(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> tuple[PoolPart, ...]:
+    """Return the weapons of these groups, equal ones counted together."""
+    return DicePool.of([part for id in groups for part in firepower.pool_of(state, id, blast=blast).parts]).parts
 
 
 def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
     """List a faction's figures in a close combat, with their dice."""
-    count: Counter[tuple[str, int]] = Counter()
-    for id in combat.groups:
-        if id in state.groups and state.groups[id].owner == seat:
-            for figure in state.groups[id].figures:
-                profile = table.profile(state, figure)
-                count[profile.name, profile.close] += 1
-    return tuple(
-        text("part.fighter", count=number, figure=Text(name), dice=dice) for (name, dice), number in count.items()
-    )
+    parts = firepower.close_pool(state, combat, seat).parts
+    return tuple(text("part.fighter", count=part.times, figure=part.words, dice=part.dice) for part in parts)
 
 
 def strike(
@@ -136,7 +115,7 @@ def strike(
 
 def action_roll(event: DiceRolled) -> Dice:
     """Show the dice of an action roll: one 6 is enough."""
-    success = specials.SUCCESS in event.faces
+    success = specials.SUCCESS.successes(event.faces) > 0
     reason = text("reason.six" if success else "reason.no_six")
     return Dice.of(event.id, text("dice.action_roll"), (), (reason,))
 

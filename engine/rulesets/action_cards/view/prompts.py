@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
-from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board import firepower, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.shooting import hunting, shooting
@@ -119,7 +119,7 @@ def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
 
 def _check_shot(state: Skirmish, seat: Seat, group: GroupId) -> None:
     actions.check_group(state, seat, group)
-    if not actions.dice_of(state, group):
+    if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.view.prompts import sorted_out
-from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board import firepower, table
 from engine.rulesets.action_cards.rules.flow import VERBS
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
@@ -55,7 +55,7 @@ def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
 
 def blast_choice(state: Skirmish, seat: Seat) -> Iterator[Choice]:
     """Yield the choice of firing a blast weapon, if the seat has any."""
-    own = [g.id for g in state.groups.values() if g.owner == seat and blast.dice_of(state, g.id)]
+    own = [g.id for g in state.groups.values() if g.owner == seat and firepower.dice_of(state, g.id, blast=True)]
     yield from _choice(state, "blast", own, partial(blast.check_blaster, state, seat), (AT,), "a")
 
 

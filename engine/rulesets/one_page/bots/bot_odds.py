@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from engine.kit.pools import DieTest
 from engine.rulesets.one_page.bots.bot_look import SeenUnit, WeaponLine
+from engine.rulesets.one_page.rules.attacks import SCOPER_QUALITY, block_test, wound_chance
 
 PINNED_SHARE = 0.6
 """Share of a unit's points that its being Pinned is worth: it may rally."""
+NONE: Final = Fraction(0)
+HALF: Final = Fraction(1, 2)
 FISTS = WeaponLine(models=1, range=0, attacks=1, single=False, rules=frozenset())
 
 
 def chance(quality: int) -> float:
     """Return the chance to pass a Quality test."""
-    return (7 - quality) / 6
+    return float(DieTest(quality).chance)
 
 
 def wounds_of(arm: WeaponLine, quality: int, target: SeenUnit, *, covered: bool, more: int = 0) -> float:
     """Return the wounds that one model with these weapons causes on average."""
-    hit = chance(2 if "scoper" in arm.rules else quality)
-    if "linked" in arm.rules:
-        hit = 1 - (1 - hit) ** 2
-    sixes = 1 / 6 if "rending" in arm.rules else 0.0
     pierces = bool(arm.rules & {"piercing", "poison"})
     armoured = ("armored" in target.card.rules or covered) and not pierces and not arm.single
-    block = chance(target.card.quality) ** (2 if pierces else 1)
-    through = sixes + max(0.0, hit - sixes) * (0.5 if armoured else 1.0) * (1 - block)
+    need = SCOPER_QUALITY if "scoper" in arm.rules else quality
+    hit = DieTest(need, failures_again="linked" in arm.rules)
+    block = block_test(target.card.quality, pierced=pierces)
+    through = _through(hit, block, rends="rending" in arm.rules, ignored=HALF if armoured else NONE)
     wounds = (arm.attacks + more) * through
     return min(wounds, float(target.card.tough)) if arm.single else wounds
+
+
+@lru_cache(maxsize=1024)
+def _through(hit: DieTest, block: DieTest, *, rends: bool, ignored: Fraction) -> float:
+    return float(wound_chance(hit, rends=rends, ignored=ignored, block=block))
 
 
 def shooting(unit: SeenUnit, target: SeenUnit, distance: float, *, holds: bool) -> float:
@@ -70,8 +81,6 @@ def prefers_melee(unit: SeenUnit) -> bool:
 def worth(target: SeenUnit, wounds: float) -> float:
     """Return the points that a number of wounds on a unit is worth."""
     lost = min(1.0, wounds / target.life)
-    nerve = chance(target.card.quality)
-    if "fearless" in target.card.rules:
-        nerve = 1 - (1 - nerve) ** 2
+    nerve = float(DieTest(target.card.quality).best_of(2 if "fearless" in target.card.rules else 1))
     pinned = PINNED_SHARE * (1 - nerve) if wounds * 2 >= target.life and "pinned" not in target.status else 0.0
     return target.card.points * (lost * lost * 0.5 + lost * 0.5 + (1 - lost) * pinned)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.core.rules.rerolls import reroll
 from engine.core.rules.wounds import Harm
+from engine.kit.pools import DieTest
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import BlowStruck
@@ -26,6 +27,7 @@ ARMOUR: Final = 4
 RESISTS: Final = 3
 """OP-SR-13: highest face with which a Vehicle or Walker ignores poison."""
 SCOPER_QUALITY: Final = 2
+SIX: Final = 6
 
 
 class Attack(NamedTuple):
@@ -64,16 +66,9 @@ def needed(attack: Attack) -> int:
 
 
 @implements("OP-SHOOT-02", "OP-SHOOT-05")
-def to_hit(game: Game[Battle], seat: Seat, attack: Attack) -> tuple[int, ...]:
-    """Roll to hit and return the final faces of all attacks; each die is rolled again at most once."""
-    need = needed(attack)
-    faces = game.roll(Pool(attack.attacks), HIT, seat).faces
-    sure = attack.sure or _is_linked(attack)
-
-    def doubtful(face: int) -> bool:
-        return attack.unsure if face >= need else sure
-
-    return reroll(game, seat, faces, doubtful, HIT_AGAIN)
+def hit_test(attack: Attack) -> DieTest:
+    """Return the test to hit; each die is rolled again at most once."""
+    return DieTest(needed(attack), failures_again=attack.sure or _is_linked(attack), successes_again=attack.unsure)
 
 
 @implements("OP-SR-11")
@@ -82,10 +77,16 @@ def _is_linked(attack: Attack) -> bool:
     return attack.has(rules.LINKED)
 
 
+@implements("OP-SHOOT-03", "OP-SR-12")
+def block_test(quality: int, *, pierced: bool) -> DieTest:
+    """Return the test to block a hit; a Piercing one has successes rolled again."""
+    return DieTest(quality, successes_again=pierced)
+
+
 @implements("OP-SR-16")
 def rending(attack: Attack, faces: tuple[int, ...]) -> int:
     """Return the number of hits that are wounds at once: the final 6s of a Rending weapon."""
-    return faces.count(6) if attack.has(rules.RENDING) else 0
+    return faces.count(SIX) if attack.has(rules.RENDING) else 0
 
 
 @implements("OP-SR-12", "OP-SR-13")
@@ -110,6 +111,13 @@ def ignored_up_to(state: Battle, attack: Attack, target: Unit) -> tuple[int, int
     return ARMOUR, 6
 
 
+def wound_chance(hit: DieTest, *, rends: bool, ignored: Fraction, block: DieTest) -> Fraction:
+    """Return the chance that one attack wounds: by a final 6 where it `rends`, else if it is neither ignored nor
+    blocked."""
+    six = hit.ends_on(lambda face: face == SIX) if rends else Fraction(0)
+    return six + (hit.chance - six) * (1 - ignored) * (1 - block.chance)
+
+
 @implements("OP-SHOOT-03", "OP-SHOOT-05")
 def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
     """Roll one attack to the end, emit the blow and return the wounds that it causes."""
@@ -119,8 +127,9 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
     sixes = 0
     hits = attack.attacks
     if attack.weapon is not None:
-        faces = to_hit(game, seat, attack)
-        hits = sum(face >= needed(attack) for face in faces)
+        test = hit_test(attack)
+        faces = test.roll(game, seat, attack.attacks, HIT, HIT_AGAIN)
+        hits = test.successes(faces)
         sixes = rending(attack, faces)
     left = hits - sixes
     low, high = ignored_up_to(state, attack, target)
@@ -128,7 +137,10 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
     if left and high:
         stopped = sum(low <= face <= high for face in game.roll(Pool(left), IGNORE, defender).faces)
     left -= stopped
-    blocked = blocks(game, defender, left, traits.quality(state, target), pierced=pierces(attack)) if left else 0
+    blocked = 0
+    if left:
+        block = block_test(traits.quality(state, target), pierced=pierces(attack))
+        blocked = block.successes(block.roll(game, defender, left, BLOCK, BLOCK_AGAIN))
     wounds = sixes + left - blocked
     label = attack.weapon.id if attack.weapon is not None else attack.label
     game.emit(
@@ -137,12 +149,3 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
         )
     )
     return Harm(wounds, attack.single)
-
-
-@implements("OP-SHOOT-03", "OP-SR-12")
-def blocks(game: Game[Battle], seat: Seat, hits: int, quality: int, *, pierced: bool) -> int:
-    """Roll Quality tests and return how many of these hits a unit blocks."""
-    faces = game.roll(Pool(hits), BLOCK, seat).faces
-    if pierced:
-        faces = reroll(game, seat, faces, lambda face: face >= quality, BLOCK_AGAIN)
-    return sum(face >= quality for face in faces)

@@ -8,6 +8,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.kit.pools import DieTest
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned
@@ -60,7 +61,7 @@ def passes(game: Game[Battle], id: GroupId, why: str) -> bool:
     unit = game.state.units[id]
     dice = 2 if traits.has(game.state, unit, rules.FEARLESS) else 1
     roll = game.roll(Pool(dice), MORALE, Seat(unit.owner))
-    passed = max(roll.faces) >= traits.quality(game.state, unit)
+    passed = DieTest(traits.quality(game.state, unit)).passed(max(roll.faces))
     game.emit(MoraleTested(id, why, roll.id, passed))
     return passed
 

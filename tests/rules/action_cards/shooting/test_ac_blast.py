@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.dice import Roll
-from engine.rulesets.action_cards.rules.board import casualties, table as lookup
+from engine.rulesets.action_cards.rules.board import casualties, firepower, table as lookup
 from engine.rulesets.action_cards.rules.board.combats import combat_of
-from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state.intents import Blast, Move, Shoot
 from engine.rulesets.action_cards.state.model import Feature
@@ -169,8 +168,8 @@ def test_blast_weapons_and_others_are_fired_apart() -> None:
     state = battery({"1.1": line_up(4, 2800, 2000)})
     state = with_crew(state, GroupId("0.6"), (1000, 3000), 1, "lobber")
     assert refusal(Play(state), 0, Shoot(GROUP_0_5, GROUP_1_1)) == "shoot/no-dice"
-    assert blast.dice_of(state, GroupId("0.6")) == 3
-    assert actions.dice_of(state, GroupId("0.6")) == 0
+    assert firepower.dice_of(state, GroupId("0.6"), blast=True) == 3
+    assert firepower.dice_of(state, GroupId("0.6")) == 0
     assert refusal(Play(state), 0, Blast(GroupId("0.9"), (3000, 2000))) == "group/unknown"
     rifles = motors.table({"0.1": line_up(4, 1000, 2000), **FAR})
     assert refusal(Play(rifles), 0, Blast(GROUP_0_1, (3000, 2000))) == "blast/no-dice"
@@ -178,7 +177,7 @@ def test_blast_weapons_and_others_are_fired_apart() -> None:
 
 @pytest.mark.rule("AC-SETUP-01")
 def test_a_crewed_weapon_fires_while_enough_of_its_crew_are_left() -> None:
-    assert [blast.dice_of(battery({}, crew=crew), GROUP_0_5) for crew in (3, 2, 1)] == [6, 6, 0]
+    assert [firepower.dice_of(battery({}, crew=crew), GROUP_0_5, blast=True) for crew in (3, 2, 1)] == [6, 6, 0]
     assert refusal(Play(battery({}, crew=1)), 0, Blast(GROUP_0_5, (3000, 2000))) == "blast/no-dice"
 
 

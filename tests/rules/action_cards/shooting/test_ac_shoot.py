@@ -159,7 +159,7 @@ def test_less_than_the_kill_number_is_lost() -> None:
 
 @pytest.mark.rule("AC-SHOOT-02")
 def test_a_group_without_weapons_does_not_shoot() -> None:
-    unarmed = msgspec.structs.replace(MILITIA, profiles=(msgspec.structs.replace(skirmish.RIFLE, dice=0),))
+    unarmed = msgspec.structs.replace(MILITIA, profiles=(msgspec.structs.replace(skirmish.RIFLE, weapons=()),))
     assert refusal(Play(skirmish.table(FACING, factions=(unarmed, DALEKS))), SHOT) == "shoot/no-dice"
 
 

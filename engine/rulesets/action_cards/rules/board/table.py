@@ -115,7 +115,6 @@ class Board:
         self.covers: dict[tuple[str, ...], str] = {}
         self.memo: dict[Hashable, tuple[tuple[object, ...], object, Any]] = {}
         self._sights: dict[tuple[GroupId, GroupId], Sight] = {}
-        self._dice: dict[GroupId, int] = {}
         self._centres: dict[GroupId, Point] = {}
         self._all: tuple[Formation, ...] | None = None
         self._standing: dict[GroupId, GroupCache] = {}
@@ -170,16 +169,6 @@ class Board:
     def inside(self, id: GroupId) -> dict[str, int]:
         """Count the group's figures in each feature that holds any; a figure is in one when its centre is."""
         return self._group(id).inside
-
-    def dice(self, state: Skirmish, id: GroupId) -> int:
-        """Return the shooting dice of all figures of a group, and of the crewed weapons that it can serve. `state`: one
-        of this arrangement."""
-        if id not in self._dice:
-            profiles = self.content.profiles
-            figures = [self.figures[figure] for figure in self.groups[id].figures]
-            own = sum([profiles[figure.owner][figure.profile].dice for figure in figures])
-            self._dice[id] = own + sum([gun.dice for gun in served_guns(state, id)])
-        return self._dice[id]
 
     def vehicle(self, id: GroupId) -> Vehicle | None:
         """Return the vehicle that a group is; None for one on foot."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
+from engine.kit import modifiers
+from engine.kit.modifiers import How, Modification
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.state import Card, Skirmish
+from engine.rulesets.action_cards.state.state import Card, Lasting, Skirmish
 from protocol.text import Text
 
 
@@ -20,15 +22,18 @@ def sight_limit(state: Skirmish) -> int:
 @implements("AC-OPEN-01")
 def moved(state: Skirmish, allowance: int) -> int:
     """Apply every lasting percentage to a Move, in hundredths of an inch."""
-    for one in state.lasting:
-        allowance = allowance * one.move // 100
-    return allowance
+    return modifiers.apply(allowance, [_change(state, one, one.move, "percent") for one in state.lasting]).number
 
 
 @implements("AC-OPEN-01")
 def actions_on(state: Skirmish, card: Card) -> int:
     """Return the actions that a faction's card gives, never fewer than one."""
-    return max(1, state.resolved.scenario.actions.of(card.kind) + sum(one.actions for one in state.lasting))
+    more = [_change(state, one, one.actions) for one in state.lasting]
+    return max(1, modifiers.apply(state.resolved.scenario.actions.of(card.kind), more).number)
+
+
+def _change(state: Skirmish, effect: Lasting, amount: int, how: How = "add") -> Modification:
+    return Modification(names.event(state, effect.event), amount, how, "AC-OPEN-01")
 
 
 @implements("AC-OPEN-01")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import combats, table
+from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from protocol.ids import GroupId
@@ -61,8 +61,3 @@ def can_go_on(state: Skirmish) -> bool:
         return True
     movers = [id for id in state.free_moves if id in state.groups or id in state.aboard]
     return any(combats.combat_of(state, id) is None for id in movers)
-
-
-def dice_of(state: Skirmish, group: GroupId) -> int:
-    """Return the shooting dice of all figures of a group."""
-    return table.board(state).dice(state, group)

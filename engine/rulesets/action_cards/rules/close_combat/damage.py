@@ -10,6 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.kit.pools import multiples
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table
 from engine.rulesets.action_cards.state.combat_events import FireFell, combat_by_id
 from engine.rulesets.action_cards.state.events import FiguresRemoved
@@ -106,7 +107,7 @@ def falling(state: Skirmish, combat: Combat, seat: int, total: int, numbers: Num
     fallen = 0
     if walking:
         number = numbers.on_foot(seat)
-        fallen = min(total // number, walking)
+        fallen = multiples(total, number, walking)
         total -= fallen * number
     wrecks = 0
     for id in combats.vehicles_in(state, combat, seat) if fallen == walking else ():

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, Ask, pick_one
-from engine.rulesets.action_cards.rules.board import combats, weather
+from engine.rulesets.action_cards.rules.board import combats, firepower, weather
 from engine.rulesets.action_cards.rules.close_combat.aftermath import aftermath
 from engine.rulesets.action_cards.rules.close_combat.damage import close_numbers, fall, strike_of
 from engine.rulesets.action_cards.state import names
@@ -82,8 +81,8 @@ def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: 
     """Roll the close combat dice of all figures of a faction in the combat. Removes nobody."""
     state = game.state
     combat = combat_by_id(state, combat_id)
-    dice = sum(state.profile(state.figures[id]).close for id in combats.figures_in(state, combat, seat))
-    roll = game.roll(Pool(dice), "dice.close_combat", seat) if dice else None
+    pool = firepower.close_pool(state, combat, seat)
+    roll = pool.roll(game, "dice.close_combat", seat) if pool.count else None
     strike = strike_of(state, combat, seat, target, roll, close_numbers(state, combat))
     game.emit(CombatStruck(combat_id, strike))
 

@@ -9,11 +9,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool, Roll
+from engine.core.rules.dice import Roll
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table, weather
+from engine.kit.pools import multiples
+from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.shooting import shooting
@@ -46,7 +47,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     check_blaster(game.state, seat, intent.group)
     check_centre(game.state, seat, intent.group, intent.at)
     actions.take(game, intent.group, "shoot")
-    roll = game.roll(Pool(dice_of(game.state, intent.group)), shooting.PURPOSE, seat)
+    roll = firepower.pool_of(game.state, intent.group, blast=True).roll(game, shooting.PURPOSE, seat)
     burst = burst_of(game.state, seat, intent.group, intent.at, roll)
     game.emit(BurstFell(burst))
     for monster in tuple(monsters.under(game.state, intent.at, RADIUS)):
@@ -65,7 +66,7 @@ def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
     """Check that the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group_id)
-    if not dice_of(state, group_id):
+    if not firepower.dice_of(state, group_id, blast=True):
         raise IllegalIntent("blast/no-dice")
 
 
@@ -120,12 +121,6 @@ def unseen(state: Skirmish, group_id: GroupId, at: Point, code: str) -> IllegalI
     return IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
 
 
-def dice_of(state: Skirmish, group_id: GroupId) -> int:
-    """Return the blast dice of a group: its figures' own, and those of the guns that it can serve."""
-    own = sum(table.profile(state, figure).blast for figure in state.groups[group_id].figures)
-    return own + sum(gun.blast for gun in table.served_guns(state, group_id))
-
-
 @implements("AC-OPEN-01", "AC-SETUP-02")
 def figures_under(state: Skirmish, group_id: GroupId, at: Point) -> tuple[FigureId, ...]:
     """Return the figures of a group whose bases the circle touches; none of a group in the air."""
@@ -150,7 +145,7 @@ def burst_of(state: Skirmish, seat: int, group_id: GroupId, at: Point, roll: Rol
         under = figures_under(state, id, at)
         if under:
             numbers[id] = table.kill_of(state, id).number(cover.group_cover(state, id))
-            falls[id] = min(roll.total // numbers[id], len(under))
+            falls[id] = multiples(roll.total, numbers[id], len(under))
     return Burst(seat, group_id, at, roll.id, roll.total, falls, numbers)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.shooting import blast, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
@@ -21,7 +21,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
     check_hunter(game.state, seat, intent.group)
     monster = check_prey(game.state, intent.group, intent.monster)
     actions.take(game, intent.group, "shoot")
-    roll = game.roll(Pool(actions.dice_of(game.state, intent.group)), shooting.PURPOSE, seat)
+    roll = firepower.pool_of(game.state, intent.group).roll(game, shooting.PURPOSE, seat)
     game.emit(monsters.hit(monster, seat, intent.group, roll))
 
 
@@ -31,7 +31,7 @@ def check_hunter(state: Skirmish, seat: int, group: GroupId) -> None:
     IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group)
-    if not actions.dice_of(state, group):
+    if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
 
 

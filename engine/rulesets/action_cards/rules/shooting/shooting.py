@@ -8,11 +8,11 @@ from typing import Final
 import msgspec
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table, weather
+from engine.kit.pools import DicePool, multiples
+from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
@@ -42,7 +42,7 @@ class CheckedShot(msgspec.Struct, frozen=True):
 
     aim: Aim
     groups: tuple[GroupId, ...]
-    pool: Pool
+    pool: DicePool
     number: int
 
 
@@ -82,9 +82,9 @@ def check_shot_uncached(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
 
 def _checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> CheckedShot:
     groups = tuple(dict.fromkeys(shots))
-    dice = sum([actions.dice_of(state, group) for group in shots])
+    pool = DicePool.of([part for group in shots for part in firepower.pool_of(state, group).parts])
     number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
-    return CheckedShot(aim, groups, Pool(dice), number)
+    return CheckedShot(aim, groups, pool, number)
 
 
 @implements("AC-SHOOT-01")
@@ -97,7 +97,7 @@ def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, facti
     owner = state.groups[target].owner
     if owner == seat:
         raise IllegalIntent("shoot/own-group")
-    if not actions.dice_of(state, group):
+    if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
     weather.check_truce(state, seat, owner if faction < 0 else faction)
     own, combat = combats.combat_of(state, group), combats.combat_of(state, target)
@@ -135,13 +135,13 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
 async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
     """Roll the dice of all shots together and remove their kills."""
     aim = checked.aim
-    roll = game.roll(checked.pool, PURPOSE, seat)
+    roll = checked.pool.roll(game, PURPOSE, seat)
     if aim.combat is not None:
         await damage.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, checked.groups, inside=aim.inside)
         await resolution.after_losses(game)
         return
     target = game.state.groups[aim.target]
-    kills = min(roll.total // checked.number, len(target.figures))
+    kills = multiples(roll.total, checked.number, len(target.figures))
     shot = (roll.id, checked.pool.count, roll.total, checked.number, kills)
     game.emit(VolleyFired(Volley("shooting", seat, aim.target, checked.groups, *shot)))
     if kills:

@@ -13,6 +13,7 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.kit.pools import DieTest
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
@@ -26,7 +27,7 @@ from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
 PURPOSE: Final = "dice.action_roll"
-SUCCESS: Final = 6
+SUCCESS: Final = DieTest(6)
 BURROW: Final = "burrow"
 LEAP: Final = "leap"
 TRAVELS: Final = frozenset({BURROW, LEAP})
@@ -63,7 +64,7 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
 @implements("AC-SPEC-01")
 def action_roll(game: Game[Skirmish], seat: Seat, helpers: tuple[FigureId, ...]) -> bool:
     """Roll one die for every figure that helps; a single 6 succeeds."""
-    return SUCCESS in game.roll(Pool(len(helpers)), PURPOSE, seat).faces
+    return SUCCESS.successes(game.roll(Pool(len(helpers)), PURPOSE, seat).faces) > 0
 
 
 def known(state: Skirmish, seat: int) -> tuple[Special, ...]:

@@ -10,7 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Window, pick_one
-from engine.rulesets.action_cards.rules.board import cover, table
+from engine.rulesets.action_cards.rules.board import cover, firepower, table
 from engine.rulesets.action_cards.rules.close_combat import regrouping
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.state import names
@@ -186,7 +186,7 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[G
         options = [Option(names.group_node(id), names.group(state, id)) for id in candidates]
         return candidates[await by_chance(game, options)], -1
     foreign = [id for id in candidates if state.groups[id].owner != decider] or list(candidates)
-    default = max(foreign, key=lambda id: (table.board(state).dice(state, id), -state.groups[id].owner, id))
+    default = max(foreign, key=lambda id: (firepower.dice_of(state, id), -state.groups[id].owner, id))
     options = [Option(names.group_node(id), names.group(state, id)) for id in foreign]
     chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_node(default))
     return names.group_of(chosen), decider
