@@ -49,9 +49,13 @@ class Memo:
         found = self._results.get((name, *map(id, of)))
         return found[1] if found is not None and self._rules is rules_now() else None
 
+    def last(self, name: Hashable) -> Any:
+        """Return the last result that `renew` made under this name; None before the first."""
+        return self.recall(("renewed", name), ())
+
     def renew(self, name: Hashable, make: Callable[[T | None], T]) -> T:
         """Return what `make` makes of its last result under this name (None at first), which it may return again."""
-        last = self.recall(("renewed", name), ())
+        last = self.last(name)
         made = make(last)
         return made if made is last else self._keep((("renewed", name),), (), made)
 

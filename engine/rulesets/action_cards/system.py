@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -63,9 +62,7 @@ class ActionCards:
 
     def start(self, resolved: bytes, seats: int) -> Skirmish:
         """Return the state before the first event."""
-        state = _opened(resolved, seats)
-        # caches live on the content object, so that each match needs its own
-        return msgspec.structs.replace(state, resolved=msgspec.structs.replace(state.resolved))
+        return opening.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
     def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:
         """Return the typed intent of a filled-in choice. Raises IllegalIntent."""
@@ -74,12 +71,6 @@ class ActionCards:
     def catalogue(self, language: str) -> Mapping[str, str]:
         """Return all texts; there is only English, whatever the language."""
         return CATALOGUE
-
-
-@functools.lru_cache(maxsize=16)
-def _opened(resolved: bytes, seats: int) -> Skirmish:
-    """Return the start state, cached: start positions take a while, and folding, rebuilding and replaying ask again."""
-    return opening.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
 
 system = ActionCards()

@@ -113,7 +113,7 @@ def due(state: Skirmish) -> Unasked | None:
     """Return the procedure that comes before anybody goes on, whatever card is played: passengers leave a wreck,
     factions fall, conditions are met, the game ends. None where nothing is due."""
     # called after every act, and nearly always with unchanged figures, groups and seats
-    return table.board(state).cached("due", (state.seats, state.aboard), partial(due_uncached, state))
+    return table.board(state).get("due", (state.seats, state.aboard), partial(due_uncached, state))
 
 
 def due_uncached(state: Skirmish) -> Unasked | None:

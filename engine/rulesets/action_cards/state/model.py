@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.core.rules.memo import MatchContent
+
 Point = tuple[int, int]
 
 
@@ -316,7 +318,7 @@ class Travel(msgspec.Struct, frozen=True, omit_defaults=True):
         return {"road": self.road, "off_road": self.off_road}[travel]
 
 
-class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
+class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     """Playable scenario. `reshuffles`: at which exhaustion of the deck the game ends; `actions`: of its cards, where
     they differ from the rulebook's. `mix`: the Special Events that an event card may turn out to be; `face_down`: an
     event card is revealed only when it is turned up. `events`: names of event cards without effect, in older
@@ -342,12 +344,9 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     scatter: tuple[Scatter, ...] = ()
 
 
-class Resolved(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
-    """All content that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat order.
-
-    The caches of table.py are kept in the `__dict__` of scenario and content, no part of their value: they live as long
-    as these do, however many matches are hosted.
-    """
+class Resolved(MatchContent, frozen=True, omit_defaults=True):
+    """All content that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat
+    order."""
 
     scenario: Scenario
     terrain: dict[str, Terrain]

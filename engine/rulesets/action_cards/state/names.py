@@ -42,10 +42,8 @@ def group(state: Skirmish, id: GroupId) -> Text:
         return UNKNOWN
     figure = state.figures.get(found.figures[0]) if len(found.figures) == 1 else None
     key = found.owner, found.number, figure.profile if figure is not None else ""
-    known: dict[tuple[int, int, str], Text] = state.resolved.__dict__.setdefault("group_names", {})
-    if key not in known:  # each prompt names a group in every choice open to it
-        known[key] = _group(state, *key)
-    return known[key]
+    # each prompt names a group in every choice open to it
+    return state.resolved.memo.get(("group name", *key), (), lambda: _group(state, *key))
 
 
 def _group(state: Skirmish, owner: int, number: int, alone: str) -> Text:

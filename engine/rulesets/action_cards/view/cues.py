@@ -115,7 +115,7 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
 def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_templates.Part, ...]]:
     """Return what could be told of a shot before its dice fell: the target's cover, and the weapons."""
     name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
-    return table.board(state).cached(
+    return table.board(state).get(
         name, (), lambda: (dice_captions.protection(state, fired), tuple(_parts(state, fired)))
     )
 

@@ -72,7 +72,7 @@ def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
     """
     state = game.state
     key = (*_deciding(state, seat), state.row, state.current, state.turn)
-    return table.board(state).cached(f"prompt/{seat}", key, partial(_prompt, state, seat))
+    return table.board(state).get(f"prompt/{seat}", key, partial(_prompt, state, seat))
 
 
 def _prompt(state: Skirmish, seat: Seat) -> Prompt:
@@ -85,7 +85,7 @@ def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
     """Return everything that could be tried now; the rest is left out, or barred with the reason."""
     # details and the next prompt need it again
     key = _deciding(state, seat)
-    return table.board(state).cached(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
+    return table.board(state).get(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
 
 
 def _deciding(state: Skirmish, seat: Seat) -> tuple[object, ...]:

@@ -261,7 +261,7 @@ def _deck(state: Skirmish) -> Iterator[Part]:
 
 
 def _row(state: Skirmish) -> scene.Row:
-    shown = table.board(state).cached("row", (state.row, state.lasting), partial(_cards, state))
+    shown = table.board(state).get("row", (state.row, state.lasting), partial(_cards, state))
     return scene.Row(shown, state.turn, state.left)
 
 

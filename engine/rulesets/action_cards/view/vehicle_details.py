@@ -107,7 +107,7 @@ def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
     circle = _bare_circle(state, seat, field, fields)
     group = fields.group("group")
     seen = partial(_ends_of_sight, state, group, table.centre(state, group))
-    region = table.board(state).cached(f"seen/{group}", (state.lasting,), lambda: tuple(seen()))
+    region = table.board(state).get(f"seen/{group}", (state.lasting,), lambda: tuple(seen()))
     return replace(circle, regions=(region,))
 
 

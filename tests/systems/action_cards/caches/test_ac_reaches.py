@@ -51,7 +51,7 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
         for state in (play.match.state, before):
             for group in list(state.groups.values())[turn % 4 :: 4]:
                 lead = group.figures[0]
-                known = table.reach_cache(state).get(lead)
+                known = state.resolved.memo.last(("reach", lead))
                 found = reaches.regions(state, group.id, lead)
                 kept += known is not None and known.regions is found
                 assert found == afresh(state, group.id, lead), (turn, group.id)

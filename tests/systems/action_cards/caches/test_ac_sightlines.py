@@ -9,10 +9,10 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
+from engine.kit.board.sightlines import Sight
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.board.sightlines import Sight
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId, MatchId
 from tests.support.systems.shipped import resolved_scenario

@@ -195,7 +195,8 @@ def test_a_prompt_that_is_kept_is_the_one_that_would_be_made(scenario: str, seed
         seat = play.next_seat()
         assert seat is not None
         kept = prompt_at(play.match, seat)
-        table.board(play.match.state).memo.clear()
+        state = play.match.state
+        play.match.state = replace(state, resolved=replace(state.resolved))
         assert prompt_at(play.match, seat) == kept
         decisions += 1
     assert decisions > 50

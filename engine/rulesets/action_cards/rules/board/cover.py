@@ -35,12 +35,12 @@ def cover_against(state: Skirmish, shooters: Collection[FigureId], target: Group
 
     A barrier counts when the lines of fire of all shooters who have sight cross it near the figure aimed at.
     """
-    known = table.board(state).covers
-    key = (*shooters, target, str(weather.sight_limit(state)))
-    if key not in known:
+
+    def found() -> str:
         held = group_cover(state, target)
-        known[key] = held if held == CLASSES[-1] else best([held, *_cover_of_shields(state, shooters, target)])
-    return known[key]
+        return held if held == CLASSES[-1] else best([held, *_cover_of_shields(state, shooters, target)])
+
+    return table.board(state).get(("cover", *shooters, target, weather.sight_limit(state)), (), found)
 
 
 @implements("AC-TERR-01")

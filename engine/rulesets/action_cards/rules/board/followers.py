@@ -33,7 +33,7 @@ def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId,
     if wished:
         return _places(state, lead_move, wished)
     # an intent usually follows the detail that showed it
-    return table.board(state).cached(("places", lead_move), (), lambda: _places(state, lead_move, {}))
+    return table.board(state).get(("places", lead_move), (), lambda: _places(state, lead_move, {}))
 
 
 def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Point]) -> dict[FigureId, Point]:

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board.sightlines import Sight
+from engine.kit.board.sightlines import Sight
 from engine.rulesets.action_cards.state.model import Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.state.state import Figure
 from engine.space.sight.lines import Formation

@@ -83,7 +83,7 @@ def check_lead(state: Skirmish, seat: int, group_id: GroupId, lead: FigureId, to
     check_mover(state, seat, group_id, lead)
     # an intent usually follows the detail that showed it
     found = partial(_lead_move, state, group_id, lead, to)
-    return table.board(state).cached(("lead_move", group_id, lead, to), (state.lasting, state.opened), found)
+    return table.board(state).get(("lead_move", group_id, lead, to), (state.lasting, state.opened), found)
 
 
 def _lead_move(state: Skirmish, group_id: GroupId, lead: FigureId, to: Point) -> LeadMove:

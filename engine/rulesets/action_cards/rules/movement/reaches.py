@@ -8,7 +8,8 @@ may be met are worked out again. `regions_uncached` works without a cache.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.movement import moves
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
     _Exits = tuple[tuple[PreparedArea, tuple[Segment, ...]], ...]
     """Areas with the edges and doors by which they may be left."""
-
-MOST_KEPT: Final = 256
 
 
 class _Question(NamedTuple):
@@ -70,24 +69,20 @@ def regions(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline
     """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
     of its edges and doors."""
     question, way = _question(state, group_id, lead)
-    kept = table.reach_cache(state)
     # figures of a faction in the same feature leave it by the same ways
     key: object = (state.groups[group_id].owner, question.radius, question.exits) if question.exits else lead
-    known: _Known | None = kept.get(key)
+    known: _Known = state.resolved.memo.renew(("reach", key), partial(_renewed, question, way))
+    return known.regions
+
+
+def _renewed(question: _Question, way: Way, known: _Known | None) -> _Known:
     if known is not None and known.question == question:
-        return known.regions
-    if len(kept) >= MOST_KEPT:
-        kept.clear()
+        return known
     changed: frozenset[Base] = frozenset()
     if known is not None and known.question[:-2] == question[:-2]:
         changed = question.bases() ^ known.question.bases()
     else:
         known = None
-    kept[key] = made = _made(question, way, known, changed)
-    return made.regions
-
-
-def _made(question: _Question, way: Way, known: _Known | None, changed: frozenset[Base]) -> _Known:
     start, allowance = question.start, question.allowance
     if start is None:
         out = _ways_out(question.exits)

@@ -39,7 +39,7 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
 def statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
     """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met."""
     # called for each objective in the scene; it depends on the seats and the board only
-    return table.board(state).cached(f"statuses/{seat}", (state.seats, state.aboard), partial(_statuses, state, seat))
+    return table.board(state).get(f"statuses/{seat}", (state.seats, state.aboard), partial(_statuses, state, seat))
 
 
 def _statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
@@ -49,12 +49,8 @@ def _statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
         progress = _PROGRESS[condition.kind](state, seat, condition)
         found.append(ConditionStatus(condition, condition.id in met or progress >= condition.goal, progress))
     # an unchanged status stays the same object, so that its scene node is not made again
-    latest: dict[int, tuple[ConditionStatus, ...]] = table.board(state).content.condition_statuses
-    known, fresh = latest.get(seat), tuple(found)
-    if known == fresh:
-        return known
-    latest[seat] = fresh
-    return fresh
+    fresh = tuple(found)
+    return state.resolved.memo.renew(("statuses", seat), lambda last: last if last == fresh else fresh)
 
 
 def score(state: Skirmish, seat: int) -> int:
@@ -71,7 +67,7 @@ def wins(state: Skirmish, seat: int) -> bool:
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """Return events for the conditions met for good since the last call to `announce`, in seat order."""
     # called after every act, and nearly always with unchanged figures, groups and seats
-    return table.board(state).cached("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
+    return table.board(state).get("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
 
 
 def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
@@ -97,7 +93,7 @@ def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
 
 def _holders(state: Skirmish) -> Mapping[str, set[int]]:
     """Return the seats that have figures in each feature."""
-    return table.board(state).cached("holders", (), partial(_found_in, state))
+    return table.board(state).get("holders", (), partial(_found_in, state))
 
 
 def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
@@ -122,7 +118,7 @@ def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
 
 def _counts(state: Skirmish) -> Counter[int]:
     """Count the figures that each seat has on the table."""
-    return table.board(state).cached("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
+    return table.board(state).get("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
 
 
 def _reach(state: Skirmish, seat: int, condition: Condition) -> int:

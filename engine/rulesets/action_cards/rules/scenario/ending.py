@@ -27,7 +27,7 @@ CLOCK: Final = "clock"
 @implements("AC-ACT-02")
 def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     """Return events for the factions that have no figures left and are not yet out."""
-    return table.board(state).cached("fallen", (state.seats, state.aboard), partial(_fallen, state))
+    return table.board(state).get("fallen", (state.seats, state.aboard), partial(_fallen, state))
 
 
 def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:

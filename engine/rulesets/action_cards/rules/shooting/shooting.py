@@ -70,9 +70,7 @@ def check_shot(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
     The result is cached for as long as nobody moves, falls, joins a combat or meets other weather.
     """
     name = ("checked", seat, shot.group, shot.target, shot.faction)
-    return table.board(state).cached(
-        name, (state.combats, state.lasting), partial(check_shot_uncached, state, seat, shot)
-    )
+    return table.board(state).get(name, (state.combats, state.lasting), partial(check_shot_uncached, state, seat, shot))
 
 
 def check_shot_uncached(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:

@@ -80,7 +80,7 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
 
 def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
     """Return all bases but the group's own, each widened by what must stay free around it."""
-    return table.board(state).cached(
+    return table.board(state).get(
         f"clear/{group_id}",
         (),
         lambda: tuple(

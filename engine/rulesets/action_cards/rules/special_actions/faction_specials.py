@@ -55,7 +55,7 @@ def targets(state: Skirmish, special: Special, group: GroupId) -> tuple[str, ...
     if special.effect == DAUNT:
         return tuple(other for other in state.groups if _could_shoot(state, group, other))
     # called for each group of a seat at each prompt, and most have not moved
-    return table.board(state).cached_of_group(group, "blown_up", partial(_within_reach, state, group))
+    return table.board(state).standing[group].get("blown_up", (), partial(_within_reach, state, group))
 
 
 def _within_reach(state: Skirmish, group: GroupId) -> tuple[str, ...]:

@@ -133,4 +133,4 @@ def able_to_help(state: Skirmish, special: Special, group: GroupId) -> tuple[Fig
     if not special.feature:
         return figures
     found = partial(combats.holders, state, special.feature, figures)
-    return table.board(state).cached_of_group(group, ("holders", special.feature), found)
+    return table.board(state).standing[group].get(("holders", special.feature), (), found)

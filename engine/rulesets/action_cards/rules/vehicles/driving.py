@@ -72,7 +72,7 @@ def able(state: Skirmish, group_id: GroupId) -> int:
         allowance = weather.moved(state, vehicle.move)
         return farthest(base_of(figure, vehicle), surroundings(state, group_id), allowance)
 
-    return table.board(state).cached(f"able/{group_id}", (state.lasting,), measure)
+    return table.board(state).get(f"able/{group_id}", (state.lasting,), measure)
 
 
 def place_after(state: Skirmish, group_id: GroupId, inches: int) -> Point:
@@ -106,7 +106,7 @@ def facings(state: Skirmish, group_id: GroupId, at: Point) -> tuple[int, ...]:
 def surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     """Return what a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground
     only."""
-    return table.board(state).cached(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
+    return table.board(state).get(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
 
 
 def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:

@@ -1,0 +1,1 @@
+"""The board of a match: groups where they stand, and who sees whom. Imports core and space."""

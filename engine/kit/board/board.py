@@ -1,0 +1,109 @@
+"""The board: one arrangement of the groups of a match, with what has been worked out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from typing import Generic, Protocol, TypeVar
+
+from engine.core.rules.memo import Memo
+from engine.kit.board.sightlines import Look, Sight, Sightlines
+from engine.space.sight.lines import Formation, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Scenery
+from engine.space.vectors.points import Point
+from protocol.ids import GroupId
+
+
+class Placed(Protocol):
+    """A figure at its place."""
+
+    @property
+    def at(self) -> Point:
+        """The place of its centre."""
+
+
+F = TypeVar("F", bound=Placed)
+G = TypeVar("G", bound=Placed, contravariant=True)
+
+
+class Layout(Protocol[G]):
+    """A system's way to stand figures on a board."""
+
+    def bases(self, figures: Sequence[G]) -> Sequence[Base]:
+        """Return the bases of a group's figures; some may share one."""
+
+    def is_down(self, figure: G) -> bool:
+        """Tell if a figure is on the ground, and so in what is there."""
+
+    @property
+    def look(self) -> Look:
+        """The rule of sight."""
+
+
+class Standing(Memo, Generic[F]):
+    """A group where it stands, and the memo of what follows from its figures and the ground alone: the same object
+    while neither changes."""
+
+    def __init__(self, id: GroupId, figures: tuple[F, ...], ground: Scenery, layout: Layout[F]) -> None:
+        super().__init__()
+        self.figures = figures
+        self.ground = ground
+        self.formation: Formation = formation(id, layout.bases(figures))
+        self._layout = layout
+
+    @cached_property
+    def inside(self) -> dict[str, int]:
+        """Count of its figures in each area that holds any; a figure is in one when its centre is."""
+        counts: dict[str, int] = {}
+        for figure in self.figures:
+            for area in self.ground.areas_at(figure.at) if self._layout.is_down(figure) else ():
+                counts[str(area)] = counts.get(str(area), 0) + 1
+        return counts
+
+    @cached_property
+    def centre(self) -> Point:
+        """Mean of its bases' centres, rounded down."""
+        points = self.formation.centres
+        return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
+
+
+class Board(Memo, Generic[F]):
+    """An arrangement of groups on their ground, and the memo of what holds for it alone.
+
+    `parts`: the objects that it is found by. `memo`: that of the match. Not the state itself, whose content keeps its
+    boards: in a cycle, an ended match would stay in memory.
+    """
+
+    def __init__(
+        self,
+        parts: tuple[object, ...],
+        memo: Memo,
+        ground: Scenery,
+        groups: Mapping[GroupId, tuple[F, ...]],
+        layout: Layout[F],
+    ) -> None:
+        super().__init__(parts)
+        self.ground = ground
+        self.standing: dict[GroupId, Standing[F]] = {
+            id: memo.get(("standing", id), (ground, *figures), partial(Standing, id, figures, ground, layout))
+            for id, figures in groups.items()
+        }
+        self._sightlines = memo.get("sightlines", (), partial(Sightlines, layout.look))
+
+    @cached_property
+    def blockers(self) -> tuple[Formation, ...]:
+        """All groups that may stand in a line of sight."""
+        return tuple([self.standing[id].formation for id in self.standing if self.blocks(id)])
+
+    def blocks(self, id: GroupId) -> bool:
+        """Tell if a group may stand in a line of sight. A system overrides it where some do not."""
+        return True
+
+    def sight(self, shooters: GroupId, target: GroupId) -> Sight:
+        """Return the lines of sight from one group to another."""
+        return self.get(("sight", shooters, target), (), partial(self._sight, shooters, target))
+
+    def _sight(self, shooters: GroupId, target: GroupId) -> Sight:
+        one, other = self.standing[shooters].formation, self.standing[target].formation
+        return self._sightlines.find(self.ground, one, other, self.blockers)

@@ -1,0 +1,128 @@
+"""Lines of sight between groups, carried from one arrangement of a match to the next.
+
+The sight of one group on another depends on their figures and on the scenery, and, where terrain leaves them any line,
+on the groups near the corridor between the two: it holds while all of these are the same. Most pairs are hidden by
+terrain alone, from either side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from operator import is_
+from typing import NamedTuple, TypeAlias
+
+from engine.core.rules.memo import Memo
+from engine.space.sight.corridor import Corridor
+from engine.space.sight.lines import Formation, Obstacle
+from engine.space.terrain.features import Scenery
+from protocol.ids import FigureId
+
+
+def _nothing() -> Obstacle | None:
+    return None
+
+
+class Sight:
+    """Lines of sight between two groups: `lines` has for each shooter with sight the nearest figure of the target that
+    it sees."""
+
+    def __init__(
+        self, lines: tuple[tuple[FigureId, FigureId], ...], find_blocker: Callable[[], Obstacle | None] = _nothing
+    ) -> None:
+        self.lines = lines
+        self.clear = bool(lines)
+        """True if any figure sees any."""
+        self._find_blocker = find_blocker
+
+    @cached_property
+    def blocker(self) -> Obstacle | None:
+        """Obstacle on the line between the nearest figures where no shooter has sight, looked for on first use."""
+        return self._find_blocker()
+
+
+Look: TypeAlias = Callable[[Scenery, Formation, Formation, Sequence[Formation], Corridor | None], Sight]
+"""A system's rule of sight, from a group to another past others; with the corridor between the two where it is known:
+then the others are near it."""
+
+
+class _PastGroups(NamedTuple):
+    """Sight past terrain and groups; `others`: all groups, when it was looked at last."""
+
+    terrain: Sight
+    others: tuple[Formation, ...]
+    corridor: Corridor
+    near: tuple[Formation, ...]
+    sight: Sight
+
+
+class Sightlines(Memo):
+    """Lines of sight of one match, by a system's rule."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+
+    def find(self, scenery: Scenery, shooters: Formation, target: Formation, others: tuple[Formation, ...]) -> Sight:
+        """Return what the rule gives. A formation that has not changed must be the same object as before.
+
+        `others` are all groups that may stand between, the same tuple for all calls about one arrangement; the two
+        themselves may be among them.
+        """
+        terrain = self._past_terrain(scenery, shooters, target)
+        if not terrain.clear:
+            return terrain
+        past = partial(self._past_groups, scenery, shooters, target, others, terrain)
+        found: _PastGroups = self.renew((shooters.id, target.id), past)
+        return found.sight
+
+    def _past_terrain(self, scenery: Scenery, shooters: Formation, target: Formation) -> Sight:
+        """Return the sight past the terrain, were there no groups between."""
+
+        def found() -> Sight:
+            back: Sight | None = self.recall("terrain", (scenery, target, shooters))
+            # a hidden group does not see either, and the same obstacle blocks
+            hidden = back is not None and not back.clear
+            return back if back is not None and hidden else self._look(scenery, shooters, target, (), None)
+
+        return self.get("terrain", (scenery, shooters, target), found)
+
+    def _past_groups(
+        self,
+        scenery: Scenery,
+        shooters: Formation,
+        target: Formation,
+        others: tuple[Formation, ...],
+        terrain: Sight,
+        last: _PastGroups | None,
+    ) -> _PastGroups:
+        if last is not None and last.terrain is terrain:
+            if last.others is others:
+                return last
+            if not any(last.corridor.comes_near(group.span) for group in self._changed(last.others, others)):
+                return last._replace(others=others)
+        else:
+            last = None
+        corridor = last.corridor if last is not None else Corridor(shooters, target)
+        near = tuple([g for g in others if g is not shooters and g is not target and corridor.comes_near(g.span)])
+        if last is not None and _same(last.near, near):
+            found = last.sight
+        else:
+            found = self._look(scenery, shooters, target, near, corridor) if near else terrain
+        return _PastGroups(terrain, others, corridor, near, found)
+
+    def _changed(self, before: tuple[Formation, ...], after: tuple[Formation, ...]) -> tuple[Formation, ...]:
+        """Return the groups that differ between two arrangements, as they stood and as they stand."""
+
+        def found() -> tuple[Formation, ...]:
+            different = {id(group): group for group in after}
+            for group in before:
+                if different.pop(id(group), None) is None:
+                    different[id(group)] = group
+            return tuple(different.values())
+
+        return self.get("changed", (before, after), found)
+
+
+def _same(one: tuple[Formation, ...], other: tuple[Formation, ...]) -> bool:
+    return len(one) == len(other) and all(map(is_, one, other))
