@@ -5,6 +5,7 @@
 - A blocking area blocks a line that has a point strictly inside it; running along its edge does not block. It does not
   block the lines of figures whose centre it holds, at either end.
 - A blocking barrier blocks a line that has a common point with it, unless the base at either end touches it.
+- Foliage, smoke and low ground block as `cuts` says.
 
 Groups that never block are not passed in. Everything here is exact.
 """
@@ -17,6 +18,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from engine.space.sight.corridor import Corridor
+from engine.space.sight.cuts import Cut
 from engine.space.terrain.contact import TOUCH, Base
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.vectors.hulls import hull_of, segment_near_hull
@@ -53,9 +55,9 @@ class Sighting(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """A group, area or barrier that blocks a line."""
+    """A group, area, barrier or cut that blocks a line."""
 
-    kind: Literal["group", "area", "barrier"]
+    kind: Literal["group", "area", "barrier", "cut"]
     id: Id
 
 
@@ -143,6 +145,26 @@ class _Wall(NamedTuple):
         return () if self.shooters else self.barrier.edges
 
 
+class _Across(NamedTuple):
+    """Foliage, smoke or low ground: no chord is known to be blocked without a look at the line."""
+
+    cut: Cut
+    targets: frozenset[int] = _NOBODY
+
+    @property
+    def obstacle(self) -> Obstacle:
+        return Obstacle("cut", self.cut.id)
+
+    def blocks(self, view: SightLines, shooter: int, target: int) -> bool:
+        return self.cut.cuts(view.shooters.centres[shooter], view.targets.centres[target])
+
+    def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
+        return ()
+
+    def chords_for_all(self, centre: Point) -> tuple[Segment, ...]:
+        return ()
+
+
 class SightLines:
     """All lines from one group to another over one table.
 
@@ -159,6 +181,7 @@ class SightLines:
         targets: Formation,
         others: Iterable[Formation],
         corridor: Corridor | None = None,
+        cuts: Iterable[Cut] = (),
     ) -> None:
         """Prepare the lines. `others` are the groups that block where they stand between; the two groups may be among
         them.
@@ -172,6 +195,7 @@ class SightLines:
             apart = (shooters.id, targets.id)
             others = [group for group in others if group.id not in apart and corridor.comes_near(group.span)]
         self._obstacles = _obstacles(scenery, shooters, targets, others, corridor)
+        self._obstacles.extend([_Across(cut) for cut in cuts])
         self._last = self._obstacles[0] if self._obstacles else None
         self._hides_nearest: Obstacle | None = None
 
@@ -262,8 +286,8 @@ class SightLines:
         return self.obstacle(*nearest[3:])
 
     def obstacle(self, shooter: int, target: int) -> Obstacle | None:
-        """Return the obstacle of this line, areas first, then barriers, then groups, each in the order given; None if
-        there is none."""
+        """Return the obstacle of this line, areas first, then barriers, groups, cuts, each in the order given; None
+        without one."""
         return next((o.obstacle for o in self._obstacles if o.blocks(self, shooter, target)), None)
 
 
@@ -334,10 +358,10 @@ def _not_behind(
 
 def _obstacles(
     scenery: Scenery, shooters: Formation, targets: Formation, near: Iterable[Formation], corridor: Corridor
-) -> list[_Between | _Ground | _Wall]:
+) -> list[_Between | _Ground | _Wall | _Across]:
     """Return everything that blocks sight and comes near the corridor between the two groups."""
     ours, theirs = footing(shooters, scenery), footing(targets, scenery)
-    found: list[_Between | _Ground | _Wall] = []
+    found: list[_Between | _Ground | _Wall | _Across] = []
     for area in corridor.blocking(scenery.areas):
         found.append(_Ground(area, ours.get(area, _NOBODY), theirs.get(area, _NOBODY)))
     for barrier in corridor.blocking(scenery.barriers):

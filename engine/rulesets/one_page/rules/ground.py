@@ -9,8 +9,8 @@ from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.model import Feature, Resolved, Terrain
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
+from engine.space.movement.ways import ground_cost
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
-from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
 
@@ -115,16 +115,12 @@ def is_eased(state: Battle, unit: Unit) -> bool:
 @implements("OP-OPEN-15")
 def rough_cost(state: Battle, start: Point, end: Point) -> int:
     """Return what a straight way costs a unit that terrain slows down."""
-    length = floor_sqrt(squared(start, end))
-    ground = scenery_of(state)
-    box = box_of((start, end))
-    for area in ground.areas_near(box):
-        if terrain(state, area.id).difficult:
-            length += length_inside(start, end, area)
-    for barrier in ground.barriers_near(box):
-        if barrier.crossed_by(start, end):
-            length += terrain(state, barrier.id).toll
-    return length
+    return ground_cost(
+        scenery_of(state),
+        (start, end),
+        lambda area: terrain(state, area.id).difficult,
+        lambda barrier: terrain(state, barrier.id).toll,
+    )
 
 
 def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:

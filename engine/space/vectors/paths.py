@@ -1,0 +1,41 @@
+"""Paths: straight pieces from corner to corner, measured along them in whole hundredths.
+
+The length of each piece is rounded down; the place at a distance is `towards` on its piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+
+K = TypeVar("K")
+
+
+def path_length(path: Sequence[Point]) -> int:
+    """Return the length of a path, 0 for a single point."""
+    return sum(floor_sqrt(squared(a, b)) for a, b in pairwise(path))
+
+
+def point_at(path: Sequence[Point], distance: int) -> Point:
+    """Return the place so far along a path, its end beyond that. ValueError for a path without points."""
+    if not path:
+        raise ValueError("a path needs a point")
+    for a, b in pairwise(path):
+        length = floor_sqrt(squared(a, b))
+        if distance < length:
+            return towards(a, b, distance)
+        distance -= length
+    return path[-1]
+
+
+def at_share(path: Sequence[Point], part: int, whole: int) -> Point:
+    """Return the place at which that share of a path has been covered, the distance rounded down."""
+    return path[-1] if part >= whole else point_at(path, path_length(path) * part // whole)
+
+
+def all_at_share(paths: Mapping[K, Sequence[Point]], part: int, whole: int) -> dict[K, Point]:
+    """Return the place of each of many movers when all have covered that share of their paths."""
+    return {mover: at_share(path, part, whole) for mover, path in paths.items()}
