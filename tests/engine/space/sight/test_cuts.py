@@ -77,7 +77,7 @@ def slow_share(a: Point, b: Point, outlines: list[Outline]) -> Fraction:
 
 
 @given(spots, spots, woods, st.integers(0, 8))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_the_share_inside_is_that_of_all_stretches(a: Point, b: Point, outlines: list[Outline], longest: int) -> None:
     expected = slow_share(a, b, outlines) if a != b else Fraction(0)
     areas = prepared(*outlines)
@@ -87,7 +87,7 @@ def test_the_share_inside_is_that_of_all_stretches(a: Point, b: Point, outlines:
 
 
 @given(spots, spots, spots, st.integers(1, 6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_smoke_cuts_what_comes_nearer_than_its_radius(a: Point, b: Point, at: Point, radius: int) -> None:
     place = slow_sight.place
     expected = slow_sight.point_to_segment(place(*at), place(*a), place(*b)) < radius**2

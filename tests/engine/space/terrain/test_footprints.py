@@ -79,7 +79,7 @@ def slow_gap(one: Footprint, other: Footprint) -> tuple[Fraction, int]:
 
 
 @given(footprints, footprints, st.integers(1, 20))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_near_is_what_fractions_say(one: Footprint, other: Footprint, distance: int) -> None:
     square, reach = slow_gap(one, other)
     assert are_nearer(one, other, distance) is (square < (reach + distance) ** 2)
@@ -87,14 +87,14 @@ def test_near_is_what_fractions_say(one: Footprint, other: Footprint, distance: 
 
 
 @given(st.builds(Base, st.just(FigureId("a")), spots, sizes), footprints)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_a_disc_overlaps_what_is_nearer_than_its_radius(one: Base, other: Footprint) -> None:
     square, reach = slow_gap(one, other)
     assert are_nearer(one, other, 0) is are_nearer(other, one, 0) is (square < reach**2)
 
 
 @given(boxes, boxes)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_rectangles_overlap_alike_from_both_sides(one: BoxBase, other: BoxBase) -> None:
     if doubled_area(one.outline()) > 0 and doubled_area(other.outline()) > 0:
         assert are_nearer(one, other, 0) is are_nearer(other, one, 0)
