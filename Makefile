@@ -23,7 +23,7 @@ help:
 	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
 	@echo "make bench-compare A B   server CPU an intent of two commits, measured in turn in six pairs (about 2 minutes);"
 	@echo "                  without B it is HEAD, without both HEAD^ against HEAD; KEEP=1 keeps it in bench/pairs.jsonl"
-	@echo "make bench-stored A B   two commits of bench/results.jsonl side by side; make bench-sight: lines of sight only"
+	@echo "make bench-stored A B   two commits of bench/results.jsonl side by side; make bench-sight: space only"
 	@echo "make balance      an hour of matches between bots, and docs/balance.md of them; a run that was stopped goes on"
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
@@ -79,6 +79,7 @@ demo: ready-play
 
 bench-sight: ready-test
 	@$(BIN)/python -m bench.sight
+	@$(BIN)/python -m bench.space
 
 bench: ready-test
 	@$(BIN)/python -m bench $(PART)

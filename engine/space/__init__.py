@@ -21,6 +21,12 @@ figures     figures around their lead: the nearest free places, what is wrong   
 coherency   chains of members around their lead: who is loose, where they fit   gather, strayed, unlinked
 gaps        distances between bases and outlines, for ranges                    shapes_gap, shape_gap
 stretches   the parts of a straight way that lie inside areas                   stretches, length_inside
+paths       lengths and places along bent paths, equal shares for many          path_length, point_at, all_at_share
+ways        what bent ways cost by ground, who follows a lead, nearest cover    ground_cost, following, nearest_cover
+first_seen  where a mover first comes into view                                 first_seen
+cuts        foliage by length, smoke, low ground seen over from a hill          Foliage, Smoke, Low
+cover       the features that shelter one figure from another                   shelters
+stands      places for one footprint of either shape: faults, the nearest       stand_fault, nearest_stand
 lattice     the nearest place that a predicate accepts (retreats)               nearest_place
 reach       the outline of where a move may end, for the picture                reach_region, door_region
 

@@ -41,7 +41,7 @@ class BoxBase(msgspec.Struct, frozen=True):
 
 
 Footprint: TypeAlias = Base | BoxBase
-F = TypeVar("F", Base, BoxBase)
+F = TypeVar("F", bound="Base | BoxBase")
 
 
 def moved(footprint: F, at: Point) -> F:
