@@ -48,13 +48,14 @@ class Draft(Fields, Generic[S]):
 @dataclass(frozen=True)
 class Blank(Generic[S]):
     """A field of a verb. `shape`: the field as the protocol has it, without its name. `word`: the end of its name's
-    text key, where that is not its own key.
+    text key, where that is not its own key. `when`: whether a choice has it at all.
 
     A lazy field is filled when a client asks for its detail; others, and the first of a verb, in the prompt.
     """
 
     shape: AnyField
     word: str = ""
+    when: Callable[[Draft[S]], object] = lambda draft: True
 
     def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
         """Return the field with its options, given the fields before it; None where there is nothing to ask: then a
@@ -139,6 +140,13 @@ def option(
     return Filled(scene.PickOption(key, _UNNAMED, lazy=lazy, auto=auto), how=how)
 
 
+def pieces(
+    key: str, how: Callable[[Draft[S], scene.Pieces], AnyField], *, least: int = 1, auto: bool = False
+) -> Blank[S]:
+    """Make a field of several nodes, or of one that is not picked by a check of each."""
+    return Filled(scene.Pieces(key, _UNNAMED, lazy=True, least=least, auto=auto), how=how)
+
+
 def _read_point(draft: Draft[Any], field: scene.PickPoint) -> object:
     return draft.points(field.key) if field.auto else draft.point(field.key)
 
@@ -162,13 +170,13 @@ class Verb(Generic[S, I]):
     """Something that a player can choose to do. `title`, `hint`: its English words, "" for no hint; `key`: its
     shortcut.
 
-    It is offered where `when` holds and its first field has options. `make` makes its intent of the fields; without it,
-    the intent's own fields are those of the verb, by key. `run` carries the intent out and checks it in its first
-    lines.
+    It is offered where `when` holds and each field that the prompt fills has options, if it must be filled in. `make`
+    makes its intent of the fields; without it, the intent's own fields are those of the verb, by key. `run` carries the
+    intent out and checks it in its first lines.
     """
 
     id: str
-    title: str
+    title: str = ""
     hint: str = ""
     key: str = ""
     intent: type[I]
@@ -190,6 +198,14 @@ class Verb(Generic[S, I]):
         given = [blank for blank in self.fields if not blank.shape.auto or draft.has(blank.shape.key)]
         make = cast("Callable[..., I]", self.intent)
         return make(**{blank.shape.key: blank.read(draft) for blank in given})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family(Verb[S, I]):
+    """A verb for each of several things of the content. Its id ends with "/", and so begin those of its choices, which
+    `each` gives with their own words and without fields."""
+
+    each: Callable[[S, Seat], Iterable[Choice]]
 
 
 class Verbs(Generic[S]):
@@ -218,7 +234,10 @@ class Verbs(Generic[S]):
 
     def __contains__(self, choice: str) -> bool:
         """Tell whether a choice is one of these verbs."""
-        return choice in self._verbs
+        return self._verb(choice) is not None
+
+    def _verb(self, choice: str) -> Verb[S, Any] | None:
+        return self._verbs.get(choice) or self._verbs.get(choice[: choice.find("/") + 1])
 
     def prompt(self, state: S, seat: Seat, title: Text, default: str) -> Prompt:
         """Return the prompt of a seat. `default`: the choice that time running out plays."""
@@ -232,10 +251,11 @@ class Verbs(Generic[S]):
         """Yield the choices anew."""
         for id, verb in self._verbs.items():
             if verb.when(state, seat):
-                choice = self._choices[id]
-                fields = _filled(verb, choice, Draft(state, seat, id))
-                if fields is not None:
-                    yield replace(choice, fields=fields)
+                form = self._choices[id]
+                for choice in verb.each(state, seat) if isinstance(verb, Family) else (form,):
+                    fields = _filled(verb, form, Draft(state, seat, choice.id))
+                    if fields is not None:
+                        yield replace(choice, fields=fields)
 
     def detail(
         self, state: S, seat: Seat, choice: str, values: Mapping[str, object], *, bare: bool = False
@@ -246,14 +266,16 @@ class Verbs(Generic[S]):
 
     def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
         """Fill a lazy field of a choice. Raises IllegalIntent."""
-        blank = next(blank for blank in self._verbs[draft.choice].fields if blank.shape.key == field.key)
+        verb = self._verb(draft.choice)
+        assert verb is not None
+        blank = next(blank for blank in verb.fields if blank.shape.key == field.key)
         given = replace(field, lazy=False)
         filled = blank.fill(draft, given)
         return given if filled is None else filled
 
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """Return the intent of a reply: its form is checked, not the rules. Raises IllegalIntent."""
-        verb = self._verbs.get(reply.choice)
+        verb = self._verb(reply.choice)
         if verb is None:
             raise unknown_choice(reply.choice)
         draft = Draft(state, seat, reply.choice, reply.fields)
@@ -272,7 +294,8 @@ class Verbs(Generic[S]):
 
 def _words(verbs: Sequence[Verb[S, Any]], prefix: str) -> Iterator[tuple[str, str]]:
     for verb in verbs:
-        yield f"{prefix}choice.{verb.id}", verb.title
+        if verb.title:
+            yield f"{prefix}choice.{verb.id}", verb.title
         if verb.hint:
             yield f"{prefix}choice.{verb.id}.hint", verb.hint
 
@@ -292,11 +315,15 @@ def _choice(verb: Verb[S, Any], prefix: str) -> Choice:
 
 
 def _filled(verb: Verb[S, Any], choice: Choice, draft: Draft[S]) -> tuple[AnyField, ...] | None:
-    """Return the fields as the prompt offers them; None where the first has nothing to choose from."""
+    """Return the fields as the prompt offers them; None where one that must be filled in, the first or a pick of
+    pieces, has nothing to choose from."""
     fields: list[AnyField] = []
     for blank, field in zip(verb.fields, choice.fields, strict=True):
+        if not blank.when(draft):
+            continue
         filled = field if field.lazy else blank.fill(draft, field)
-        if not fields and (filled is None or not getattr(filled, "options", True)):
+        must = not fields or (isinstance(filled, scene.Pieces) and not filled.lazy and filled.least and not filled.auto)
+        if must and (filled is None or not getattr(filled, "options", True)):
             return None
         if filled is not None:
             fields.append(filled)

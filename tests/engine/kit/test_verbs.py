@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -259,3 +260,49 @@ def test_what_does_not_fit_together_is_refused_as_it_is_made() -> None:
     for second in (one, Verb(id="rest", title="Rest", intent=Wait, run=other)):
         with pytest.raises(TypeError, match="two verbs"):
             Verbs((one, second))
+
+
+class Signal(Intent, frozen=True, tag="signal"):
+    boat: str
+    flag: str
+
+
+def flag_of(draft: Draft[Yard]) -> str:
+    return draft.choice.removeprefix("signal/")
+
+
+SIGNAL: Verb[Yard, Signal] = kit.Family(
+    id="signal/",
+    intent=Signal,
+    run=note,
+    each=lambda state, seat: [
+        Choice(f"signal/{flag}", Text(f"flag.{flag}"), hint=text("flag")) for flag in ("red", "yellow")
+    ],
+    fields=(
+        BOAT,
+        Blank(Pieces("aboard", Text(""), lazy=True), when=lambda draft: flag_of(draft) == "red"),
+    ),
+    make=lambda draft: Signal(draft.node("boat"), flag_of(draft)),
+)
+FLAGS = Verbs((SIGNAL,))
+
+
+def test_a_family_is_a_verb_for_each_of_several_things() -> None:
+    red, yellow = FLAGS.choices(TWO, SEAT)
+    assert (red.id, red.title, red.hint) == ("signal/red", Text("flag.red"), text("flag"))
+    assert [[field.key for field in choice.fields] for choice in (red, yellow)] == [["boat", "aboard"], ["boat"]]
+    assert FLAGS.parse(TWO, SEAT, Reply("signal/yellow", {"boat": ["boat/yawl"]})) == Signal("yawl", "yellow")
+    assert ("signal/red" in FLAGS, "signal" in FLAGS, dict(FLAGS.english)) == (True, False, {})
+    aboard = FLAGS.detail(TWO, SEAT, "signal/red", {"boat": ["boat/yawl"]})
+    assert (aboard.key, aboard.lazy) == ("aboard", False)
+
+
+def test_a_verb_is_not_offered_where_a_later_field_of_the_prompt_has_nothing_to_choose_from() -> None:
+    roll: Blank[Yard] = Blank(scene.PickOption("roll", Text(""), options=(Option("no"), Option("yes"))))
+    crew = pick("crew", candidates=lambda draft: () if draft.state.fog else ("ann",))
+    at_once = msgspec.structs.replace(crew.shape, lazy=False)
+    try_it: Verb[Yard, Intent] = Verb(
+        id="try", intent=Wait, run=note, fields=(roll, replace(crew, shape=at_once)), make=lambda draft: Wait()
+    )
+    assert [choice.id for choice in Verbs((try_it,)).choices(TWO, SEAT)] == ["try"]
+    assert Verbs((try_it,)).choices(Yard({}, fog=True), SEAT) == ()
