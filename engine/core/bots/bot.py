@@ -27,6 +27,10 @@ class BotView(Protocol):
     def prompt(self) -> Prompt:
         """The prompt of the seat."""
 
+    @property
+    def known(self) -> Any:
+        """What the seat knows of the state (`System.known`); None over the wire."""
+
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """Return the next field of a choice given the fields before it; None where the server refuses. `bare`: the
         caller needs neither the reasons of barred options nor the edge of a template, which may then be missing."""
@@ -39,6 +43,8 @@ class BotView(Protocol):
 
 class Picture:
     """The fixed part of a BotView: the scene and the prompt as they were when the bot was asked."""
+
+    known: Any = None
 
     def __init__(self, seat: int, nodes: Mapping[NodeId, AnyNode], prompt: Prompt) -> None:
         self.seat = seat

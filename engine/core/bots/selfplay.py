@@ -38,6 +38,11 @@ class SelfPlayView(Generic[S]):
         """The scene by node id."""
         return self._play.projector.scene(Seat(self.seat))
 
+    @property
+    def known(self) -> S:
+        """What the seat knows of the state."""
+        return self._play.match.known(Seat(self.seat))
+
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """Return the next field of a choice; None where it is refused."""
         try:

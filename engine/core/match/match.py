@@ -34,6 +34,9 @@ class Match(FoldedMatch[S]):
         super().__init__(system, match, dice)
         self._run: Run[S] | None = None
         self._turn: tuple[S, Mapping[Seat, Turn]] | None = None
+        self._known: dict[Seat, tuple[S, S]] = {}
+        """By seat, what it knows of a state, behind that state."""
+        self._known_record: dict[Seat, tuple[Record, Record]] = {}
 
     # The open question, round or turn
 
@@ -58,6 +61,13 @@ class Match(FoldedMatch[S]):
             self._turn = self.state, self.system.rules.turn(self.state)
         return self._turn[1]
 
+    def known(self, seat: Seat) -> S:
+        """Return what this seat knows of the state: the same object while the state is."""
+        kept = self._known.get(seat)
+        if kept is None or kept[0] is not self.state:
+            kept = self._known[seat] = self.state, self.system.known(self.state, seat)
+        return kept[1]
+
     def may_act(self) -> tuple[Seat, ...]:
         """Return the seats that the table waits for: of an open question all that it asks, even those that have
         answered."""
@@ -69,14 +79,14 @@ class Match(FoldedMatch[S]):
         return tuple(self.turn)
 
     def can(self, seat: Seat, intent: Intent) -> Refusal | None:
-        """Return the refusal of this intent now, or None, by running the first lines of the procedure up to its first
-        effect."""
+        """Return the refusal of this intent as far as its seat knows, or None, by running the first lines of the
+        procedure up to its first effect."""
         if not self.version or self.pending is not None:
             return IllegalIntent("turn/wait").refusal
         if seat not in self.turn:
             return IllegalIntent("turn/not-yours").refusal
         try:
-            coroutine = self.system.rules.procedure(self.probe(), seat, intent)
+            coroutine = self.system.rules.procedure(self.probe(seat), seat, intent)
             coroutine.send(None)
         except IllegalIntent as refused:
             return refused.refusal
@@ -88,9 +98,13 @@ class Match(FoldedMatch[S]):
         """Return the intent that takes all that is this seat's off the table, None where the rules know no way."""
         return self.system.rules.leave(self.state, seat)
 
-    def probe(self, *, bare: bool = False) -> Probe[S]:
-        """Make a game on which checks can be run: its first effect raises EffectReached. `bare`: as of a Game."""
-        return Probe(self.state, self.record, self.dice, bare=bare)
+    def probe(self, seat: Seat, *, bare: bool = False) -> Probe[S]:
+        """Make a game of what this seat knows, on which checks can be run: its first effect raises EffectReached.
+        `bare`: as of a Game."""
+        kept = self._known_record.get(seat)
+        if kept is None or kept[0] is not self.record:
+            kept = self._known_record[seat] = self.record, self.record.known(seat)
+        return Probe(self.known(seat), kept[1], self.dice, bare=bare)
 
     # Answers that wait for a question to close
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from engine.core.rules.audience import ALL, Audience, Seat
+from engine.core.rules.audience import ALL, Audience, Seat, only
 from engine.core.rules.dice import DiceSource, Pool, Roll, card_salt
 from engine.core.rules.errors import EffectReached, RuleBug
 from engine.core.rules.events import (
@@ -71,6 +71,18 @@ class Game(Generic[S]):
             before = self.state
             self.state = event.apply(before)
             self._keep(event, before)
+
+    def emit_split(self, public: Event[S], private: Mapping[Seat, Event[S]]) -> None:
+        """Emit what all may know of one fact, and then, in seat order, what each of these seats knows beside it.
+
+        Raises RuleBug where the first is not for all, or one of the others not for its seat alone.
+        """
+        if not public.audience().public:
+            raise RuleBug(f"{type(public).__name__} is not for all")
+        for seat, event in private.items():
+            if event.audience() != only(seat):
+                raise RuleBug(f"{type(event).__name__} is not for seat {seat} alone")
+        self.emit(public, *(event for _, event in sorted(private.items())))
 
     def note(self, event: CoreEvent) -> None:
         """Apply an event of the core and add it to the step. Procedures call roll, deck and ask instead."""
@@ -135,8 +147,8 @@ class Game(Generic[S]):
 
 
 class Probe(Game[S]):
-    """A game that runs only the first lines of a procedure: its first effect raises EffectReached. `bare`: as of a
-    Game."""
+    """A game that runs only the first lines of a procedure: its first effect raises EffectReached. Its state and record
+    are what one seat knows of them. `bare`: as of a Game."""
 
     def __init__(self, state: S, record: Record, dice: DiceSource, *, bare: bool = False) -> None:
         super().__init__(state, record, dice)
@@ -150,6 +162,9 @@ class Probe(Game[S]):
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
         raise EffectReached
+
+    def deck(self, name: str) -> Deck[S]:
+        return _ProbedDeck(self, name, self._dice)
 
     async def _pause(self, wanted: Question | RoundWanted) -> Any:
         raise EffectReached
@@ -197,6 +212,21 @@ class Deck(Generic[S]):
         before = record.decks.get(self._name)
         epoch = before.epoch + 1 if before else 0
         self._game.note(shuffled_deck(self._dice, record, self._name, epoch, cards))
+
+
+class _ProbedDeck(Deck[S]):
+    """A deck of a probe: its cards are not known, and to touch them is an effect."""
+
+    def draw(self, count: int, audience: Audience = ALL) -> tuple[str, ...]:
+        if min(count, self.left) > 0:
+            raise EffectReached
+        return ()
+
+    def _epoch(self, cards: tuple[str, ...]) -> None:
+        raise EffectReached
+
+    def add(self, cards: tuple[str, ...]) -> None:
+        raise EffectReached
 
 
 def shuffled_deck(dice: DiceSource, record: Record, name: str, epoch: int, cards: tuple[str, ...]) -> DeckShuffled:

@@ -38,6 +38,10 @@ class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
         """The number of cards that can still be drawn."""
         return len(self.cards) - len(self.drawn)
 
+    def known(self) -> DeckState:
+        """Copy the deck as everybody knows it: how many cards were drawn, but not which."""
+        return msgspec.structs.replace(self, drawn=("",) * len(self.drawn)) if self.drawn else self
+
     def undrawn(self) -> tuple[str, ...]:
         """Return the cards not drawn yet, sorted."""
         rest = list(self.cards)
@@ -98,6 +102,15 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     def call(self) -> tuple[int, ...] | None:
         """The seats of a call that is not opened yet; None where there is none."""
         return self.participation.call
+
+    def known(self, seat: int) -> Record:
+        """Return the record as this seat knows it: its own settings, no cards drawn, no hidden roll."""
+        settings = {seat: self.settings[seat]} if seat in self.settings else {}
+        decks = {name: deck.known() for name, deck in self.decks.items()}
+        rolled = self.rolled
+        if self.hidden_rolls:
+            rolled = tuple([tuple([made for made in run if not made.id.hidden]) for run in rolled])
+        return msgspec.structs.replace(self, settings=settings, decks=decks, rolled=rolled, hidden_rolls=0)
 
     def with_roll(self, made: RollMade) -> tuple[tuple[RollMade, ...], ...]:
         """Return the newest rolls with one more, for `rolled`."""

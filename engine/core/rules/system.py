@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.replies import choice_named, field_refused, next_field
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
@@ -16,6 +17,7 @@ from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
+    from engine.core.bots.random_bot import Chance
     from engine.core.rules.game import Game
     from protocol.text import Text
 
@@ -189,6 +191,14 @@ class System(Protocol[S]):
     def catalogue(self, language: str) -> Mapping[str, str]:
         """Return all texts in this language (English where it lacks one)."""
 
+    def known(self, state: S, seat: Seat) -> S:
+        """Return what this seat knows of the state: a value of the same type, built up from what it may know, hidden
+        things absent or as markers. Probes, prompts, details, `parse` and bots get this value and no other."""
+
+    def imagine(self, known: S, chance: Chance) -> S:
+        """Return a whole state that could be behind what a seat knows, for bots that search: the seat would know the
+        same of it."""
+
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """Return the typed intent of a filled-in choice. Raises IllegalIntent where its form is wrong."""
 
@@ -213,6 +223,43 @@ class System(Protocol[S]):
 
     def result(self, state: S) -> Result | None:
         """Return the outcome once the match is over, else None."""
+
+
+class Defaults(Generic[S]):
+    """The parts of a system that many do without: a system that inherits them writes only its own. There are no
+    secrets, no moments, no bots but the random player, no cues, and no fields but those that the prompt offers."""
+
+    moments: Sequence[Moment] = ()
+    cue_templates: Sequence[CueTemplate[Any]] = ()
+    bots: Mapping[str, Callable[[int], Bot]] = {}
+
+    def known(self, state: S, seat: Seat) -> S:
+        """Return the state itself: nothing is hidden."""
+        return state
+
+    def imagine(self, known: S, chance: Chance) -> S:
+        """Return what is known itself: nothing is hidden."""
+        return known
+
+    def private(self, state: S, seat: Seat) -> Iterable[PartOrSection]:
+        """Return nothing: no seat sees more than the others."""
+        return ()
+
+    def prompt(self, game: Game[S], seat: Seat) -> Prompt | None:
+        """Return nothing to do."""
+        return None
+
+    def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        """Return the first open field as the prompt offers it. Raises IllegalIntent."""
+        prompt = self.prompt(game, seat)
+        field = next_field(choice_named(prompt.choices if prompt else (), choice), fields)
+        if field.lazy:
+            raise field_refused("unknown-field", field.key)
+        return field
+
+    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
+        """Return nothing: the scene tells it all."""
+        return ()
 
 
 def own_content(content: object, kind: type[C]) -> C:

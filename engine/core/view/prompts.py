@@ -58,7 +58,7 @@ def prompt_source(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
     A system that gives the same object as long as nothing in it changes spares all that follows (`prompt_key`).
     """
     question = match.question
-    return match.system.prompt(match.probe(), seat) if question is None else question.asks[seat]
+    return match.system.prompt(match.probe(seat), seat) if question is None else question.asks[seat]
 
 
 def prompt_key(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) -> tuple[object, ...]:
@@ -154,7 +154,7 @@ def cause_of(
         raise IllegalIntent("turn/wait")
     if seat not in match.turn:
         raise IllegalIntent("turn/not-yours")
-    intent = match.system.parse(match.state, seat, reply)
+    intent = match.system.parse(match.known(seat), seat, reply)
     return Intended(seat, id, match.codec.encode_intent(intent), said)
 
 
@@ -165,9 +165,9 @@ def detail_for(
     Game."""
     question = match.question
     if question is None and match.quiescent and seat in match.turn:
-        return match.system.detail(match.probe(bare=bare), seat, choice, fields)
+        return match.system.detail(match.probe(seat, bare=bare), seat, choice, fields)
     if question is not None and seat in question.asks:
-        return question.asks[seat].next_field(match.probe(bare=bare), choice, fields)
+        return question.asks[seat].next_field(match.probe(seat, bare=bare), choice, fields)
     raise IllegalIntent("turn/not-yours")
 
 

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.bots.bot import Bot
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
-from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
+from engine.core.rules.system import Defaults, Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
@@ -23,20 +23,19 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
-from engine.rulesets.action_cards.view import cue_templates, cues, details, parse, prompts, scene
+from engine.rulesets.action_cards.view import cue_templates, cues, details, knowledge, parse, prompts, scene
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 
 CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
 
 
-class ActionCards:
+class ActionCards(Defaults[Skirmish]):
     """The system behind the entry point `action_cards`; core/system.py documents each part."""
 
     name = "action_cards"
     title: Text = text("system.title")
     RULES = 5
-    moments = ()
     cue_templates = cue_templates.FORMS
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
@@ -45,6 +44,8 @@ class ActionCards:
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
     content = staticmethod(files.read)
+    known = staticmethod(knowledge.known)
+    imagine = staticmethod(knowledge.imagine)
     public = staticmethod(scene.public)
     private = staticmethod(scene.private)
     prompt = staticmethod(prompts.prompt)

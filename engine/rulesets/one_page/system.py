@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,7 +11,7 @@ from engine.core.bots.bot import Bot
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
 from engine.core.rules.game import Game
-from engine.core.rules.system import Intent, PartOrSection, ScenarioInfo, Setup, own_content
+from engine.core.rules.system import Defaults, Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
@@ -32,14 +32,12 @@ from protocol.text import Text, text
 CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
 
 
-class OnePage:
+class OnePage(Defaults[Battle]):
     """The system behind the entry point `one_page`; the contract of each part is in engine/core/rules/system.py."""
 
     name = "one_page"
     title: Text = text("op.title")
     RULES = 2
-    moments = ()
-    cue_templates = ()
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
     intents: Sequence[type[Intent]] = (*INTENTS, *VERBS.intents)
@@ -68,10 +66,6 @@ class OnePage:
     def start(self, resolved: bytes, seats: int) -> Battle:
         """Return the state before anything has happened."""
         return battle_start.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
-
-    def private(self, state: Battle, seat: Seat) -> Iterable[PartOrSection]:
-        """Return nothing: this game has no secrets."""
-        return ()
 
     def prompt(self, game: Game[Battle], seat: Seat) -> Prompt | None:
         """Return the prompt of this seat."""

@@ -12,7 +12,7 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.events import Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import confirm
-from engine.core.rules.system import Intent, Procedure, System, Turn
+from engine.core.rules.system import Defaults, Intent, Procedure, System, Turn
 from protocol.text import Text
 
 CARDS: Final = tuple(f"card-{n:02}" for n in range(20))
@@ -55,12 +55,11 @@ async def throw(game: Game[Throws], seat: Seat, intent: Throw) -> None:
     game.emit(Thrown())
 
 
-class ThrowRules:
+class ThrowRules(Defaults[Throws]):
     """Rules without an order of play or an end."""
 
     name = "throws"
     RULES = 1
-    moments = ()
     state = Throws
     events = (Thrown,)
     intents = (Throw,)

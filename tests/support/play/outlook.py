@@ -25,6 +25,7 @@ class Outlook:
         shown = [*all_parts(scene.public(state)), *scene.private(state, Seat(seat))]
         self.nodes: Mapping[NodeId, AnyNode] = {part.id: part.make() for part in shown}
         self.prompt = prompts.prompt(self._game, Seat(seat))
+        self.known = state
         self.patience = patience
         self.asked = 0
 

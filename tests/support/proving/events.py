@@ -26,13 +26,23 @@ class SetOut(Event[Field], frozen=True, tag="pv.set-out"):
         return msgspec.structs.replace(state, units=self.units, hands=hands, charges=charges, flags=flags)
 
 
-class Deployed(Event[Field], frozen=True, tag="pv.deployed"):
-    """Placing of a unit in the dark."""
+class WentDark(Event[Field], frozen=True, tag="pv.went-dark"):
+    """Placing of a unit in the dark, as all know it."""
 
     unit: Unit
 
     def apply(self, state: Field) -> Field:
         return msgspec.structs.replace(state, units=(*state.units, self.unit))
+
+
+class Deployed(Event[Field], frozen=True, tag="pv.deployed"):
+    """Place of a unit in the dark, as its owner knows it."""
+
+    unit: Unit
+
+    def apply(self, state: Field) -> Field:
+        units = tuple(self.unit if unit.id == self.unit.id else unit for unit in state.units)
+        return msgspec.structs.replace(state, units=units)
 
     def audience(self) -> Audience:
         return only(Seat(self.unit.owner))
@@ -152,14 +162,27 @@ class Tested(Event[Field], frozen=True, tag="pv.tested"):
         return state.with_reaction(self.unit, tested=True, won=self.won)
 
 
+class HandGrew(Event[Field], frozen=True, tag="pv.hand"):
+    """Taking of a card, as all know it: its face is down."""
+
+    barrier: ClassVar[str] = "cards"
+    seat: int
+
+    def apply(self, state: Field) -> Field:
+        hands = tuple((*hand, "") if seat == self.seat else hand for seat, hand in enumerate(state.hands))
+        return state.with_hands(hands)
+
+
 class CardTaken(Event[Field], frozen=True, tag="pv.card"):
+    """Face of the card taken last, as its holder knows it."""
+
     barrier: ClassVar[str] = "cards"
     seat: int
     card: str
 
     def apply(self, state: Field) -> Field:
-        hands = tuple((*hand, self.card) if seat == self.seat else hand for seat, hand in enumerate(state.hands))
-        return msgspec.structs.replace(state, hands=hands)
+        hands = tuple((*hand[:-1], self.card) if seat == self.seat else hand for seat, hand in enumerate(state.hands))
+        return state.with_hands(hands)
 
     def audience(self) -> Audience:
         return only(Seat(self.seat))
@@ -262,7 +285,7 @@ def _without(state: Field, unit: int) -> Field:
 EVENTS: tuple[type[Event[Field]], ...] = (
     *(SetOut, Deployed, TurnBegun, Turned, Crept, WatchBegun, WatchEnded, SmokeLaid, FlagsSet, Declared, Revealed),
     *(Reacting, Ordered, Tested, CardTaken, CardPlayed, Moved, Fired, Destroyed, Broken, Answered, Lapsed),
-    *(Completed, Over, FellBack),
+    *(Completed, Over, FellBack, WentDark, HandGrew),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
-from tests.support.proving.events import Broken, CardTaken, Destroyed, Fired, Revealed
+from tests.support.proving.events import Broken, CardTaken, Destroyed, Fired, HandGrew, Revealed
 from tests.support.proving.state import Field, Unit
 
 FIRE = "pv.fire"
@@ -39,4 +39,4 @@ def fire(game: Game[Field], firer: Unit, target: Unit, dice: int) -> None:
 def draw_card(game: Game[Field], seat: int) -> None:
     """Draw a card into the hand, seen by its owner alone."""
     for card in game.deck("cards").draw(1, only(Seat(seat))):
-        game.emit(CardTaken(seat, card))
+        game.emit_split(HandGrew(seat), {Seat(seat): CardTaken(seat, card)})

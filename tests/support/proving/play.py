@@ -14,6 +14,7 @@ from tests.support.proving import asks, events
 from tests.support.proving.fire import draw_card, fire, reveal
 from tests.support.proving.hexes import neighbours
 from tests.support.proving.reacting import Reactions, running
+from tests.support.proving.secrets import marker
 from tests.support.proving.state import (
     ACTS,
     CARDS,
@@ -75,7 +76,8 @@ async def set_out(game: Game[Field]) -> None:
     cells = await game.ask_together({Seat(s): asks.where_to_hide(s) for s in seats}, "hide", SEALED)
     for seat, cell in cells.items():
         unit = seat * 3 + 2
-        game.emit(events.Deployed(Unit(unit, seat, cell, game.opaque(f"own/{seat}/{unit}"), strength=2)))
+        placed = Unit(unit, seat, cell, game.opaque(f"own/{seat}/{unit}"), strength=2)
+        game.emit_split(events.WentDark(marker(unit, seat)), {seat: events.Deployed(placed)})
     game.deck("cards").new(CARDS)
     for holder in seats:
         draw_card(game, holder)

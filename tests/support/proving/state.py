@@ -23,6 +23,8 @@ HOMES: Final[tuple[tuple[Cell, ...], ...]] = (
 REACH: Final = 3
 RANGE: Final = 4
 SMOKE: Final = 400
+NOWHERE: Final[Cell] = (-1, -1)
+"""The cell of a unit in the dark, to all but its owner."""
 ACTS: Final = 2
 FLAGS: Final = 6
 FLAG: Final = 40
@@ -112,6 +114,10 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return a copy with other values for one unit."""
         units = tuple(msgspec.structs.replace(u, **values) if u.id == id else u for u in self.units)
         return msgspec.structs.replace(self, units=units)
+
+    def with_hands(self, hands: tuple[tuple[str, ...], ...]) -> Field:
+        """Return a copy with other hands."""
+        return msgspec.structs.replace(self, hands=hands)
 
     def in_activation(self, **values: Any) -> Field:
         """Return a copy with other values for the present activation."""

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.system import FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup
+from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Cue, Prompt, Reply, Result
 from protocol.text import Text, text
-from tests.support.proving import prompts, scene
+from tests.support.proving import prompts, scene, secrets
 from tests.support.proving.events import EVENTS, INTENTS
 from tests.support.proving.play import ProvingRules
 from tests.support.proving.reacting import Reactions
 from tests.support.proving.state import Field
 
 if TYPE_CHECKING:
-    from engine.core.bots.bot import Bot
+    from engine.core.bots.random_bot import Chance
     from engine.core.rules.game import Game
 
 SEATS: Final = 3
@@ -99,7 +99,7 @@ ENGLISH: Final = {
 }
 
 
-class Proving:
+class Proving(Defaults[Field]):
     """The system, whole. A test hands in another chain of reactions to break a promise."""
 
     name = "proving"
@@ -108,8 +108,6 @@ class Proving:
     state = Field
     events: Sequence[type[Event[Field]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
-    bots: ClassVar[Mapping[str, Callable[[int], Bot]]] = {}
-    cue_templates = ()
     moments = (
         Moment(
             "before-test",
@@ -144,6 +142,12 @@ class Proving:
 
     def catalogue(self, language: str) -> Mapping[str, str]:
         return ENGLISH
+
+    def known(self, state: Field, seat: Seat) -> Field:
+        return secrets.known(state, seat)
+
+    def imagine(self, known: Field, chance: Chance) -> Field:
+        return secrets.imagine(known, chance)
 
     def parse(self, state: Field, seat: Seat, reply: Reply) -> Intent:
         return prompts.parse(state, seat, reply)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Defaults
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.intents import INTENTS
@@ -176,12 +177,11 @@ def altered(state: Battle, id: str, **changes: Any) -> Battle:
     return msgspec.structs.replace(state, figures={**state.figures, figure.id: figure})
 
 
-class FightRules:
+class FightRules(Defaults[Battle]):
     """The rules without scene and bots, starting from a given table."""
 
     name = "one_page"
     RULES = 1
-    moments = ()
     state = Battle
     events = (*PLACING_EVENTS, *EVENTS)
     intents = (*INTENTS, *VERBS.intents)

@@ -17,10 +17,10 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
-from engine.core.rules.replies import check_reply, choice_named, next_field
-from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from engine.core.rules.replies import check_reply
+from engine.core.rules.system import Defaults, FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import NodeId, PromptId
-from protocol.scene.fields import AnyField, Option, Pieces
+from protocol.scene.fields import Option, Pieces
 from protocol.scene.nodes import (
     RESULT_NODE,
     AnyNode,
@@ -215,14 +215,12 @@ class HardBot:
         raise AssertionError(code)
 
 
-class Duel:
+class Duel(Defaults[DuelState]):
     """The system. `faulty` offers acts with a planted error."""
 
     name = "duel"
     title = Text("duel.title")
     RULES = 1
-    moments = ()
-    cue_templates = ()
     state = DuelState
     events: Sequence[type[Event[DuelState]]] = (TurnBegun, HiddenDealt, Drew, Focused, Struck, Healed, DuelOver)
     intents: Sequence[type[Intent]] = (Strike, Focus, Draw, Parley, Rest, Trip, Stumble)
@@ -299,9 +297,6 @@ class Duel:
         target = Pieces("target", text("duel.target"), options=options)
         plain = ("focus", "draw", "parley", "rest", *(("trip", "stumble") if self._faulty else ()))
         return (Choice("strike", text("duel.strike"), (target,)), *(Choice(id, Text(f"duel.{id}")) for id in plain))
-
-    def detail(self, game: Game[DuelState], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        return next_field(choice_named(self._choices(game.state, seat), choice), fields)
 
     def cues(self, event: Event[DuelState] | CoreEvent, before: DuelState, after: DuelState) -> Iterable[Cue]:
         if isinstance(event, DiceRolled):

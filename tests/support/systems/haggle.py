@@ -7,12 +7,13 @@ in one act), or one of the faults; then pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
+from engine.core.bots.bot import Bot
 from engine.core.bots.random_bot import RandomBot
 from engine.core.match.causes import AnyCause, Intended, RoundOpened, Start
 from engine.core.match.folded_match import Step
@@ -23,9 +24,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
-from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from engine.core.rules.system import Defaults, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import MatchId, NodeId, PromptId
-from protocol.scene.cue_templates import CueTemplate, TemplatedCues
+from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.fields import AnyField, Option, PickOption
 from protocol.scene.nodes import (
     TABLE_NODE,
@@ -257,19 +258,17 @@ def bid(coins: int) -> Ask[int]:
     return Ask(ask.title, ask.choices, ask.default, lambda reply: int(reply.choice))
 
 
-class Haggle:
+class Haggle(Defaults[Market]):
     """The system object."""
 
     name = "haggle"
     title = Text("haggle")
     RULES = 1
-    moments = ()
-    cue_templates: Sequence[CueTemplate[Any]] = ()
     state = Market
     events = (Opened, Bought, Won, AuctionCalled, HandGrew, Passed)
     intents = (Buy, Act, Pass)
     rules = MarketRules()
-    bots: ClassVar = {"random": RandomBot}
+    bots: Mapping[str, Callable[[int], Bot]] = {"random": RandomBot}
 
     def content(self, texts: Mapping[str, str]) -> object:
         return None

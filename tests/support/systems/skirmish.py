@@ -19,7 +19,7 @@ from engine.core.rules.dice import DiceSource, MatchDice
 from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDisabled
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.record import DeckState
-from engine.core.rules.system import Intent, System
+from engine.core.rules.system import Defaults, Intent, System
 from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.cards import cards as deck
 from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
@@ -160,12 +160,11 @@ def laid(state: Skirmish, *cards: str) -> Skirmish:
     )
 
 
-class TableRules:
+class TableRules(Defaults[Skirmish]):
     """The rules without scene and bots, starting from a given table."""
 
     name = "action_cards"
     RULES = 1
-    moments = ()
     state = Skirmish
     events = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents = (*INTENTS, *VERBS.intents)

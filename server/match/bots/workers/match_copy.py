@@ -31,6 +31,7 @@ class SeatPicture(Picture):
         self, match: Match[Any], seat: Seat, nodes: Mapping[NodeId, AnyNode], prompt: Prompt, due: Callable[[], bool]
     ) -> None:
         super().__init__(seat, nodes, prompt)
+        self.known = match.known(seat)
         self._match = match
         self._due = due
 

@@ -45,7 +45,7 @@ ID, SAID = bytes(16), b"s" * 32
 class Stopping(Haggle):
     """A system with two moments, and a detail that tells whether it was asked for bare."""
 
-    moments = (  # type: ignore[assignment]  # two
+    moments = (
         Moment("before-sale", text("before"), (Option("yes"), Option("no"))),
         Moment("after-sale", text("after"), (Option("maybe"),)),
     )

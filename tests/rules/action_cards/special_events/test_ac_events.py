@@ -166,7 +166,7 @@ def test_the_row_shows_how_many_actions_the_cards_give_now() -> None:
 @opened
 def test_weather_shows_how_far_somebody_burrows_now() -> None:
     play = happen(table(Effect("weather", move=50), row=("0.single.1", "event.1", "2.single.1")))
-    field = details.detail(play.match.probe(), Seat(2), "special/burrow", {"group": ["group/2.1"]})
+    field = details.detail(play.match.probe(Seat(2)), Seat(2), "special/burrow", {"group": ["group/2.1"]})
     assert isinstance(field, PickPoint)
     assert field.reach == 800
 

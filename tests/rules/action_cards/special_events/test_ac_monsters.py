@@ -129,7 +129,7 @@ def test_it_is_a_figure_on_the_table_that_can_be_picked() -> None:
     (hunters, _) = choice.fields
     assert isinstance(hunters, Pieces)
     assert [option.id for option in hunters.options] == ["group/0.1"]
-    field = details.detail(play.match.probe(), Seat(0), "hunt", {"group": ["group/0.1"]})
+    field = details.detail(play.match.probe(Seat(0)), Seat(0), "hunt", {"group": ["group/0.1"]})
     assert isinstance(field, Pieces)
     assert [option.id for option in field.options] == ["piece/danger.1"]
     without = prompts.choices(with_open(play.state, dangers=()), Seat(0))

@@ -61,7 +61,7 @@ class Counted:
 
     def __init__(self, view: SelfPlayView[Skirmish]) -> None:
         self.view, self.details = view, 0
-        self.seat, self.nodes, self.prompt = view.seat, view.nodes, view.prompt
+        self.seat, self.nodes, self.prompt, self.known = view.seat, view.nodes, view.prompt, view.known
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         self.details += 1

@@ -19,7 +19,7 @@ def test_getting_out_of_a_vehicle_among_many_is_told_cheaply() -> None:
     woods = [area(f"w{n}", "scrub", 600 + 500 * n, 1300, 900 + 500 * n, 1500) for n in range(4)]
     state = motors.table({"0.1": line_up(4, 400, 1600), **enemies}, woods, cards=("0.triple.1",))
     play = Play(aboard(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000)), GroupId("0.1"), FigureId("0.9/1")))
-    probe, found = play.match.probe(), list[object]()
+    probe, found = play.match.probe(Seat(0)), list[object]()
     fields = {"group": ["group/0.1"]}
     asked = calls_of(lambda: found.append(details.detail(probe, Seat(0), "disembark", fields)))
     field = found[0]

@@ -50,7 +50,7 @@ class _Narrowed:
 
     def __init__(self, view: BotView, prompt: Prompt) -> None:
         self.seat, self.nodes, self.detail, self.is_due = view.seat, view.nodes, view.detail, view.is_due
-        self.prompt = prompt
+        self.prompt, self.known = prompt, view.known
 
 
 def sound(state: Skirmish) -> None:
