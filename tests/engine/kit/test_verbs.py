@@ -289,7 +289,7 @@ FLAGS = Verbs((SIGNAL,))
 
 def test_a_family_is_a_verb_for_each_of_several_things() -> None:
     red, yellow = FLAGS.choices(TWO, SEAT)
-    assert (red.id, red.title, red.hint) == ("signal/red", Text("flag.red"), text("flag"))
+    assert (red.id, red.name, red.hint) == ("signal/red", Text("flag.red"), text("flag"))
     assert [[field.key for field in choice.fields] for choice in (red, yellow)] == [["boat", "aboard"], ["boat"]]
     assert FLAGS.parse(TWO, SEAT, Reply("signal/yellow", {"boat": ["boat/yawl"]})) == Signal("yawl", "yellow")
     assert ("signal/red" in FLAGS, "signal" in FLAGS, dict(FLAGS.english)) == (True, False, {})
