@@ -43,10 +43,11 @@ class ArmyListCommands:
         live = self._lobby.mine(session)
         seat = table_record.seat_to_set_up(live.record, session.who, asked.seat)
         scenario, installed, lists = self._at(live)
+        draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
         try:
-            with self._questions.charged(session.asker):
-                draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
-                form = lists.form(installed.content, draft, asked.change)
+            form = await self._questions.answer(
+                session.asker, lambda: lists.form(installed.content, draft, asked.change)
+            )
         except ListRefused as refused:
             raise list_refusal(installed, refused, session.language) from refused
         session.say(ListShown(seat, form))
@@ -58,11 +59,14 @@ class ArmyListCommands:
             scenario, installed, lists = self._at(live)
             written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
             try:
-                with self._questions.charged(session.asker):
-                    if written:
-                        brought = lists.read(installed.content, written)
-                    else:
-                        brought = drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
+                brought = await self._questions.answer(
+                    session.asker,
+                    lambda: (
+                        lists.read(installed.content, written)
+                        if written
+                        else drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
+                    ),
+                )
             except ListRefused as refused:
                 raise list_refusal(installed, refused, session.language) from refused
             if brought.points > scenario.points:

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import thread_time
-from typing import Final
+from typing import Final, TypeVar
 
 from server.runtime.bounds import Asker, Bounds
 from server.runtime.cpu_time import CpuTimes
 from server.runtime.refusals import Refused
 
 KIND: Final = "questions"
-REST: Final = 1.0
-"""Pause after a question, as a multiple of the time it took: half of the loop's time is for all else."""
+REST: Final = 2.0
+"""Pause after a question, as a multiple of the time it took: two thirds of the loop's time are for all else."""
 
+T = TypeVar("T")
 Work = Callable[[], None]
 
 
@@ -54,15 +54,21 @@ class RuleQueries:
         self._cpu.add("details", seconds)
         self._bounds.charge(KIND, asker, seconds)
 
-    @contextmanager
-    def charged(self, asker: Asker) -> Iterator[None]:
-        """Count the work of the `with` block, which must not wait, as a question. Raises Refused before it."""
-        self._bounds.afford(KIND, asker)
-        began = thread_time()
-        try:
-            yield
-        finally:
-            self.charge(asker, thread_time() - began)
+    async def answer(self, asker: Asker, work: Callable[[], T]) -> T:
+        """Return what this work returns, done as by `ask`; work of which nobody waits for the answer is not done.
+        Raises Refused as `ask` does, and what the work raises."""
+        answered: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def settle() -> None:
+            if answered.done():
+                return
+            try:
+                answered.set_result(work())
+            except Exception as problem:  # noqa: BLE001 - whatever it is, it is raised where the answer is awaited
+                answered.set_exception(problem)
+
+        self.ask(asker, settle)
+        return await answered
 
     def close(self) -> None:
         """Drop all that waits."""

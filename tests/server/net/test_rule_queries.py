@@ -76,14 +76,12 @@ async def test_a_person_and_an_address_have_so_much_cpu() -> None:
     questions.ask(ANN, lambda: burn(0.025))
     with pytest.raises(Refused, match="bound/questions-person"):
         questions.ask(ANN, lambda: None)
-    with questions.charged(near):
-        burn(0.01)
-    with pytest.raises(Refused, match="bound/questions-address"), questions.charged(near):
-        pass
+    await questions.answer(near, lambda: burn(0.01))
+    with pytest.raises(Refused, match="bound/questions-address"):
+        await questions.answer(near, lambda: None)
     questions.ask(BEN, lambda: None)
     clock.advance(65)
-    with questions.charged(ANN):
-        pass
+    questions.ask(ANN, lambda: None)
     questions.close()
 
 
@@ -142,3 +140,25 @@ async def test_a_question_beyond_the_budget_is_refused_in_plain_words(tmp_path: 
         assert refused.text is not None
         assert "ask again" in ann.talk.format(refused.text)
         assert await ann.intend("rest") == ""
+
+
+async def test_an_answer_is_returned_in_its_turn_and_a_fault_is_raised_there() -> None:
+    questions = RuleQueries(MemoryBounds(Limits(), JumpingClock()), 8, CpuTimes())
+    questions.ask(ANN, lambda: burn(0.003))
+    later = asyncio.gather(
+        questions.answer(BEN, lambda: 5), questions.answer(CLEO, lambda: 1 // 0), return_exceptions=True
+    )
+    five, fault = await asyncio.wait_for(later, 10)
+    assert five == 5
+    assert isinstance(fault, ZeroDivisionError)
+
+
+async def test_what_nobody_waits_for_any_more_is_not_worked_out() -> None:
+    questions = RuleQueries(MemoryBounds(Limits(), JumpingClock()), 8, CpuTimes())
+    done: list[str] = []
+    questions.ask(ANN, lambda: burn(0.003))
+    gone = asyncio.ensure_future(questions.answer(BEN, lambda: done.append("ben")))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.wait_for(questions.answer(BEN, lambda: done.append("ben again")), 10)
+    assert done == ["ben again"]
