@@ -40,7 +40,8 @@ MOST_BYTES = 8 * 1024 * 1024
 ROUNDS = 4096
 Entry = dict[str, Any]
 CHECKED_ENTRIES = ("core.round", "core.dice", "core.order", "core.deck", "core.card")
-OTHER_CORE_ENTRIES = ("core.started", "core.answers", "core.settings", "core.undone", "core.voided")
+TOLD_TO = ("core.dice", "core.card", "core.declared", "core.resolved")
+OTHER_CORE_ENTRIES = (*TOLD_TO[2:], "core.started", "core.answers", "core.settings", "core.undone", "core.voided")
 
 
 class VerificationFailed(Exception):
@@ -339,8 +340,8 @@ class Log:
             self.give_up(number, entries)
         for place, entry in enumerate(entries):
             kind, seats = entry["e"], hidden.get(place)
-            told = entry.get("to", {}).get("seats") if kind in ("core.dice", "core.card") else seats
-            may_hide = not kind.startswith("core.") or kind in ("core.dice", "core.card", "core.settings")
+            told = entry.get("to", {}).get("seats") if kind in TOLD_TO else seats
+            may_hide = not kind.startswith("core.") or kind in (*TOLD_TO, "core.settings")
             if told != seats or not set(seats or []) <= set(range(self.seats)) or not (seats is None or may_hide):
                 refuse(f"Step {number} tells a roll or a card to others than it says, or hides what all may know.")
             if kind in CHECKED_ENTRIES or kind in self.parts.entries:

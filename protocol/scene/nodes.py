@@ -298,10 +298,27 @@ AnyNode = (
 )
 
 
+class Act(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A declared action of the rules, such as a shot with all that came of it.
+
+    `n`: public acts of a match count up from 1, those that only the viewer knows of down from -1; `group`: the node
+    that acts; `verb`: the system's word for it; `title` says what is done, `sum` what came of it (None: not ended yet);
+    `expect`: the mean loss of the public forecast, in hundredths of a figure (-1: there was none)."""
+
+    n: int
+    seat: int
+    group: NodeId
+    verb: str
+    title: Text
+    sum: Text | None = None
+    expect: int = -1
+
+
 class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     """A passing fact for animation, sound and log. `kind`: dice, move, shot, casualty, card, combat, note, end.
 
-    `path` is the way of a move; a shot goes from the first node that it is `about` to the last."""
+    `path` is the way of a move; a shot goes from the first node that it is `about` to the last. `act`: the number of
+    the act that it is part of, 0 where it is part of none."""
 
     kind: str
     text: Text
@@ -310,6 +327,7 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     about: tuple[NodeId, ...] = ()
     path: tuple[Point, ...] = ()
     dice: Dice | None = None
+    act: int = 0
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

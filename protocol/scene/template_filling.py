@@ -28,16 +28,19 @@ class TemplateFilling:
         self._parts = parts
         self._left = MOST_FILLED
 
-    def cues(self, told: Sequence[Cue | tuple[Any, ...]]) -> tuple[Cue, ...]:
-        """Return all cues, those by templates filled. Raises BadFrame ("frame/bad-field")."""
+    def cues(self, told: Sequence[Cue | tuple[Any, ...]], of: Sequence[int] = ()) -> tuple[Cue, ...]:
+        """Return all cues, those by templates filled, with the acts `of` which they are part. Raises BadFrame
+        ("frame/bad-field")."""
         found: list[Cue] = []
         try:
-            for one in told:
+            for place, one in enumerate(told):
+                act = of[place] if place < len(of) else 0
                 if isinstance(one, Cue):
-                    found.append(one)
+                    cues = [one]
                 else:
                     template, *arguments = one
-                    found += msgspec.convert(self._fill(self._templates[template], arguments), list[Cue])
+                    cues = msgspec.convert(self._fill(self._templates[template], arguments), list[Cue])
+                found += [msgspec.structs.replace(cue, act=act) for cue in cues] if act else cues
         # LookupError: no such template, argument or alternative; ValueError: no template at all, or too much of it
         except (msgspec.MsgspecError, LookupError, TypeError, ValueError, OverflowError, RecursionError):
             raise BadFrame("frame/bad-field", Text("frame.bad_field", {"field": "cues"}), fatal=True) from None

@@ -12,7 +12,7 @@ from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Cue
+from protocol.scene.nodes import Act, Cue
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
 from protocol.wire.host_claim import HostClaim
@@ -264,7 +264,9 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
 class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told": "cues"}):
     """Change from number n - 1 to n of one part. The private one of a step is shown together with the public number
     `after` that it names. `told`: its cues, each whole, or as a list of the id of its template and the arguments of
-    that (protocol/scene/cue_templates.py)."""
+    that (protocol/scene/cue_templates.py). `acts`: those that began or ended; `of`: the act that each of the
+    cues is part of, 0 for none, and what lacks at its end is 0. What is told of no act is an act of its own, as each
+    frame of an older replay is."""
 
     part: str = "public"
     n: Seq
@@ -272,6 +274,8 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
     hash: int
     told: tuple[Cue | tuple[Any, ...], ...] = ()
     after: Seq = BEGINNING
+    acts: tuple[Act, ...] = ()
+    of: tuple[int, ...] = ()
 
     @property
     def cues(self) -> tuple[Cue, ...]:

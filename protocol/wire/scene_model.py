@@ -159,11 +159,11 @@ class SceneModel:
 
     def _filled(self, frame: Delta, after: HashedNodes) -> Delta:
         """Return the delta with its cues filled: names as they were before it, or else as they are after it."""
-        if all(isinstance(cue, Cue) for cue in frame.told):
+        if not frame.of and all(isinstance(cue, Cue) for cue in frame.told):
             return frame
         before = self._parts[frame.part].nodes
         filling = TemplateFilling(self._templates, (before.nodes, after.nodes, self.public.nodes))
-        return msgspec.structs.replace(frame, told=filling.cues(frame.told))
+        return msgspec.structs.replace(frame, told=filling.cues(frame.told, frame.of), of=())
 
     def _take_snapshot(self, frame: Snapshot) -> Frames | Drift:
         if frame.stream != self.stream:

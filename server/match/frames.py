@@ -31,7 +31,14 @@ def private_snapshot(projector: Projector[Any], seat: Seat, stream: str = "") ->
 def delta(part: str, change: SceneChange) -> Delta:
     """Make the delta of a part."""
     return Delta(
-        part=part, n=change.n, patch=dict(change.patch), hash=change.hash, told=as_told(change.cues), after=change.after
+        part=part,
+        n=change.n,
+        patch=dict(change.patch),
+        hash=change.hash,
+        told=as_told(change.cues),
+        after=change.after,
+        acts=change.acts,
+        of=change.of,
     )
 
 

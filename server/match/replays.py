@@ -148,7 +148,8 @@ def shown(
             changes[PUBLIC] = delta(PUBLIC, frames.public)
         for audience, change in changes.items():
             names = (before[audience], views[audience].hashed.nodes, projector.public.hashed.nodes)
-            streams[audience].append(replace(change, told=TemplateFilling(forms, names).cues(change.told)))
+            cues = TemplateFilling(forms, names).cues(change.told, change.of)
+            streams[audience].append(replace(change, told=cues, of=()))
     return {audience: tuple(messages) for audience, messages in streams.items()}
 
 

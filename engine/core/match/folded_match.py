@@ -49,7 +49,7 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 
 
 @dataclass
-class Pending(Generic[S]):
+class WaitingAct(Generic[S]):
     """An act that has not ended: its first state, its seat, the reason why it cannot be undone, its steps so far."""
 
     base: UndoPoint[S]
@@ -83,7 +83,7 @@ class FoldedMatch(Generic[S]):
         self.resolved = b""
         self.sealed: dict[Seat, causes.Answered] = {}
         self.standing_in: set[Seat] = set()
-        self.pending: Pending[S] | None = None
+        self.pending: WaitingAct[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
 
     @property
@@ -119,11 +119,13 @@ class FoldedMatch(Generic[S]):
                 tips=record.tips,
                 participation=record.participation,
                 code=record.code,
+                acts=record.acts,
+                hidden_acts=record.hidden_acts,
             )
         elif isinstance(cause, causes.Void) and self.pending is not None:
             base = self.pending.base
             state = base.state
-            record = msgspec.structs.replace(record, decks=base.record.decks)
+            record = msgspec.structs.replace(record, decks=base.record.decks, declared=())
         trail: list[Trace[S]] = []
         for entry in entries:
             if isinstance(entry, MatchStarted):
@@ -167,7 +169,7 @@ class FoldedMatch(Generic[S]):
                 # most acts end in the step that they begin in
                 self.undo = self.undo.after(base, seat, barrier_of(seat, cause, stored.entries))
                 return
-            pending = self.pending = Pending(base, seat)
+            pending = self.pending = WaitingAct(base, seat)
         pending.barrier = pending.barrier or barrier_of(pending.seat, cause, stored.entries)
         pending.steps.append(stored)
         if stored.asked is None:

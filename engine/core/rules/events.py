@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from engine.core.rules.audience import ALL, Audience
-from engine.core.rules.record import DeckState, Record, RollMade, SeatSettings
+from engine.core.rules.record import DeckState, PendingAction, Record, RollMade, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.entropy_record import EMPTY, EntropyRecord
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.scene.nodes import Reply, RollId
 
 S = TypeVar("S")
@@ -169,11 +169,12 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
 
     def apply(self, record: Record) -> Record:
         is_public = self.to.public
-        made = RollMade(RollId(self.round, self.n, not is_public), self.seat, self.sides, self.faces)
-        rolled = record.with_roll(made)
+        id = RollId(self.round, self.n, not is_public)
+        rolled = record.with_roll(RollMade(id, self.seat, self.sides, self.faces))
+        declared = record.with_roll_shown(id, self.purpose, self.to) if record.declared else ()
         if is_public:
-            return msgspec.structs.replace(record, rolls=self.n + 1, rolled=rolled)
-        return msgspec.structs.replace(record, hidden_rolls=self.n + 1, rolled=rolled)
+            return msgspec.structs.replace(record, rolls=self.n + 1, rolled=rolled, declared=declared)
+        return msgspec.structs.replace(record, hidden_rolls=self.n + 1, rolled=rolled, declared=declared)
 
     def audience(self) -> Audience:
         return self.to
@@ -238,6 +239,50 @@ class GivenAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     by_default: bool = False
 
 
+class ActionDeclared(CoreEvent, frozen=True, tag="core.declared"):
+    """A seat declared an action of this kind. `about`: its nodes by their part in it, the one that acts first."""
+
+    kind: str
+    seat: int
+    about: dict[str, NodeId] = {}
+    to: Audience = ALL
+
+    def apply(self, record: Record) -> Record:
+        if self.to.public:
+            action = PendingAction(self.kind, self.seat, self.about, record.acts + 1)
+            return msgspec.structs.replace(record, declared=(*record.declared, action), acts=record.acts + 1)
+        # each seat has its own count: nobody learns how many others there are
+        numbers = {seat: record.hidden_acts.get(seat, 0) + 1 for seat in self.to.seats or ()}
+        action = PendingAction(self.kind, self.seat, self.about, numbers=numbers, to=self.to)
+        return msgspec.structs.replace(
+            record, declared=(*record.declared, action), hidden_acts={**record.hidden_acts, **numbers}
+        )
+
+    def audience(self) -> Audience:
+        return self.to
+
+
+class ActionResolved(CoreEvent, frozen=True, tag="core.resolved"):
+    """A declared action ended. `place`: among the open ones of this audience, from the oldest, 0; `how` it ended, in a
+    word, with what there is to count."""
+
+    place: int
+    how: str
+    counts: dict[str, int] = {}
+    to: Audience = ALL
+
+    def action(self, record: Record) -> PendingAction:
+        """Return the action, as it is in the record before this event. Raises IndexError where there is none."""
+        return [action for action in record.declared if action.to == self.to][self.place]
+
+    def apply(self, record: Record) -> Record:
+        ended = self.action(record)
+        return msgspec.structs.replace(record, declared=tuple([a for a in record.declared if a is not ended]))
+
+    def audience(self) -> Audience:
+        return self.to
+
+
 class QuestionClosed(CoreEvent, frozen=True, tag="core.answers"):
     """A question closed with all answers, in seat order; the first entry of the step that goes on from it."""
 
@@ -269,7 +314,8 @@ class Undone(CoreEvent, frozen=True, tag="core.undone"):
 
 
 class Voided(CoreEvent, frozen=True, tag="core.voided"):
-    """A procedure that met a bug was given up: the fold goes back to the last quiescent state. `error`: its id."""
+    """A procedure that met a bug was given up, with all actions that it had declared: the fold goes back to the last
+    quiescent state. `error`: its id."""
 
     barrier = "voided"
     error: str

@@ -12,6 +12,8 @@ from engine.core.rules.audience import ALL, Audience, Seat, only
 from engine.core.rules.dice import DiceSource, Pool, Roll, card_salt
 from engine.core.rules.errors import EffectReached, RuleBug
 from engine.core.rules.events import (
+    ActionDeclared,
+    ActionResolved,
     CardDrawn,
     CoreEvent,
     DeckShuffled,
@@ -20,7 +22,8 @@ from engine.core.rules.events import (
     OrderMade,
 )
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window
-from engine.core.rules.record import Record
+from engine.core.rules.record import PendingAction, Record
+from protocol.ids import NodeId
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -97,6 +100,16 @@ class Game(Generic[S]):
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
         return Roll(faces, record.round, n, hidden)
 
+    def declare(self, kind: str, seat: Seat, only: Audience = ALL, **about: NodeId) -> Pending[S]:
+        """Declare an action of a seat, hidden unless `only` is all: it stands on the stack until it is resolved, and
+        must be by the end of the procedure. `about`: its nodes by their part in it, the one that acts first.
+
+        The system's texts are `act.{kind}` ("{group} shoots at {target}"), with the names of these nodes, and
+        `act.{kind}.{how}` for each way in which it may be resolved, with what `resolve` counts too.
+        """
+        self.note(ActionDeclared(kind, seat, about, only))
+        return Pending(self, self.record.declared[-1])
+
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
         """Draw a permutation of range(size) that everyone sees at once."""
         record = self.record
@@ -144,6 +157,22 @@ class Game(Generic[S]):
         self.trail.append(Trace(event, before, self.state))
         if len(self.trail) > MOST_ENTRIES:
             raise RuleBug(f"a step made more than {MOST_ENTRIES} entries")
+
+
+class Pending(Generic[S]):
+    """A declared action of a game, to be resolved once."""
+
+    def __init__(self, game: Game[S], action: PendingAction) -> None:
+        self._game = game
+        self._action = action
+
+    def resolve(self, how: str, **counts: int) -> None:
+        """End the action: `how` in a word, with what there is to count. Raises RuleBug where it has ended already."""
+        action = self._action
+        alike = [one.key for one in self._game.record.declared if one.to == action.to]
+        if action.key not in alike:
+            raise RuleBug(f"an action that was resolved already: {action.kind}")
+        self._game.note(ActionResolved(alike.index(action.key), how, counts, action.to))
 
 
 class Probe(Game[S]):

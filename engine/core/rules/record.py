@@ -6,13 +6,16 @@ from typing import Final
 
 import msgspec
 
+from engine.core.rules.audience import ALL, Audience
 from protocol.fairness.entropy_record import EntropyRecord
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply, RollId
 
 ROLLS: Final = 128
 """The number of newest rolls that a record remembers at least: a scene may name a roll for as long."""
+SHOWN: Final = 16
+"""The number of rolls that a declared action is shown with."""
 RUN: Final = 16
 """The number of rolls in one tuple of a record, so that adding one copies few of the others."""
 
@@ -66,12 +69,37 @@ class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
     faces: tuple[int, ...]
 
 
+class PendingAction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A declared action that has not been resolved. `about`: its nodes by their part in it, the one that acts first;
+    `n`: its number among the public acts of the match; of a hidden one `numbers` by seat of those that know of it;
+    `rolls`: the newest SHOWN that were made for it, with their purposes."""
+
+    kind: str
+    seat: int
+    about: dict[str, NodeId]
+    n: int = 0
+    numbers: dict[int, int] = {}
+    to: Audience = ALL
+    rolls: tuple[tuple[RollId, str], ...] = ()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from all others of its match."""
+        return self.n, self.to.seats, *self.numbers.items()
+
+    def number_for(self, seat: int | None) -> int:
+        """Return its number for a seat, or (None) for everyone: public ones count up from 1, hidden ones down from -1;
+        0 where they do not know of it."""
+        return self.n or -self.numbers.get(-1 if seat is None else seat, 0)
+
+
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """The record of a match, changed by core events only. `rolls` and `hidden_rolls` count within the round,
     `questions` in the match; `log` is the layout of the log's heads, `dice` the scheme of the dice (docs/dice.md):
     under 2 `mix` is that of the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened;
     `rolled` are the newest rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code
-    that the match is played by (rule_code.py)."""
+    that the match is played by (rule_code.py); `declared` are the actions that wait to be resolved, the newest last,
+    `acts` and (by seat) `hidden_acts` count all."""
 
     match: MatchId = MatchId("")
     system: str = ""
@@ -92,6 +120,9 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     participation: EntropyRecord = EntropyRecord(())
     rolled: tuple[tuple[RollMade, ...], ...] = ()
     code: bytes = b""
+    declared: tuple[PendingAction, ...] = ()
+    acts: int = 0
+    hidden_acts: dict[int, int] = {}
 
     @property
     def entropy(self) -> RoundEntropy:
@@ -118,6 +149,16 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
         if runs and len(runs[-1]) < RUN:
             return (*runs[:-1], (*runs[-1], made))
         return (*runs[-(ROLLS // RUN) :], (made,))
+
+    def with_roll_shown(self, id: RollId, purpose: str, to: Audience) -> tuple[PendingAction, ...]:
+        """Return the open actions with a roll for the newest of this audience, for `declared`."""
+        declared = self.declared
+        for place in reversed(range(len(declared))):
+            if declared[place].to == to:
+                action = declared[place]
+                action = msgspec.structs.replace(action, rolls=(*action.rolls, (id, purpose))[-SHOWN:])
+                return (*declared[:place], action, *declared[place + 1 :])
+        return declared
 
     def roll(self, id: RollId) -> RollMade:
         """Return the roll of this number. Raises LookupError for one that was not made, or too long ago."""

@@ -14,12 +14,12 @@ from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
     from engine.core.bots.random_bot import Chance
     from engine.core.rules.game import Game
-    from protocol.text import Text
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -221,6 +221,10 @@ class System(Protocol[S]):
     def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
         """Return the cues of an event for its audience, whole or by template."""
 
+    def name_of(self, state: S, node: NodeId) -> Text:
+        """Return the name of a node that an action was declared about (`Game.declare`), as all who know of the action
+        may read it."""
+
     def result(self, state: S) -> Result | None:
         """Return the outcome once the match is over, else None."""
 
@@ -256,6 +260,10 @@ class Defaults(Generic[S]):
         if field.lazy:
             raise field_refused("unknown-field", field.key)
         return field
+
+    def name_of(self, state: S, node: NodeId) -> Text:
+        """Return the node's id: no action is declared about any."""
+        return Text(node)
 
     def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
         """Return nothing: the scene tells it all."""

@@ -8,39 +8,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from operator import is_
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engine.core.match.causes import TableEvent
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
-from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Seat
-from engine.core.rules.events import DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.questions import Question
-from engine.core.rules.record import RollMade
+from engine.core.rules.record import PendingAction
 from engine.core.rules.system import PartOrSection, Section
+from engine.core.view.acts import open_names, stack_of
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
+from engine.core.view.telling import NOTHING, StepTeller, Told, filled
 from protocol.ids import BEGINNING, NodeId, PromptId, Seq
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import Patch, TypedNodes
-from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, WAITS_NODE, AnyNode, Cue, Dice, Prompt, RollId, StackItem
-from protocol.text import Text
+from protocol.scene.nodes import (
+    NO_PROMPT,
+    PROMPT_NODE,
+    WAITS_NODE,
+    Act,
+    AnyNode,
+    Cue,
+    Prompt,
+    StackItem,
+)
 
 S = TypeVar("S")
 
-_SHOWN_BY_CORE: Final = frozenset((Undone, Voided, QuestionClosed))
-
 
 class SceneChange(msgspec.Struct, frozen=True):
-    """The change of one part of the scene to number `n`; a private one belongs to public number `after`."""
+    """The change of one part of the scene to number `n`; a private one belongs to public number `after`. `acts` began
+    or ended in it; `of`: the act that each of the cues is part of, 0 for none."""
 
     n: Seq
     patch: Patch
     hash: int
     cues: tuple[Cue | TemplatedCues, ...]
     after: Seq
+    acts: tuple[Act, ...] = ()
+    of: tuple[int, ...] = ()
 
 
 class SceneChanges(msgspec.Struct, frozen=True):
@@ -83,6 +91,8 @@ class PartView:
         self.has_more = False
         """True where it last showed anything beside its prompt."""
         self.hashed = nodes
+        self.stack: dict[NodeId, StackItem] = {}
+        """The open actions that the core shows."""
         self._finish = finish
         self._presented: dict[str, _Presented] = {}
         self._entered: set[NodeId] = set()
@@ -117,6 +127,14 @@ class PartView:
         change = self.hashed.show(id, node)
         if change is not None:
             patch[id] = change
+
+    def put_stack(self, stack: dict[NodeId, StackItem], patch: Patch) -> None:
+        """Show these open actions in the place of those before."""
+        for id in self.stack.keys() - stack.keys():
+            self.put(id, None, patch)
+        for id, item in stack.items():
+            self.put(id, self._finish(item), patch)
+        self.stack = stack
 
     def _walk(self, kept: dict[str, _Presented], shown: Iterable[PartOrSection], patch: Patch) -> None:
         seen: set[str] = set()
@@ -166,7 +184,9 @@ class Projector(Generic[S]):
         finish = partial(_finished, match)
         self.public = PartView(nodes(), finish)
         self.private = {Seat(seat): PartView(nodes(), finish) for seat in range(match.record.seats)}
-        self._templates = {template.id for template in match.system.cue_templates}
+        self._teller = StepTeller(match)
+        self._stacked: tuple[PendingAction, ...] = ()
+        """The open actions as they were last shown."""
         self._unseen: set[Seat | None] = set()
         """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
@@ -200,19 +220,21 @@ class Projector(Generic[S]):
     def advance(self, step: Step[S]) -> SceneChanges:
         """Return the changes of every viewer's scene by a settled step. Raises LookupError where a cue or node of the
         system shows dice that name no roll which was made, or uses a cue template that the system does not list."""
-        public_cues, private_cues = self._cues(step)
-        public_patch, private_patches = self._refresh()
+        told = self._teller.told(step)
+        patch, patches = self._refresh()
         public: SceneChange | None = None
-        if public_patch or public_cues:
-            self.public.n = Seq(self.public.n + 1)
-            public = SceneChange(self.public.n, public_patch, self.public.hashed.hash, tuple(public_cues), BEGINNING)
+        if patch or None in told:
+            public = self._changed(self.public, patch, told.get(None, NOTHING), BEGINNING)
         private: dict[Seat, SceneChange] = {}
-        for seat in sorted(private_patches.keys() | private_cues.keys()):
-            view = self.private[seat]
-            view.n = Seq(view.n + 1)
-            cues = tuple(private_cues.get(seat, ()))
-            private[seat] = SceneChange(view.n, private_patches.get(seat, {}), view.hashed.hash, cues, self.public.n)
+        for seat in sorted(patches.keys() | {seat for seat in told if seat is not None}):
+            news = told.get(seat, NOTHING)
+            private[seat] = self._changed(self.private[seat], patches.get(seat, {}), news, self.public.n)
         return SceneChanges(public, private)
+
+    @staticmethod
+    def _changed(view: PartView, patch: Patch, told: Told, after: Seq) -> SceneChange:
+        view.n = Seq(view.n + 1)
+        return SceneChange(view.n, patch, view.hashed.hash, tuple(told.cues), after, tuple(told.acts), tuple(told.of))
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
@@ -223,6 +245,8 @@ class Projector(Generic[S]):
         if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
             self._standing, before = standing, tuple(self.private)
         concerned = {*before, *waiting}
+        for action in match.record.declared:
+            concerned.update(map(Seat, action.numbers))
         found: dict[Seat, Patch] = {}
         present, state = match.system.private, match.state
         for seat, view in self.private.items():
@@ -241,12 +265,19 @@ class Projector(Generic[S]):
         if waits is None or waiting != waits[0] or match.question is not waits[1]:
             self._waits = waiting, match.question
             self.public.put(WAITS_NODE, waits_for(match, waiting), patch)
+        declared = match.record.declared
+        if declared is not self._stacked and (declared or self._stacked):
+            self._stacked = declared
+            self.public.put_stack(stack_of(match.record, open_names(match), None), patch)
         return patch
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[PartOrSection, ...]) -> Patch:
         match = self._match
         patch = view.present(shown) if shown or view.has_more else {}
-        view.has_more = bool(shown)
+        own = stack_of(match.record, open_names(match), seat) if match.record.declared else {}
+        if own or view.stack:
+            view.put_stack(own, patch)
+        view.has_more = bool(shown) or bool(own)
         source = prompt_source(match, seat) if seat in self._waiting else None
         key = prompt_key(match, seat, source)
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
@@ -271,75 +302,10 @@ class Projector(Generic[S]):
         view.prompts += 1
         return msgspec.structs.replace(prompt, id=PromptId(f"{self.stream}-{view.prompts}"))
 
-    def _cues(self, step: Step[S]) -> tuple[list[Cue | TemplatedCues], dict[Seat, list[Cue | TemplatedCues]]]:
-        public: list[Cue | TemplatedCues] = []
-        private: dict[Seat, list[Cue | TemplatedCues]] = {}
-        tell = self._match.system.cues
-        if type(step.cause) is TableEvent and (code := named_by(step.cause)) is not None:
-            public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
-        for trace in step.trail:
-            event = trace.event
-            if type(event) in _SHOWN_BY_CORE:
-                public.extend(_core_cues(event))
-            told = tell(event, trace.before, trace.after)
-            if not told:  # most entries: an empty tuple
-                continue
-            cues = [self._with_dice(cue, step) for cue in told]
-            audience = event.audience()
-            if audience.public:
-                public.extend(cues)
-            else:
-                for seat in audience.seats or ():
-                    private.setdefault(Seat(seat), []).extend(cues)
-        return public, private
-
-    def _with_dice(self, cue: Cue | TemplatedCues, step: Step[S]) -> Cue | TemplatedCues:
-        """Fill in the dice that a cue names."""
-        if not isinstance(cue, TemplatedCues):
-            if cue.dice is None:
-                return cue
-            return msgspec.structs.replace(cue, dice=_filled(cue.dice, _roll_of(step, cue.dice.roll)))
-        if cue.template.id not in self._templates:
-            raise LookupError(f"{self._match.system.name} does not list the cue template {cue.template.name!r}")
-        roll = cue.template.roll(cue)
-        if roll is None:
-            return cue
-        made = _roll_of(step, roll)
-        return cue.template.filled(cue, made.seat, made.sides, made.faces)
-
 
 def _finished(match: Match[Any], node: AnyNode) -> AnyNode:
     """Fill in the dice that a node names."""
     if type(node) is not StackItem or not node.dice:
         return node
     find = match.record.roll
-    return msgspec.structs.replace(node, dice=tuple([_filled(dice, find(dice.roll)) for dice in node.dice]))
-
-
-def _roll_of(step: Step[S], id: RollId) -> RollMade | DiceRolled:
-    """Return the roll of this number that was made in this step, or not long before. Raises LookupError."""
-    try:
-        return step.record.roll(id)
-    except LookupError:
-        # the step has more rolls than a record remembers
-        for trace in step.trail:
-            if isinstance(trace.event, DiceRolled) and trace.event.id == id:
-                return trace.event
-        raise
-
-
-def _filled(dice: Dice, made: RollMade | DiceRolled) -> Dice:
-    """Copy `dice` with seat, sides and faces of the roll that they name."""
-    return msgspec.structs.replace(dice, seat=made.seat, sides=made.sides, faces=made.faces)
-
-
-def _core_cues(event: object) -> Iterable[Cue]:
-    """Yield the cues of an event of the core: all of them are public."""
-    if isinstance(event, Undone):
-        yield Cue("note", Text("log.undone", {"seat": Text(f"seat.{event.seat}")}), seat=event.seat)
-    elif isinstance(event, Voided):
-        yield Cue("note", Text("log.voided", {"error": event.error}))
-    elif isinstance(event, QuestionClosed):
-        for given in event.answers:
-            if given.by_default:
-                yield Cue("note", Text("log.expired", {"seat": Text(f"seat.{given.seat}")}), seat=given.seat)
+    return msgspec.structs.replace(node, dice=tuple([filled(dice, find(dice.roll)) for dice in node.dice]))

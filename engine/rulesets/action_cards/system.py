@@ -15,6 +15,7 @@ from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
 from engine.rulesets.action_cards.rules.scenario import ending, setup as opening
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
@@ -51,6 +52,7 @@ class ActionCards(Defaults[Skirmish]):
     prompt = staticmethod(prompts.prompt)
     detail = staticmethod(details.detail)
     cues = staticmethod(cues.cues)
+    name_of = staticmethod(names.node)
     result = staticmethod(ending.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:

@@ -18,6 +18,7 @@ from engine.rulesets.one_page.content import content as files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.rules import battle_start, scoring
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
+from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.intents import INTENTS
 from engine.rulesets.one_page.state.model import Resolved
@@ -49,6 +50,7 @@ class OnePage(Defaults[Battle]):
     parse = staticmethod(parse.parse)
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues)
+    name_of = staticmethod(names.node)
     result = staticmethod(scoring.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:

@@ -36,6 +36,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "ListForm": list_form.ListForm,
     "FormSection": list_form.FormSection,
     "Cue": nodes.Cue,
+    "Act": nodes.Act,
     "Dice": nodes.Dice,
     "Card": nodes.Card,
     "Choice": nodes.Choice,

@@ -85,6 +85,12 @@ def _stack(state: Field, activation: Activation) -> StackItem:
     return StackItem(text("pv.activation"), lines=tuple(lines), about=about)
 
 
+def name_of(state: Field, node: NodeId) -> Text:
+    """Return the name of a unit, by its side."""
+    unit = next((unit for unit in state.units if unit.node == node), None)
+    return text("pv.unit-of", side=Text(f"pv.side-{unit.owner}")) if unit is not None else text("pv.nobody")
+
+
 def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
     """Yield the cues of an event for those who may know of it."""
     match event:

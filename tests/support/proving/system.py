@@ -12,6 +12,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup
+from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Cue, Prompt, Reply, Result
 from protocol.text import Text, text
@@ -49,6 +50,8 @@ ENGLISH: Final = {
     "pv.smoke": "Lay smoke",
     "pv.end": "End the turn",
     "pv.unit": "Which unit",
+    "pv.unit-of": "a unit of the {side}",
+    "pv.nobody": "nobody",
     "pv.cell": "Where to",
     "pv.facing": "Looking where",
     "pv.at": "At which point",
@@ -168,6 +171,9 @@ class Proving(Defaults[Field]):
 
     def cues(self, event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
         return scene.cues(event, before, after)
+
+    def name_of(self, state: Field, node: NodeId) -> Text:
+        return scene.name_of(state, node)
 
     def result(self, state: Field) -> Result | None:
         return scene.result_of(state)

@@ -20,7 +20,8 @@ MOST_BYTES, MOST_ROUNDS, MOST_SEATS, MOST_PLACES = 8 << 20, 4096, 64, 65536
 ONCE: Final = (b"head", b"seal", b"tlog", b"sign", b"hash")
 BESIDE: Final = ("aside", "tip", "table", "seats", "call")  # causes that neither begin nor end an act
 ALONE: Final = {"seats": "core.seat", "tip": "core.tip", "call": "core.call"}  # what steps of a cause consist of
-HIDDEN: Final = ("core.dice", "core.card", "core.settings")  # the core's entries that may be hidden
+ACTS: Final = ("core.declared", "core.resolved")
+HIDDEN: Final = ("core.dice", "core.card", "core.settings", *ACTS)  # the core's entries that may be hidden
 EVERYONE: Final = frozenset((-1,))  # stands among seats for all seats, and who watches
 LEAF: Final = "eschaton/log-v1/leaf"
 Json = dict[str, Any]
@@ -378,7 +379,7 @@ class Record:
     def entry(self, name: str, entry: Json, cause: Json, audience: frozenset[int] | None) -> None:
         """Check an entry of the core."""
         need(audience is None or name in HIDDEN, f"Step {self.version} hides an entry {name}.")
-        if name in ("core.dice", "core.card"):
+        if name in ("core.dice", "core.card", *ACTS):
             to = take(entry, "to", dict, {})
             told = self.audience(to["seats"]) if "seats" in to else None
             need(told == audience, f"Step {self.version} hides {name} from other seats than it says.")
@@ -399,7 +400,8 @@ class Record:
         elif name == "core.settings":
             need(audience == frozenset((self.entropy.seat(entry),)), "Settings are not known to their seat alone.")
         else:
-            need(name in ("core.started", "core.answers", "core.undone", "core.voided"), f"Entries {name} are unknown.")
+            known = ("core.started", "core.answers", "core.undone", "core.voided", *ACTS)
+            need(name in known, f"Entries {name} are unknown.")
 
     def begin(self, entry: Json, cause: Json) -> None:
         """Check the beginning of a round (core.round)."""

@@ -23,6 +23,7 @@ from engine.core.rules.dice import DiceSource, MatchDice, Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
+from engine.core.rules.node_ids import local_id, seat_node
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.rules.system import Defaults, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import MatchId, NodeId, PromptId
@@ -120,8 +121,11 @@ class Pass(Intent, frozen=True, tag="pass"):
     pass
 
 
-ACTS = ("gamble", "draw", "auction", "ask_self", "chain", "vote", "order", "moment", "hidden_roll", "twice")
-FAULTS = ("crash", "late_refusal", "endless", "awaits_nonsense", "crash_after_question")
+ACTS = (
+    *("gamble", "draw", "auction", "ask_self", "chain", "vote", "order", "moment", "hidden_roll", "twice"),
+    *("trade", "scheme"),
+)
+FAULTS = ("crash", "late_refusal", "endless", "awaits_nonsense", "unresolved", "resolved_twice", "crash_after_question")
 
 
 class MarketRules:
@@ -220,6 +224,19 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
             heir = Seat((seat + 1) % len(game.state.coins))
             if await game.ask(heir, confirm(Text("inherit"), Text("y"), Text("n"), default=True), "heir"):
                 game.emit(Won(heir, coins))
+        case "trade":
+            await trade(game, seat)
+        case "scheme":
+            scheme = game.declare("scheme", seat, only(seat), schemer=seat_node(seat))
+            if await game.ask(seat, confirm(Text("sure"), Text("y"), Text("n"), default=True), "sure"):
+                game.emit(HandGrew(seat, "scheme"))
+            scheme.resolve("done")
+        case "unresolved":
+            game.declare("trade", seat)
+        case "resolved_twice":
+            once = game.declare("trade", seat)
+            once.resolve("done")
+            once.resolve("done")
         case "crash":
             raise KeyError("crash")
         case "late_refusal":
@@ -236,6 +253,20 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
             raise KeyError
         case _:
             raise IllegalIntent("act/unknown")
+
+
+async def trade(game: Game[Market], seat: Seat) -> None:
+    """Offer a coin to the next seat, who may haggle first, with dice."""
+    other = Seat((seat + 1) % len(game.state.coins))
+    offer = game.declare("trade", seat, seller=seat_node(seat), buyer=seat_node(other))
+    if await game.ask(other, confirm(Text("haggle"), Text("y"), Text("n"), default=False), "haggle"):
+        answer = game.declare("answer", other, buyer=seat_node(other))
+        total = game.roll(Pool(1), "dice.haggle", other).total
+        if await game.ask(seat, confirm(Text("raise"), Text("y"), Text("n"), default=True), "raise"):
+            game.emit(Won(other, total))
+        answer.resolve("haggled", coins=total)
+    game.emit(Won(seat, 1))
+    offer.resolve("sold", coins=1)
 
 
 class Nonsense:
@@ -318,6 +349,9 @@ class Haggle(Defaults[Market]):
             yield Cue("note", Text("coins", {"seat": event.seat, "now": after.coins[event.seat]}), seat=event.seat)
         if isinstance(event, DiceRolled):
             yield Cue("dice", Text(event.purpose), dice=Dice.of(event.id, Text(event.purpose), total=sum(event.faces)))
+
+    def name_of(self, state: Market, node: NodeId) -> Text:
+        return Text(f"s{local_id(node)}")
 
     def result(self, state: Market) -> Result | None:
         if state.turn < LAST_TURN:

@@ -78,9 +78,9 @@ def zone(state: Skirmish, id: str) -> Text:
     return Text(found.name) if found else UNKNOWN
 
 
-def node(state: Skirmish, id: str) -> Text:
+def node(state: Skirmish, node: str) -> Text:
     """Return the name of a faction, group, feature or marked area, by the id of its node."""
-    kind, own = id.partition("/")[0], local_id(id)
+    kind, own = node.partition("/")[0], local_id(node)
     match kind:
         case "seat":
             return faction(state, int(own))

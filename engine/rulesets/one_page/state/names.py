@@ -47,6 +47,14 @@ def unit(state: Battle, id: GroupId) -> Text:
     return Text("op.name.unit", told)
 
 
+def node(state: Battle, node: NodeId) -> Text:
+    """Name an army, unit or piece of terrain by the id of its node."""
+    kind, own = node.partition("/")[0], local_id(node)
+    if kind == "seat":
+        return army(state, int(own))
+    return unit(state, GroupId(own)) if kind == "group" else feature(state, own)
+
+
 def model(state: Battle, id: FigureId) -> Text:
     """Name a model by the unit that it came with."""
     return Text(state.entry_of(state.figures[id]).profile.name)

@@ -205,6 +205,30 @@ def test_void_goes_back_to_the_last_quiescent_state_and_no_card_order_is_used_tw
         ledger.do(Undo(0, ID))
 
 
+def test_an_act_given_up_takes_its_declared_actions_along() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    ledger.act(0, Act("trade"))
+    assert [action.kind for action in match.record.declared] == ["trade"]
+    assert ledger.refolded().record == match.record
+    ledger.do(Void("e-1"))
+    assert (match.record.declared, match.record.acts) == ((), 1)
+    assert ledger.refolded().record == match.record
+    ledger.act(0, Act("trade"))
+    assert [action.n for action in match.record.declared] == [2], "no number is used twice"
+
+
+def test_undo_gives_no_number_of_an_action_again() -> None:
+    ledger = Ledger()
+    for question in range(2):
+        ledger.act(0, Act("scheme"))
+        assert [action.number_for(0) for action in ledger.match.record.declared] == [-1 - question]
+        ledger.do(Answered(0, ID, question, Reply("yes")))
+        ledger.do(Undo(0, ID))
+        assert not ledger.match.state.hands
+    assert ledger.refolded().record == ledger.match.record
+
+
 def test_when_every_answer_meets_a_bug_the_question_stays_until_void() -> None:
     ledger = Ledger()
     match = ledger.match

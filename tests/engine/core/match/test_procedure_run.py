@@ -109,6 +109,8 @@ def test_a_refusal_before_the_first_effect_is_the_players() -> None:
         ("crash", "KeyError: 'crash'"),
         ("awaits_nonsense", "not for int"),
         ("endless", "entries"),
+        ("unresolved", "declared and never resolved: trade"),
+        ("resolved_twice", "resolved already: trade"),
     ],
 )
 def test_anything_else_that_goes_wrong_is_a_bug(name: str, words: str) -> None:

@@ -10,11 +10,11 @@ import pytest
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.dice import MatchDice, Pool
 from engine.core.rules.errors import EffectReached, RuleBug
-from engine.core.rules.events import CardDrawn, DeckShuffled, DiceRolled, OrderMade
+from engine.core.rules.events import ActionResolved, CardDrawn, DeckShuffled, DiceRolled, OrderMade
 from engine.core.rules.game import MOST_ENTRIES, Game, Probe, RoundWanted
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, confirm
 from engine.core.rules.record import Record
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.scene.nodes import RollId
 from protocol.text import Text
@@ -170,3 +170,56 @@ def test_only_a_probe_may_be_bare() -> None:
     assert not game().bare
     assert not Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice()).bare
     assert Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice(), bare=True).bare
+
+
+def test_a_declared_action_stands_in_the_record_until_it_is_resolved() -> None:
+    table = game(4, 2)
+    shot = table.declare("shot", Seat(0), group=NodeId("group/1"), target=NodeId("group/2"))
+    table.roll(Pool(1), "dice.shot", Seat(0))
+    table.roll(Pool(1), "dice.secret", Seat(0), only(Seat(0)))
+    (action,) = table.record.declared
+    assert (action.kind, action.seat, action.n, action.number_for(1)) == ("shot", 0, 1, 1)
+    assert action.about == {"group": "group/1", "target": "group/2"}
+    assert action.rolls == ((RollId(4, 0), "dice.shot"),), "a hidden roll is not shown with an open action"
+    shot.resolve("hit", kills=2)
+    assert (table.record.declared, table.record.acts) == ((), 1)
+    assert table.trail[-1].event == ActionResolved(0, "hit", {"kills": 2})
+
+
+def test_actions_of_one_audience_are_told_apart_by_their_place() -> None:
+    table = game()
+    outer, inner = (table.declare(kind, Seat(0)) for kind in ("move", "shot"))
+    hidden, other = (table.declare("scheme", Seat(seat), only(Seat(seat))) for seat in (1, 2))
+    outer.resolve("done")
+    other.resolve("done")
+    assert [action.kind for action in table.record.declared] == ["shot", "scheme"]
+    hidden.resolve("done")
+    inner.resolve("done")
+    resolved = [trace.event for trace in table.trail if isinstance(trace.event, ActionResolved)]
+    assert [(one.place, one.to.seats) for one in resolved] == [(0, None), (0, (2,)), (0, (1,)), (0, None)]
+
+
+def test_a_seat_counts_the_hidden_actions_that_it_knows_of_alone() -> None:
+    table = game()
+    for seat in (1, 2, 1):
+        table.declare("scheme", Seat(seat), only(Seat(seat)))
+    table.declare("plot", Seat(1), only(Seat(1), Seat(2)))
+    numbers = [(one.number_for(0), one.number_for(1), one.number_for(2)) for one in table.record.declared]
+    assert numbers == [(0, -1, 0), (0, 0, -1), (0, -2, 0), (0, -3, -2)]
+    assert {one.number_for(None) for one in table.record.declared} == {0}
+    assert table.record.acts == 0
+
+
+def test_an_action_is_resolved_once() -> None:
+    table = game()
+    shot = table.declare("shot", Seat(0))
+    table.declare("shot", Seat(0))
+    shot.resolve("hit")
+    with pytest.raises(RuleBug, match="resolved already: shot"):
+        shot.resolve("missed")
+
+
+def test_a_probe_declares_nothing() -> None:
+    probe = Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice())
+    with pytest.raises(EffectReached):
+        probe.declare("shot", Seat(0))

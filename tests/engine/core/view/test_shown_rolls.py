@@ -66,7 +66,7 @@ def check(name: str, seed: int, decisions: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("name", "decisions"),
-    [("low_water", 250), ("harrow_cross", 250), ("one_page", 120), ("proving", 150), ("duel", 60), ("haggle", 60)],
+    [("low_water", 250), ("harrow_cross", 250), ("one_page", 120), ("proving", 150), ("duel", 60), ("haggle", 120)],
 )
 def test_dice_that_are_shown_are_rolls_of_the_log(name: str, decisions: int) -> None:
     rolled, shown = check(name, 11, decisions)

@@ -1,0 +1,132 @@
+"""Acts as viewers are told of them, and the open ones as they stand on the stack, with the names of their nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from engine.core.match.folded_match import FoldedMatch, Step
+from engine.core.rules.events import ActionDeclared, ActionResolved, CoreEvent, Event, MatchStarted, Voided
+from engine.core.rules.node_ids import stack_node
+from engine.core.rules.record import PendingAction, Record
+from engine.core.rules.system import System
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Act, Dice, StackItem
+from protocol.text import Text
+
+S = TypeVar("S")
+
+VOIDED: Final = Text("act.voided")
+Names = Mapping[str, Text]
+"""The names of an action's nodes as they were when it was declared, by their part in it."""
+NamesByKey = dict[tuple[object, ...], Names]
+"""The names of actions, by their keys."""
+
+
+@dataclass
+class ToldAct:
+    """An action that a step declared or ended, with the end of it: None while it is open."""
+
+    action: PendingAction
+    names: Names
+    end: ActionResolved | Voided | None = None
+
+    def act(self, seat: int | None) -> Act:
+        """Return the act as a seat (None: everyone) is told of it."""
+        action, end = self.action, self.end
+        words: Text | None = VOIDED if end is not None else None
+        if isinstance(end, ActionResolved):
+            words = Text(f"act.{action.kind}.{end.how}", {**self.names, **end.counts})
+        group = next(iter(action.about.values()), NO_NODE)
+        return Act(action.number_for(seat), action.seat, group, action.kind, title_of(action, self.names), words)
+
+
+class OpenActions:
+    """The open actions of a match, followed entry by entry through its steps."""
+
+    def __init__(self, match: FoldedMatch[Any]) -> None:
+        self._system: System[Any] = match.system
+        self._record: Record = match.record
+        self._names = open_names(match)
+        self.told: list[ToldAct] = []
+        """Those that the present step has declared or ended."""
+
+    def take(self, event: Event[Any] | CoreEvent, after: object) -> None:
+        """Take the next entry of the step, with the system's state after it."""
+        if isinstance(event, ActionDeclared):
+            self._record = event.apply(self._record)
+            action = self._record.declared[-1]
+            self._names[action.key] = names_of(self._system, after, action)
+            self.told.append(ToldAct(action, self._names[action.key]))
+        elif isinstance(event, ActionResolved):
+            ended = event.action(self._record)
+            self._record = event.apply(self._record)
+            self._end(ended, event)
+        elif isinstance(event, Voided):
+            for action in self._record.declared:
+                self._end(action, event)
+
+    def _end(self, action: PendingAction, end: ActionResolved | Voided) -> None:
+        known = next((told for told in self.told if told.action.key == action.key), None)
+        if known is None:
+            known = ToldAct(action, self._names[action.key])
+            self.told.append(known)
+        known.end = end
+
+    def finish(self, step: Step[Any]) -> None:
+        """End the step."""
+        self._record = step.record
+        if not step.record.declared:
+            self._names.clear()
+
+    def innermost(self, seat: int | None) -> int:
+        """Return the number of the newest open action that a seat (None: everyone) knows of, 0 where there is none."""
+        for action in reversed(self._record.declared):
+            number = action.number_for(seat)
+            if number:
+                return number
+        return 0
+
+
+def names_of(system: System[S], state: S, action: PendingAction) -> Names:
+    """Return the names of an action's nodes."""
+    return {part: system.name_of(state, id) for part, id in action.about.items()}
+
+
+def open_names(match: FoldedMatch[S]) -> NamesByKey:
+    """Return the names of all actions that were declared since the match last rested."""
+    found: NamesByKey = {}
+    pending = match.pending
+    if pending is None:
+        return found
+    state, record = pending.base.state, pending.base.record
+    for entry in (entry for stored in pending.steps for entry in stored.entries):
+        if isinstance(entry, MatchStarted):
+            state = match.system.start(entry.resolved, entry.seats)
+        if not isinstance(entry, CoreEvent):
+            state = entry.apply(state)
+            continue
+        record = entry.apply(record)
+        if isinstance(entry, ActionDeclared):
+            action = record.declared[-1]
+            found[action.key] = names_of(match.system, state, action)
+    return found
+
+
+def title_of(action: PendingAction, names: Names) -> Text:
+    """Return the title of an action."""
+    return Text(f"act.{action.kind}", dict(names))
+
+
+def stack_of(record: Record, names: NamesByKey, seat: int | None) -> dict[NodeId, StackItem]:
+    """Return the open actions that everyone knows of, or (with `seat`) those that are hidden from others: the newest is
+    resolved first."""
+    shown = [one for one in record.declared if one.to.public == (seat is None) and one.number_for(seat)]
+    found: dict[NodeId, StackItem] = {}
+    for place, action in enumerate(shown):
+        dice = tuple([Dice.of(roll, Text(purpose)) for roll, purpose in action.rolls])
+        about = tuple(dict.fromkeys(action.about.values()))
+        id = stack_node(f"act.{place}" if seat is None else f"own.{place}")
+        found[id] = StackItem(title_of(action, names[action.key]), -place, dice=dice, about=about)
+    return found
