@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Placed)
 G = TypeVar("G", bound=Placed, contravariant=True)
 
 
-class Layout(Protocol[G]):
+class Basing(Protocol[G]):
     """A system's way to stand figures on a board."""
 
     def bases(self, figures: Sequence[G]) -> Sequence[Base]:
@@ -45,19 +45,19 @@ class Standing(Memo, Generic[F]):
     """A group where it stands, and the memo of what follows from its figures and the ground alone: the same object
     while neither changes."""
 
-    def __init__(self, id: GroupId, figures: tuple[F, ...], ground: Scenery, layout: Layout[F]) -> None:
+    def __init__(self, id: GroupId, figures: tuple[F, ...], ground: Scenery, basing: Basing[F]) -> None:
         super().__init__()
         self.figures = figures
         self.ground = ground
-        self.formation: Formation = formation(id, layout.bases(figures))
-        self._layout = layout
+        self.formation: Formation = formation(id, basing.bases(figures))
+        self._basing = basing
 
     @cached_property
     def inside(self) -> dict[str, int]:
         """Count of its figures in each area that holds any; a figure is in one when its centre is."""
         counts: dict[str, int] = {}
         for figure in self.figures:
-            for area in self.ground.areas_at(figure.at) if self._layout.is_down(figure) else ():
+            for area in self.ground.areas_at(figure.at) if self._basing.is_down(figure) else ():
                 counts[str(area)] = counts.get(str(area), 0) + 1
         return counts
 
@@ -81,15 +81,15 @@ class Board(Memo, Generic[F]):
         memo: Memo,
         ground: Scenery,
         groups: Mapping[GroupId, tuple[F, ...]],
-        layout: Layout[F],
+        basing: Basing[F],
     ) -> None:
         super().__init__(parts)
         self.ground = ground
         self.standing: dict[GroupId, Standing[F]] = {
-            id: memo.get(("standing", id), (ground, *figures), partial(Standing, id, figures, ground, layout))
+            id: memo.get(("standing", id), (ground, *figures), partial(Standing, id, figures, ground, basing))
             for id, figures in groups.items()
         }
-        self._sightlines = memo.get("sightlines", (), partial(Sightlines, layout.look))
+        self._sightlines = memo.get("sightlines", (), partial(Sightlines, basing.look))
 
     @cached_property
     def blockers(self) -> tuple[Formation, ...]:

@@ -24,7 +24,7 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
-from engine.rulesets.action_cards.view import cue_templates, cues, details, knowledge, parse, prompts, scene
+from engine.rulesets.action_cards.view import cues, details, knowledge, parse, prompts, scene
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 
@@ -37,7 +37,7 @@ class ActionCards(Defaults[Skirmish]):
     name = "action_cards"
     title: Text = text("system.title")
     RULES = 5
-    cue_templates = cue_templates.FORMS
+    cue_templates = cues.cues.templates
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = (*INTENTS, *VERBS.intents)
@@ -51,7 +51,7 @@ class ActionCards(Defaults[Skirmish]):
     private = staticmethod(scene.private)
     prompt = staticmethod(prompts.prompt)
     detail = staticmethod(details.detail)
-    cues = staticmethod(cues.cues)
+    cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     result = staticmethod(ending.result)
 

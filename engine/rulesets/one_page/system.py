@@ -49,7 +49,7 @@ class OnePage(Defaults[Battle]):
     content = staticmethod(files.read)
     parse = staticmethod(parse.parse)
     public = staticmethod(scene.public)
-    cues = staticmethod(cues.cues)
+    cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     result = staticmethod(scoring.result)
 

@@ -22,6 +22,7 @@ from engine.rulesets.one_page.state.events import ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.system import system
 from protocol.ids import FigureId, GroupId, MatchId
+from protocol.scene.nodes import Cue
 from protocol.text_format import format_text
 from tests.support.systems import op_shipped
 from tests.support.systems.battle import battle, squad
@@ -104,4 +105,5 @@ def test_the_log_names_the_rule_by_which_models_left(why: str, rule: str) -> Non
     before = battle([squad((3000, 1000), (3120, 1000))], [squad((9000, 6000))])
     event = ModelsRemoved(GroupId("0.1"), (FigureId("0.1.2"),), why)
     [line] = system.cues(event, before, event.apply(before))
+    assert isinstance(line, Cue)
     assert line.rule == rule

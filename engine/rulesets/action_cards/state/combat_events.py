@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Event, Upcaster, tagged
 from engine.kit.changes import also, drop, its, moved, of, sets, without
+from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
@@ -34,6 +35,7 @@ class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
     combat: str
     group: GroupId
     path: tuple[Point, Point] | None = None
+    cue = says("combat", "log.combat.joined", "AC-HTH-03", "group", seat="group", about="group", path="path")
 
     def apply(self, state: Skirmish) -> Skirmish:
         combat = combat_by_id(state, self.combat)

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
 from engine.kit.changes import also, changed_at, drop, its, minus, of, plus, sets
+from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
-from engine.rulesets.action_cards.state.events import SkirmishEvent, credited, of_group
+from engine.rulesets.action_cards.state.events import SkirmishEvent, cause, credited, of_group
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Danger, Figure, Group, Lasting, Skirmish, Volley
 from protocol.ids import GroupId
@@ -64,6 +65,7 @@ class LastingEnded(SkirmishEvent, frozen=True, tag="ac.lasting_ended"):
     """Event: the lasting effects that this event began are over."""
 
     event: str
+    cue = says("note", "log.lasting.over", "AC-OPEN-01", "event")
     apply = sets(lasting=drop(its.event, "event"))
 
 
@@ -87,6 +89,7 @@ class DangerCame(SkirmishEvent, frozen=True, tag="ac.danger_came"):
     """Event: a danger comes on to the table."""
 
     danger: Danger
+    cue = says("note", "log.danger", "AC-OPEN-01", event="danger.event")
     apply = sets(dangers=also(its.danger), danger_count=plus(1))
 
 
@@ -139,6 +142,7 @@ class FeatureRuined(SkirmishEvent, frozen=True, tag="ac.feature_ruined"):
     """Event: a building becomes rubble."""
 
     feature: str
+    cue = says("note", "log.ruined", cause, "feature", about="feature")
     apply = sets(gone=also(its.feature), ruined=also(its.feature))
 
 
@@ -146,6 +150,7 @@ class GroupDugIn(SkirmishEvent, frozen=True, tag="ac.group_dug_in"):
     """Event: a group has dug itself in: until it moves it is in cover wherever it is."""
 
     group: GroupId
+    cue = says("note", "log.dug_in", "AC-SPEC-01", "group", about="group")
     apply = of_group(dug=True)
 
 
@@ -170,6 +175,15 @@ class FiguresJoined(SkirmishEvent, frozen=True, tag="ac.figures_joined"):
 
     group: GroupId
     figures: tuple[Figure, ...]
+    cue = says(
+        "note",
+        "log.joined",
+        "AC-OPEN-01",
+        "group",
+        seat="group",
+        about="group",
+        figures=lambda event: len(event.figures),
+    )
 
     def apply(self, state: Skirmish) -> Skirmish:
         group = state.groups[self.group]
@@ -212,6 +226,7 @@ class RowReordered(SkirmishEvent, frozen=True, tag="ac.row_reordered"):
 
     cards: tuple[str, ...]
     barrier = "cards"
+    cue = says("card", "log.row.reordered", "AC-OPEN-01")
 
     def apply(self, state: Skirmish) -> Skirmish:
         first = state.current + 1
@@ -225,6 +240,7 @@ class DiscardsReturned(SkirmishEvent, frozen=True, tag="ac.discards_returned"):
     """Event: the discards are in the deck again before it has run out."""
 
     barrier = "cards"
+    cue = says("card", "log.discards_returned", "AC-OPEN-01")
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, discard=(), refilled=state.reshuffles)

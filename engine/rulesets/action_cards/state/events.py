@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engine.core.rules.audience import ALL, Audience
 from engine.core.rules.events import Event, Upcaster, tagged
 from engine.kit.changes import also, changed_at, its, minus, moved, of, plus, put, sets, without
+from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Card, Ending, Proposal, Skirmish, Volley
@@ -22,6 +23,14 @@ from protocol.ids import FigureId, GroupId
 
 class SkirmishEvent(Event[Skirmish], frozen=True):
     """Base of all events of this system."""
+
+
+def cause(event: object, before: Skirmish) -> str:
+    """Return the rule by which something happens that a proposal, a Special Event or a special action may bring
+    about."""
+    if before.proposal is not None:
+        return "AC-SPEC-02"
+    return "AC-OPEN-01" if before.happening else "AC-SPEC-01"
 
 
 of_seat = of("seats", "seat")
@@ -35,6 +44,7 @@ class SecretsDealt(SkirmishEvent, frozen=True, tag="ac.secrets_dealt"):
     seat: int
     conditions: tuple[str, ...]
     barrier = "cards"
+    cue = says("card", "log.secrets", "AC-SCEN-01", seat="seat", count=lambda event: len(event.conditions))
     apply = of_seat(secrets=its.conditions)
 
     def audience(self) -> Audience:
@@ -46,6 +56,7 @@ class DeckExhausted(SkirmishEvent, frozen=True, tag="ac.deck_exhausted"):
 
     last: bool = False
     barrier = "cards"
+    cue = says("card", ("last", "log.deck_out.last", "log.deck_out"), "AC-DECK-03")
 
     def apply(self, state: Skirmish) -> Skirmish:
         discard = state.discard if self.last else ()
@@ -57,6 +68,7 @@ class CardSetAside(SkirmishEvent, frozen=True, tag="ac.card_set_aside"):
 
     card: str
     barrier = "cards"
+    cue = says("card", "log.card_set_aside", "AC-ACT-02")
     apply = sets(out=also(its.card))
 
 
@@ -199,6 +211,7 @@ class FactionFell(SkirmishEvent, frozen=True, tag="ac.faction_fell"):
     """Event: a faction has no figures left."""
 
     seat: int
+    cue = says("casualty", "log.faction_fell", "AC-ACT-02", seat="seat", faction="seat")
     apply = of_seat(alive=False)
 
 
@@ -219,6 +232,16 @@ class ProposalMade(SkirmishEvent, frozen=True, tag="ac.proposal_made"):
     """Event: a player proposes an action that no rule lists; the others vote."""
 
     proposal: Proposal
+    cue = says(
+        "note",
+        "log.proposed",
+        "AC-SPEC-02",
+        seat="proposal.seat",
+        about="proposal.group",
+        faction="proposal.seat",
+        words="proposal.words",
+        effect="effect.{it.proposal.effect}",
+    )
     apply = sets(proposal=its.proposal, proposed=True)
 
 
@@ -228,6 +251,13 @@ class ProposalVoted(SkirmishEvent, frozen=True, tag="ac.proposal_voted"):
     votes: dict[int, str]
     allowed: bool
     barrier = "revealed"
+    cue = says(
+        "note",
+        ("allowed", "log.voted.yes", "log.voted.no"),
+        "AC-SPEC-02",
+        yes=lambda event: list(event.votes.values()).count("yes"),
+        against=lambda event: list(event.votes.values()).count("no"),
+    )
 
     def apply(self, state: Skirmish) -> Skirmish:
         return state if self.allowed else replace(state, proposal=None)
@@ -244,6 +274,7 @@ class FeatureCleared(SkirmishEvent, frozen=True, tag="ac.feature_cleared"):
     """Event: a feature is no longer there."""
 
     feature: str
+    cue = says("note", "log.cleared", cause, "feature")
     apply = sets(gone=also(its.feature))
 
 
@@ -251,6 +282,7 @@ class GroupStunned(SkirmishEvent, frozen=True, tag="ac.group_stunned"):
     """Event: a group takes no action on its faction's next card."""
 
     group: GroupId
+    cue = says("note", "log.stunned", cause, "group", about="group")
     apply = of_group(stunned=True)
 
 
@@ -258,6 +290,7 @@ class BuildingOpened(SkirmishEvent, frozen=True, tag="ac.building_opened"):
     """Event: a building can be left on every side."""
 
     feature: str
+    cue = says("note", "log.opened", cause, "feature", about="feature")
     apply = sets(opened=also(its.feature))
 
 
@@ -286,6 +319,7 @@ class GameEnded(SkirmishEvent, frozen=True, tag="ac.game_ended"):
 
     why: str
     barrier = "revealed"
+    cue = says("end", "ending.{it.why}", "AC-SCEN-01")
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, ending=Ending(self.why), combats=(), left=0, free_moves={}, volley=None, burst=None)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
 from engine.kit.changes import its, of, sets, without
+from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.events import SkirmishEvent
 from engine.rulesets.action_cards.state.model import Point
@@ -38,11 +39,14 @@ class VehicleRose(SkirmishEvent, frozen=True, tag="ac.vehicle_rose"):
 
     group: GroupId
     figure: FigureId
+    cue = says("move", "log.rose", "AC-MOVE-04", "group", seat="group", about="group")
     apply = of_figure(airborne=True)
 
 
 class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
     """Event: a vehicle in the air travelled."""
+
+    cue = says("move", "log.flew", "AC-MOVE-04", "group", seat="group", about="group", path="came to")
 
 
 class VehicleLanded(SkirmishEvent, frozen=True, tag="ac.vehicle_landed"):
@@ -50,6 +54,7 @@ class VehicleLanded(SkirmishEvent, frozen=True, tag="ac.vehicle_landed"):
 
     group: GroupId
     figure: FigureId
+    cue = says("move", "log.landed", "AC-MOVE-04", "group", seat="group", about="group")
     apply = of_figure(airborne=False)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+from engine.kit.present.cues import Tellers
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import combat_events, names
 from engine.rulesets.action_cards.state.model import Point
@@ -14,9 +15,10 @@ from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
-Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
+cues: Final = Tellers[Skirmish]()
 
 
+@cues.of(combat_events.CombatBegun)
 def _begun(event: combat_events.CombatBegun, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     combat = event.combat
     charged = [id for id in combat.groups if id in combat.charged]
@@ -30,12 +32,7 @@ def _begun(event: combat_events.CombatBegun, before: Skirmish, after: Skirmish) 
     yield Cue("combat", line, "AC-HTH-01", about=about)
 
 
-def _joined(event: combat_events.CombatJoined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    line = text("log.combat.joined", group=names.group(after, event.group))
-    owner = after.groups[event.group].owner
-    yield Cue("combat", line, "AC-HTH-03", owner, (names.group_node(event.group),), event.path or ())
-
-
+@cues.of(combat_events.CombatStruck)
 def _struck(event: combat_events.CombatStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, combat_events.combat_by_id(after, event.combat)
     line = _blow("log.combat.struck", after, struck)
@@ -44,6 +41,7 @@ def _struck(event: combat_events.CombatStruck, before: Skirmish, after: Skirmish
     yield Cue("dice", line, "AC-HTH-04", struck.seat, about, dice=dice_captions.strike(after, struck, parts))
 
 
+@cues.of(combat_events.FireFell)
 def _fire(event: combat_events.FireFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, combat_events.combat_by_id(after, event.combat)
     line = _blow("log.combat.fire", after, struck)
@@ -59,12 +57,14 @@ def _blow(key: str, state: Skirmish, struck: Strike) -> Text:
     return text(key, **ends, kills=kills) if kills else text(f"{key}.none", **ends)
 
 
+@cues.of(combat_events.GroundTaken)
 def _took_ground(event: combat_events.GroundTaken, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.combat.ground", group=names.group(after, group.id), feature=names.feature(after, event.feature))
     yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_node(group.id),), _way(before, after, event.group))
 
 
+@cues.of(combat_events.GroupRetreated)
 def _retreated(event: combat_events.GroupRetreated, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.combat.retreat", group=names.group(after, group.id))
@@ -75,6 +75,7 @@ def _way(before: Skirmish, after: Skirmish, group: GroupId) -> tuple[Point, ...]
     return table.centre(before, group), table.centre(after, group)
 
 
+@cues.of(combat_events.CombatEnded)
 def _over(event: combat_events.CombatEnded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     combat = combat_events.combat_by_id(before, event.combat)
     left = combats.factions_in(before, combat)
@@ -83,14 +84,3 @@ def _over(event: combat_events.CombatEnded, before: Skirmish, after: Skirmish) -
     else:
         key = "log.combat.nobody" if event.why == "nobody" else "log.combat.apart"
         yield Cue("combat", text(key), "AC-HTH-05")
-
-
-TOLD: Final[Mapping[type, Told]] = {
-    combat_events.CombatBegun: _begun,
-    combat_events.CombatJoined: _joined,
-    combat_events.CombatStruck: _struck,
-    combat_events.FireFell: _fire,
-    combat_events.GroundTaken: _took_ground,
-    combat_events.GroupRetreated: _retreated,
-    combat_events.CombatEnded: _over,
-}

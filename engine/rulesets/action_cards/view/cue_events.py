@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+from engine.kit.present.cues import Tellers
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import event_facts as facts, names
@@ -16,25 +17,22 @@ from protocol.text import Text, text
 
 RULE: Final = "AC-OPEN-01"
 
-
-def cause(before: Skirmish) -> str:
-    """Return the rule by which something happens that a proposal, a Special Event or a special action may bring
-    about."""
-    if before.proposal is not None:
-        return "AC-SPEC-02"
-    return RULE if before.happening else "AC-SPEC-01"
+cues: Final = Tellers[Skirmish]()
 
 
+@cues.of(facts.EventShown)
 def _shown(event: facts.EventShown, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     words = next(Text(one.text) for one in after.resolved.scenario.mix if one.id == event.event)
     yield Cue("card", text("log.event", event=names.event(after, event.event), words=words), "AC-DECK-01")
 
 
+@cues.of(facts.EventOver)
 def _over(event: facts.EventOver, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     if event.idle:
         yield Cue("note", text("log.event.idle", event=names.event(before, before.happening)), RULE)
 
 
+@cues.of(facts.LastingBegun)
 def _begun(event: facts.LastingBegun, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     one = event.lasting
     name = names.event(after, one.event)
@@ -43,15 +41,13 @@ def _begun(event: facts.LastingBegun, before: Skirmish, after: Skirmish) -> Iter
         yield Cue("note", text("log.truce.keeps", faction=names.faction(after, seat)), RULE, seat)
 
 
-def _ended(event: facts.LastingEnded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("note", text("log.lasting.over", event=names.event(after, event.event)), RULE)
-
-
+@cues.of(facts.TruceOffered)
 def _offered(event: facts.TruceOffered, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     if sum(event.taken.values()) < 2:
         yield Cue("note", text("log.truce.none"), RULE)
 
 
+@cues.of(facts.ChanceVoted)
 def _wished(event: facts.ChanceVoted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     for seat, vote in event.votes.items():
         if vote != event_choices.LOT:
@@ -59,21 +55,20 @@ def _wished(event: facts.ChanceVoted, before: Skirmish, after: Skirmish) -> Iter
             yield Cue("note", line, RULE, seat, about=(NodeId(vote),))
 
 
-def _came(event: facts.DangerCame, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("note", text("log.danger", event=names.event(after, event.danger.event)), RULE)
-
-
+@cues.of(facts.DangerMoved)
 def _wandered(event: facts.DangerMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     was = next(one for one in before.dangers if one.id == event.danger)
     line = text("log.danger.moved", event=names.event(after, was.event))
     yield Cue("move", line, RULE, about=(names.zone_node(was.id),), path=(was.at, event.to))
 
 
+@cues.of(facts.DangerGone)
 def _left(event: facts.DangerGone, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     was = next(one for one in before.dangers if one.id == event.danger)
     yield Cue("note", text("log.danger.gone", event=names.event(after, was.event)), RULE)
 
 
+@cues.of(facts.MonsterHit)
 def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     was = next(one for one in before.dangers if one.id == event.monster)
     fell = event.wounds >= was.wounds
@@ -84,6 +79,7 @@ def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> 
     yield Cue("dice", line, RULE, event.seat, about, dice=dice_captions.monster(event, was.kill))
 
 
+@cues.of(facts.EventStruck)
 def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     hit = event.volley
     key = "log.struck.kills" if hit.kills else "log.struck"
@@ -92,16 +88,7 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
     yield Cue("dice", line, RULE, hit.seat, (names.group_node(hit.target),), dice=dice_captions.struck(after, hit))
 
 
-def _ruined(event: facts.FeatureRuined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.feature_node(event.feature),)
-    yield Cue("note", text("log.ruined", feature=names.feature(before, event.feature)), cause(before), about=about)
-
-
-def _dug_in(event: facts.GroupDugIn, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.group_node(event.group),)
-    yield Cue("note", text("log.dug_in", group=names.group(after, event.group)), "AC-SPEC-01", about=about)
-
-
+@cues.of(facts.GroupArrived)
 def _arrived(event: facts.GroupArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = event.group
     line = text("log.arrived", group=names.group(after, group.id), figures=len(group.figures))
@@ -109,48 +96,13 @@ def _arrived(event: facts.GroupArrived, before: Skirmish, after: Skirmish) -> It
     yield Cue("move", line, RULE, group.owner, (names.group_node(group.id),), (at, at))
 
 
-def _joined(event: facts.FiguresJoined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    group = after.groups[event.group]
-    line = text("log.joined", group=names.group(after, group.id), figures=len(event.figures))
-    yield Cue("note", line, RULE, group.owner, (names.group_node(group.id),))
-
-
+@cues.of(facts.CardPlayedAgain)
 def _again(event: facts.CardPlayedAgain, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     card = after.row[after.current + 1]
     yield Cue("card", text("log.card_again", card=names.card(after, card)), RULE, card.seat)
 
 
+@cues.of(facts.CardLost)
 def _lost(event: facts.CardLost, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     card = next(card for card in before.row if card.id == event.card)
     yield Cue("card", text("log.card_lost", card=names.card(after, card)), RULE, card.seat)
-
-
-def _reordered(event: facts.RowReordered, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("card", text("log.row.reordered"), RULE)
-
-
-def _returned(event: facts.DiscardsReturned, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("card", text("log.discards_returned"), RULE)
-
-
-TOLD: Final[Mapping[type, Callable[[Any, Skirmish, Skirmish], Iterator[Cue]]]] = {
-    facts.EventShown: _shown,
-    facts.EventOver: _over,
-    facts.LastingBegun: _begun,
-    facts.LastingEnded: _ended,
-    facts.TruceOffered: _offered,
-    facts.ChanceVoted: _wished,
-    facts.DangerCame: _came,
-    facts.DangerMoved: _wandered,
-    facts.DangerGone: _left,
-    facts.MonsterHit: _monster_hit,
-    facts.EventStruck: _struck,
-    facts.FeatureRuined: _ruined,
-    facts.GroupDugIn: _dug_in,
-    facts.GroupArrived: _arrived,
-    facts.FiguresJoined: _joined,
-    facts.CardPlayedAgain: _again,
-    facts.CardLost: _lost,
-    facts.RowReordered: _reordered,
-    facts.DiscardsReturned: _returned,
-}

@@ -6,12 +6,14 @@ Groups, figures, features and seats are named by their ids; the client has their
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
+from engine.kit.present.cues import Tellers
 from engine.rulesets.action_cards.rules.board import cover
 from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId, NodeId
-from protocol.scene.cue_templates import CueTemplate, cue_template, each, name_of, pick, within
+from protocol.scene.cue_templates import each, name_of, pick, within
 from protocol.scene.nodes import Cue, Dice, RollId
 from protocol.text import Text, text
 
@@ -22,6 +24,8 @@ SHORT, WHOLE, LINKED = range(3)
 rule for linked fire gives."""
 Part = tuple[int, int, str, int] | tuple[int, int]
 """Kind, count, and of weapons the key and the dice of each."""
+
+cues: Final = Tellers[Skirmish]()
 
 
 def _node(group: GroupId) -> NodeId:
@@ -69,7 +73,7 @@ def _volley(
     return Cue("dice", line, "AC-SHOOT-02", seat, about, dice=dice)
 
 
-@cue_template
+@cues.template
 def shot(
     group: GroupId,
     target: GroupId,
@@ -90,7 +94,7 @@ def shot(
     yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
 
 
-@cue_template
+@cues.template
 def linked_shot(
     groups: Sequence[GroupId],
     target: GroupId,
@@ -111,54 +115,42 @@ def linked_shot(
     yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
 
 
-@cue_template
+@cues.template
 def moved(group: GroupId, seat: int, inches: int, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move."""
     line = text("log.moved", group=_group(group), inches=inches)
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
-@cue_template
+@cues.template
 def moved_into(group: GroupId, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
     """Show a group's move into a feature."""
     line = text("log.moved_into", group=_group(group), feature=name_of(NodeId(within("feature/", feature))))
     yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
 
 
-@cue_template
+@cues.template
 def row_card(place: int, seat: int, kind: str) -> Iterator[Cue]:
     """Show a faction's card laid into the row."""
     card = Text(within("card.", kind), {"faction": _faction(seat)})
     yield Cue("card", text("log.row.card", place=place, card=card), "AC-DECK-02", seat)
 
 
-@cue_template
+@cues.template
 def card_turned(seat: int, actions: int) -> Iterator[Cue]:
     """Show a card turned up."""
     yield Cue("card", text("log.card_turned", faction=_faction(seat), actions=actions), "AC-ACT-01", seat)
 
 
-@cue_template
+@cues.template
 def card_ended(seat: int, left: int) -> Iterator[Cue]:
     """Show a card ended with actions left."""
     yield Cue("card", text("log.card_ended", faction=_faction(seat), left=left), "AC-ACT-01", seat)
 
 
-@cue_template
+@cues.template
 def casualties(seat: int, lost: int, left: int, figures: Sequence[FigureId]) -> Iterator[Cue]:
     """Show fallen figures of a faction."""
     line = text("log.casualties", faction=_faction(seat), lost=lost, left=left)
     about = each(figures, lambda figure: NodeId(within("piece/", figure)))
     yield Cue("casualty", line, "AC-SHOOT-03", seat, about)
-
-
-FORMS: Final[tuple[CueTemplate[Any], ...]] = (
-    shot,
-    linked_shot,
-    moved,
-    moved_into,
-    row_card,
-    card_turned,
-    card_ended,
-    casualties,
-)

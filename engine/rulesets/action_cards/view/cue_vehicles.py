@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+from engine.kit.present.cues import Tellers
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names, vehicle_events
 from engine.rulesets.action_cards.state.model import Point
@@ -15,10 +16,12 @@ from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
-Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
 HALF_INCH: Final = 50
 
+cues: Final = Tellers[Skirmish]()
 
+
+@cues.of(vehicle_events.VehicleDriven)
 def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     who, group = names.group(after, event.group), after.groups[event.group]
     inches = (floor_sqrt(squared(event.came, event.to)) + HALF_INCH) // 100
@@ -31,19 +34,7 @@ def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmi
     yield Cue("move", line, "AC-MOVE-03", group.owner, about, (event.came, event.to))
 
 
-def _rose(event: vehicle_events.VehicleRose, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield _told_of(after, event.group, text("log.rose", group=names.group(after, event.group)))
-
-
-def _flew(event: vehicle_events.VehicleFlew, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    line = text("log.flew", group=names.group(after, event.group))
-    yield _told_of(after, event.group, line, (event.came, event.to))
-
-
-def _landed(event: vehicle_events.VehicleLanded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield _told_of(after, event.group, text("log.landed", group=names.group(after, event.group)))
-
-
+@cues.of(vehicle_events.GroupEmbarked)
 def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     vehicle = after.figures[event.vehicle]
     line = text("log.embarked", group=names.group(before, event.group), vehicle=names.feature(after, event.vehicle))
@@ -51,6 +42,7 @@ def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skir
     yield Cue("move", line, "AC-MOVE-02", vehicle.owner, about, (event.came, vehicle.at))
 
 
+@cues.of(vehicle_events.ReserveArrived)
 def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
@@ -58,6 +50,7 @@ def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skir
     yield Cue("move", line, "AC-SCEN-01", group.owner, (names.group_node(group.id),), (at, at))
 
 
+@cues.of(vehicle_events.GroupDisembarked)
 def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     path = (event.came, event.places[event.lead])
     if event.how == "door":
@@ -68,6 +61,7 @@ def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after
         yield _told_of(after, event.group, line, path, "AC-OPEN-01")
 
 
+@cues.of(vehicle_events.BurstFell)
 def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     fell = event.burst
     about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in after.groups)
@@ -83,15 +77,3 @@ def _told_of(
     after: Skirmish, group: GroupId, line: Text, path: tuple[Point, ...] = (), rule: str = "AC-MOVE-04"
 ) -> Cue:
     return Cue("move", line, rule, after.groups[group].owner, (names.group_node(group),), path)
-
-
-TOLD: Final[Mapping[type, Told]] = {
-    vehicle_events.ReserveArrived: _reserve,
-    vehicle_events.VehicleDriven: _driven,
-    vehicle_events.VehicleRose: _rose,
-    vehicle_events.VehicleFlew: _flew,
-    vehicle_events.VehicleLanded: _landed,
-    vehicle_events.GroupEmbarked: _embarked,
-    vehicle_events.GroupDisembarked: _disembarked,
-    vehicle_events.BurstFell: _burst,
-}

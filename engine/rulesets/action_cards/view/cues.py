@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
-from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.events import DiceRolled
+from engine.kit.present.cues import Cues
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
@@ -17,15 +18,20 @@ from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
-Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | TemplatedCues]]
+cues: Final = Cues[Skirmish](
+    {
+        "group": names.group,
+        "feature": names.feature,
+        "seat": names.faction,
+        "event": names.event,
+    },
+    lambda state, group: state.groups[group].owner,
+    {"feature": names.feature_node},
+    (cue_templates.cues, cue_combats.cues, cue_events.cues, cue_vehicles.cues),
+)
 
 
-def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | TemplatedCues]:
-    """Return the cues of an event, for those who may know of it."""
-    told = _TOLD.get(type(event))
-    return told(event, before, after) if told else ()
-
-
+@cues.of(DiceRolled)
 def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, ...]:
     """Show action rolls and escapes from a wreck; other rolls are shown with the event that says what their dice
     mean."""
@@ -40,6 +46,7 @@ def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, 
     return ()
 
 
+@cues.of(events.RowLaid)
 def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
     for place, card in enumerate(event.cards, 1):
@@ -50,18 +57,12 @@ def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[C
             yield Cue("card", line, "AC-DECK-02", card.seat)
 
 
-def _exhausted(event: events.DeckExhausted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("card", text("log.deck_out.last" if event.last else "log.deck_out"), "AC-DECK-03")
-
-
-def _set_aside(event: events.CardSetAside, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("card", text("log.card_set_aside"), "AC-ACT-02")
-
-
+@cues.of(events.CardTurned)
 def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[TemplatedCues]:
     yield cue_templates.card_turned(event.seat, event.actions)
 
 
+@cues.of(events.CardPassed)
 def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     card = before.row[before.current]
     rule = "AC-ACT-02" if card.seat >= 0 else "AC-DECK-01"
@@ -69,18 +70,20 @@ def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iter
     yield Cue("card", text(key, card=names.card(before, card)), rule, card.seat)
 
 
+@cues.of(events.CardEnded)
 def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[TemplatedCues]:
     if before.left:
         yield cue_templates.card_ended(event.seat, before.left)
 
 
+@cues.of(events.GroupMoved)
 def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     group, came, end = after.groups[event.group], event.came, after.figures[event.lead].at
     inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
     if event.how != "walk":
         keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
-        yield Cue("move", line, cue_events.cause(before), group.owner, (names.group_node(group.id),), (came, end))
+        yield Cue("move", line, events.cause(event, before), group.owner, (names.group_node(group.id),), (came, end))
     elif inside:
         yield cue_templates.moved_into(group.id, group.owner, min(inside), came, end)
     else:
@@ -92,6 +95,7 @@ def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
     return next(inches for inches in range(1_000) if (100 * inches + 50) ** 2 > square)
 
 
+@cues.of(events.VolleyFired)
 def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tuple[TemplatedCues]:
     fired = event.volley
     protection, parts = _seen_before(after, fired)
@@ -128,6 +132,7 @@ def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_templates.Part]:
         yield cue_templates.LINKED, fired.dice
 
 
+@cues.of(events.FiguresRemoved)
 def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     by_owner: dict[int, list[FigureId]] = {}
     for figure in event.figures:
@@ -140,10 +145,7 @@ def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) ->
             yield Cue("casualty", text("log.group_gone", group=names.group(before, id)), seat=before.groups[id].owner)
 
 
-def _fell(event: events.FactionFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("casualty", text("log.faction_fell", faction=names.faction(after, event.seat)), "AC-ACT-02", event.seat)
-
-
+@cues.of(events.SpecialTried)
 def _special(event: events.SpecialTried, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     special = next(one for one in specials.known(after, event.seat) if one.id == event.special)
     if special.effect in specials.TRAVELS:
@@ -154,44 +156,13 @@ def _special(event: events.SpecialTried, before: Skirmish, after: Skirmish) -> I
     yield Cue("note", line, "AC-SPEC-01", event.seat, about)
 
 
-def _proposed(event: events.ProposalMade, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    made = event.proposal
-    wish = Text(f"effect.{made.effect}")
-    line = text("log.proposed", faction=names.faction(after, made.seat), words=made.words, effect=wish)
-    yield Cue("note", line, "AC-SPEC-02", made.seat, (names.group_node(made.group),))
-
-
-def _voted(event: events.ProposalVoted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    votes = list(event.votes.values())
-    line = text("log.voted.yes" if event.allowed else "log.voted.no", yes=votes.count("yes"), against=votes.count("no"))
-    yield Cue("note", line, "AC-SPEC-02")
-
-
+@cues.of(events.ProposalDone)
 def _tried(event: events.ProposalDone, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     seat = before.proposal.seat if before.proposal else -1
     yield Cue("note", text("log.proposal.done" if event.success else "log.proposal.failed"), "AC-SPEC-02", seat)
 
 
-def _cleared(event: events.FeatureCleared, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("note", text("log.cleared", feature=names.feature(before, event.feature)), cue_events.cause(before))
-
-
-def _stunned(event: events.GroupStunned, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.group_node(event.group),)
-    yield Cue("note", text("log.stunned", group=names.group(after, event.group)), cue_events.cause(before), about=about)
-
-
-def _opened(event: events.BuildingOpened, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    about = (names.feature_node(event.feature),)
-    yield Cue(
-        "note", text("log.opened", feature=names.feature(after, event.feature)), cue_events.cause(before), about=about
-    )
-
-
-def _dealt(event: events.SecretsDealt, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("card", text("log.secrets", count=len(event.conditions)), "AC-SCEN-01", event.seat)
-
-
+@cues.of(events.ConditionMet)
 def _met(event: events.ConditionMet, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     condition = after.condition(event.condition)
     line = text(
@@ -200,35 +171,3 @@ def _met(event: events.ConditionMet, before: Skirmish, after: Skirmish) -> Itera
         condition=names.condition_text(after, condition, condition.name),
     )
     yield Cue("note", line, "AC-SCEN-01", event.seat)
-
-
-def _over(event: events.GameEnded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("end", Text(f"ending.{event.why}"), "AC-SCEN-01")
-
-
-_TOLD: Final[Mapping[type, Teller]] = {
-    DiceRolled: _rolled,
-    events.RowLaid: _row,
-    events.DeckExhausted: _exhausted,
-    events.CardSetAside: _set_aside,
-    events.CardTurned: _turned,
-    events.CardPassed: _passed,
-    events.CardEnded: _ended,
-    events.GroupMoved: _moved,
-    events.VolleyFired: _volley,
-    events.FiguresRemoved: _removed,
-    events.FactionFell: _fell,
-    events.SpecialTried: _special,
-    events.ProposalMade: _proposed,
-    events.ProposalVoted: _voted,
-    events.ProposalDone: _tried,
-    events.FeatureCleared: _cleared,
-    events.GroupStunned: _stunned,
-    events.BuildingOpened: _opened,
-    events.SecretsDealt: _dealt,
-    events.ConditionMet: _met,
-    events.GameEnded: _over,
-    **cue_combats.TOLD,
-    **cue_events.TOLD,
-    **cue_vehicles.TOLD,
-}

@@ -6,12 +6,18 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import Event
 from engine.kit.changes import changed_at, of
+from engine.kit.present.cues import CueLine, says
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import GroupId
 
 
 class BattleEvent(Event[Battle], frozen=True):
     """Base of all events of this system."""
+
+
+def happens(key: str | tuple[str, str, str], rule: str, **arguments: str) -> CueLine:
+    """Declare the cue of what happens to one unit."""
+    return says("note", key, rule, "unit", seat="unit", about="unit", **arguments)
 
 
 of_unit = of("units", "unit")

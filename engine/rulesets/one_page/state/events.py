@@ -6,18 +6,28 @@ Those of the deployment are in placing_events.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
 from engine.kit.changes import also, its, moved, of, plus, sets, without
+from engine.kit.present.cues import says
 from engine.rulesets.one_page.state import older_layouts
-from engine.rulesets.one_page.state.event_base import BattleEvent, of_unit, with_seat, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, happens, of_unit, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.nodes import RollId
+
+HOW_RULES: Final = {
+    "walk": "OP-ACT-03",
+    "run": "OP-ACT-03",
+    "assault": "OP-MELEE-01",
+    "back": "OP-MELEE-05",
+    "on": "OP-MELEE-05",
+}
+"""Rules of moves, by how they are made; of others, "OP-MOVE-02"."""
 
 _next_round: Callable[[BattleEvent, Battle], Battle] = sets(
     round=plus(1), first=its.first, acting=its.first, active=None, phase="reserves", placing=(), placed=()
@@ -97,6 +107,15 @@ class UnitMoved(BattleEvent, frozen=True, tag="op.unit_moved"):
     way: tuple[Point, ...]
     places: dict[FigureId, Point]
     facing: int = -1
+    cue = says(
+        "move",
+        "op.log.moved.{it.how}",
+        lambda event, before: HOW_RULES.get(event.how, "OP-MOVE-02"),
+        "unit",
+        seat="unit",
+        about="unit",
+        path="way",
+    )
 
     def apply(self, state: Battle) -> Battle:
         turned = {"facing": self.facing} if self.facing >= 0 else {}
@@ -163,6 +182,7 @@ class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
     why: str
     roll: RollId
     passed: bool
+    cue = happens(("passed", "op.log.morale.passed", "op.log.morale.failed"), "OP-MOR-02", why="op.morale.{it.why}")
     apply = sets()
 
 
@@ -170,6 +190,7 @@ class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
     """Change of a unit to Pinned: its next activation is idle."""
 
     unit: GroupId
+    cue = happens("op.log.pinned", "OP-MOR-02")
 
     def apply(self, state: Battle) -> Battle:
         return with_unit(state, self.unit, pinned=True, whispered=state.round)
@@ -179,6 +200,7 @@ class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
     """End of a unit's being Pinned."""
 
     unit: GroupId
+    cue = happens("op.log.rallied", "OP-OPEN-14")
     apply = of_unit(pinned=False)
 
 
@@ -187,6 +209,7 @@ class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
 
     unit: GroupId
     activations: int = 1
+    cue = happens("op.log.shaken", "OP-VEH-05")
 
     def apply(self, state: Battle) -> Battle:
         return with_unit(state, self.unit, shaken=max(self.activations, state.units[self.unit].shaken))
@@ -196,6 +219,7 @@ class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
     """Loss of a machine's tracks: it moves no more."""
 
     unit: GroupId
+    cue = happens("op.log.tracked", "OP-VEH-05")
     apply = of_unit(tracked=True)
 
 
@@ -207,6 +231,7 @@ class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
     side: str
     roll: RollId
     face: int
+    cue = happens("op.log.damage", "OP-VEH-05", side="op.hit.{it.side}", face="face")
     apply = sets()
 
 
@@ -221,6 +246,16 @@ class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
     roll: RollId
     dice: int
     works: bool
+    cue = says(
+        "note",
+        ("works", "op.log.power.works", "op.log.power.fails"),
+        "OP-SR-14",
+        "unit",
+        "power",
+        "target",
+        seat="seat",
+        about="unit target",
+    )
 
     def apply(self, state: Battle) -> Battle:
         seat = state.seats[self.seat]
@@ -232,6 +267,7 @@ class Affected(BattleEvent, frozen=True, tag="op.affected"):
 
     unit: GroupId
     effects: tuple[str, ...]
+    cue = happens("op.log.affected", "OP-OPEN-14")
     apply = of_unit(effects=plus(its.effects))
 
 
@@ -242,6 +278,7 @@ class MeleeFought(BattleEvent, frozen=True, tag="op.melee_fought"):
     defender: GroupId
     caused: int
     suffered: int
+    cue = says("combat", "op.log.melee", "OP-MELEE-04", "attacker", "defender", "caused", "suffered", seat="attacker")
     apply = sets()
 
 
@@ -250,6 +287,7 @@ class BattleEnded(BattleEvent, frozen=True, tag="op.battle_ended"):
 
     why: str
     barrier = "revealed"
+    cue = says("end", "op.ended.{it.why}", "OP-SETUP-04")
     apply = sets(ended=its.why, phase="over", active=None, placing=(), blows=())
 
 

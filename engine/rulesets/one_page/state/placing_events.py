@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
 from engine.kit.changes import drop, its, moved, sets
+from engine.kit.present.cues import says
 from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
@@ -20,6 +21,7 @@ class TerrainLaid(BattleEvent, frozen=True, tag="op.terrain_laid"):
     """Terrain laid on the table."""
 
     features: tuple[Feature, ...]
+    cue = says("note", "op.log.laid", "OP-SETUP-02", count=lambda event: len(event.features))
     apply = sets(features=its.features, phase="sides")
 
 
@@ -29,6 +31,7 @@ class SidesTaken(BattleEvent, frozen=True, tag="op.sides_taken"):
     seat: int
     side: str
     barrier = "revealed"
+    cue = says("note", "op.log.side", "OP-SETUP-03", seat="seat", army="seat", side="op.side.{it.side}")
 
     def apply(self, state: Battle) -> Battle:
         other = "north" if self.side == "south" else "south"
@@ -55,6 +58,7 @@ class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
     unit: GroupId
     places: dict[FigureId, Point]
     facing: int = 0
+    cue = says("move", "op.log.placed", "OP-SETUP-03", "unit", seat="unit", about="unit")
 
     def apply(self, state: Battle) -> Battle:
         figures = moved(state.figures, self.places, facing=self.facing)
@@ -65,6 +69,7 @@ class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
     """Stay of a unit in reserve."""
 
     unit: GroupId
+    cue = says("note", "op.log.kept", "OP-SR-02", "unit", seat="unit")
 
     def apply(self, state: Battle) -> Battle:
         return _placed(self, with_unit(state, self.unit, where=RESERVE))
@@ -75,6 +80,7 @@ class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
 
     unit: GroupId
     host: GroupId
+    cue = says("note", "op.log.joined", "OP-UNIT-03", "unit", "host", seat="host", about="host")
 
     def apply(self, state: Battle) -> Battle:
         part, host = state.units[self.unit], state.units[self.host]
@@ -89,6 +95,7 @@ class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
 
     unit: GroupId
     vessel: GroupId
+    cue = says("move", "op.log.boarded", "OP-SR-22", "unit", "vessel", seat="unit", about="vessel")
 
     def apply(self, state: Battle) -> Battle:
         return _placed(self, with_unit(state, self.unit, where=ABOARD, vessel=self.vessel))
@@ -99,6 +106,7 @@ class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
 
     unit: GroupId
     places: dict[FigureId, Point]
+    cue = says("move", "op.log.landed", "OP-SR-22", "unit", seat="unit", about="unit")
 
     def apply(self, state: Battle) -> Battle:
         figures = moved(state.figures, self.places)

@@ -1,19 +1,19 @@
-"""Cues of each event: a running commentary, with dice, paths and rule ids."""
+"""Cues of events whose class does not declare its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
-from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.events import DiceRolled
+from engine.kit.present.cues import Cues
 from engine.rulesets.one_page.rules import attacks, damage, moving, psychic, rounds
-from engine.rulesets.one_page.state import events, names, placing_events
+from engine.rulesets.one_page.state import events, names
 from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE, Battle
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
 
-Teller = Callable[[Any, "Battle", "Battle"], Iterator[Cue]]
 RULES: Final = {
     attacks.HIT: "OP-SHOOT-02",
     attacks.HIT_AGAIN: "OP-SR-11",
@@ -26,20 +26,17 @@ RULES: Final = {
     rounds.ROLL_OFF: "OP-SETUP-03",
     rounds.RESERVES: "OP-SR-02",
 }
-HOW_RULES: Final = {
-    "walk": "OP-ACT-03",
-    "run": "OP-ACT-03",
-    "assault": "OP-MELEE-01",
-    "back": "OP-MELEE-05",
-    "on": "OP-MELEE-05",
-}
 WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-SR-22"}
 
 
-def cues(event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Iterable[Cue]:
-    """Return the cues that everyone gets of an event."""
-    told = _TELLERS.get(type(event))
-    return told(event, before, after) if told else ()
+cues: Final = Cues[Battle](
+    {
+        **dict.fromkeys(("unit", "target", "host", "vessel", "attacker", "defender"), names.unit),
+        "seat": names.army,
+        "power": lambda state, id: names.power(id),
+    },
+    lambda state, unit: state.units[unit].owner,
+)
 
 
 def _nodes(state: Battle, *units: GroupId) -> tuple[NodeId, ...]:
@@ -47,6 +44,7 @@ def _nodes(state: Battle, *units: GroupId) -> tuple[NodeId, ...]:
     return tuple(map(names.group_node, shown))
 
 
+@cues.of(DiceRolled)
 def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     if event.purpose.startswith("op.dice.shape"):
         return
@@ -55,41 +53,7 @@ def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
 
 
-def _laid(event: placing_events.TerrainLaid, before: Battle, after: Battle) -> Iterator[Cue]:
-    yield Cue("note", text("op.log.laid", count=len(event.features)), "OP-SETUP-02")
-
-
-def _sides(event: placing_events.SidesTaken, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text("op.log.side", army=names.army(after, event.seat), side=Text(f"op.side.{event.side}"))
-    yield Cue("note", line, "OP-SETUP-03", event.seat)
-
-
-def _placed(event: placing_events.UnitPlaced, before: Battle, after: Battle) -> Iterator[Cue]:
-    unit = after.units[event.unit]
-    line = text("op.log.placed", unit=names.unit(after, unit.id))
-    yield Cue("move", line, "OP-SETUP-03", unit.owner, _nodes(after, unit.id))
-
-
-def _kept(event: placing_events.UnitKept, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text("op.log.kept", unit=names.unit(after, event.unit))
-    yield Cue("note", line, "OP-SR-02", after.units[event.unit].owner)
-
-
-def _joined(event: placing_events.UnitJoined, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text("op.log.joined", unit=names.unit(after, event.unit), host=names.unit(after, event.host))
-    yield Cue("note", line, "OP-UNIT-03", after.units[event.host].owner, _nodes(after, event.host))
-
-
-def _boarded(event: placing_events.UnitBoarded, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text("op.log.boarded", unit=names.unit(after, event.unit), vessel=names.unit(after, event.vessel))
-    yield Cue("move", line, "OP-SR-22", after.units[event.unit].owner, _nodes(after, event.vessel))
-
-
-def _landed(event: placing_events.UnitLanded, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text("op.log.landed", unit=names.unit(after, event.unit))
-    yield Cue("move", line, "OP-SR-22", after.units[event.unit].owner, _nodes(after, event.unit))
-
-
+@cues.of(events.RoundStarted)
 def _round(event: events.RoundStarted, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.round", round=after.round, army=names.army(after, event.first))
     yield Cue("card", line, "OP-ACT-02", event.first)
@@ -99,18 +63,14 @@ def _round(event: events.RoundStarted, before: Battle, after: Battle) -> Iterato
             yield Cue("note", line, "OP-SR-14", seat)
 
 
+@cues.of(events.Activated)
 def _activated(event: events.Activated, before: Battle, after: Battle) -> Iterator[Cue]:
     if event.action in ("hold", "idle"):
         line = text(f"op.log.{event.action}", unit=names.unit(after, event.unit))
         yield Cue("note", line, "OP-ACT-03", after.units[event.unit].owner, _nodes(after, event.unit))
 
 
-def _moved(event: events.UnitMoved, before: Battle, after: Battle) -> Iterator[Cue]:
-    unit = after.units[event.unit]
-    line = text(f"op.log.moved.{event.how}", unit=names.unit(after, unit.id))
-    yield Cue("move", line, HOW_RULES.get(event.how, "OP-MOVE-02"), unit.owner, _nodes(after, unit.id), event.way)
-
-
+@cues.of(events.BlowStruck)
 def _blow(event: events.BlowStruck, before: Battle, after: Battle) -> Iterator[Cue]:
     blow = event.blow
     line = text(
@@ -127,11 +87,13 @@ def _blow(event: events.BlowStruck, before: Battle, after: Battle) -> Iterator[C
     yield Cue(kind, line, "OP-SHOOT-05", seat, _nodes(after, blow.unit, blow.target))
 
 
+@cues.of(events.Wounded)
 def _wounded(event: events.Wounded, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.wounded", unit=names.unit(after, event.unit), wounds=sum(event.wounds.values()))
     yield Cue("casualty", line, "OP-SR-21", after.units[event.unit].owner, tuple(map(names.piece_node, event.wounds)))
 
 
+@cues.of(events.ModelsRemoved)
 def _removed(event: events.ModelsRemoved, before: Battle, after: Battle) -> Iterator[Cue]:
     unit = after.units[event.unit]
     name, count = names.unit(after, unit.id), len(event.figures)
@@ -140,73 +102,3 @@ def _removed(event: events.ModelsRemoved, before: Battle, after: Battle) -> Iter
     yield Cue("casualty", line, WHY_RULES.get(event.why, "OP-GEN-02"), unit.owner, pieces)
     if unit.where == GONE:
         yield Cue("casualty", text("op.log.gone", unit=name), "OP-GEN-02", unit.owner)
-
-
-def _morale(event: events.MoraleTested, before: Battle, after: Battle) -> Iterator[Cue]:
-    key = "op.log.morale.passed" if event.passed else "op.log.morale.failed"
-    line = text(key, unit=names.unit(after, event.unit), why=Text(f"op.morale.{event.why}"))
-    yield Cue("note", line, "OP-MOR-02", after.units[event.unit].owner, _nodes(after, event.unit))
-
-
-def _state(key: str, rule: str) -> Teller:
-    def tell(event: Any, before: Battle, after: Battle) -> Iterator[Cue]:
-        line = text(key, unit=names.unit(after, event.unit))
-        yield Cue("note", line, rule, after.units[event.unit].owner, _nodes(after, event.unit))
-
-    return tell
-
-
-def _damage(event: events.DamageRolled, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text("op.log.damage", unit=names.unit(after, event.unit), side=Text(f"op.hit.{event.side}"), face=event.face)
-    yield Cue("note", line, "OP-VEH-05", after.units[event.unit].owner, _nodes(after, event.unit))
-
-
-def _power(event: events.PowerTried, before: Battle, after: Battle) -> Iterator[Cue]:
-    key = "op.log.power.works" if event.works else "op.log.power.fails"
-    line = text(
-        key, unit=names.unit(after, event.unit), power=names.power(event.power), target=names.unit(after, event.target)
-    )
-    yield Cue("note", line, "OP-SR-14", event.seat, _nodes(after, event.unit, event.target))
-
-
-def _melee(event: events.MeleeFought, before: Battle, after: Battle) -> Iterator[Cue]:
-    line = text(
-        "op.log.melee",
-        attacker=names.unit(after, event.attacker),
-        defender=names.unit(after, event.defender),
-        caused=event.caused,
-        suffered=event.suffered,
-    )
-    yield Cue("combat", line, "OP-MELEE-04", after.units[event.attacker].owner)
-
-
-def _over(event: events.BattleEnded, before: Battle, after: Battle) -> Iterator[Cue]:
-    yield Cue("end", Text(f"op.ended.{event.why}"), "OP-SETUP-04")
-
-
-_TELLERS: Final[Mapping[type, Teller]] = {
-    DiceRolled: _rolled,
-    placing_events.TerrainLaid: _laid,
-    placing_events.SidesTaken: _sides,
-    placing_events.UnitPlaced: _placed,
-    placing_events.UnitKept: _kept,
-    placing_events.UnitJoined: _joined,
-    placing_events.UnitBoarded: _boarded,
-    placing_events.UnitLanded: _landed,
-    events.RoundStarted: _round,
-    events.Activated: _activated,
-    events.UnitMoved: _moved,
-    events.BlowStruck: _blow,
-    events.Wounded: _wounded,
-    events.ModelsRemoved: _removed,
-    events.MoraleTested: _morale,
-    events.Pinned: _state("op.log.pinned", "OP-MOR-02"),
-    events.Rallied: _state("op.log.rallied", "OP-OPEN-14"),
-    events.Shaken: _state("op.log.shaken", "OP-VEH-05"),
-    events.Tracked: _state("op.log.tracked", "OP-VEH-05"),
-    events.DamageRolled: _damage,
-    events.PowerTried: _power,
-    events.Affected: _state("op.log.affected", "OP-OPEN-14"),
-    events.MeleeFought: _melee,
-    events.BattleEnded: _over,
-}

@@ -73,7 +73,7 @@ def test_a_lost_card_stays_in_the_row_when_the_others_are_shuffled() -> None:
 )
 def test_the_log_names_the_rule_by_which_a_group_is_stunned(before: dict[str, object], rule: str) -> None:
     state, stunned = with_open(table(Effect("lift")), **before), GroupStunned(GroupId("1.1"))
-    [cue] = cues.cues(stunned, state, stunned.apply(state))
+    [cue] = cues.cues.tell(stunned, state, stunned.apply(state))
     assert isinstance(cue, Cue)
     assert cue.rule == rule
 

@@ -109,6 +109,6 @@ def test_the_vote_is_short_for_the_connected_and_by_default_a_lot() -> None:
 def test_all_read_what_the_fallen_wish() -> None:
     play = happen(two_fallen(Effect("stun"))).answer(2, "group/1.1").expire()
     (vote,) = play.events(ChanceVoted)
-    (line,) = cues(vote, play.state, play.state)
+    (line,) = cues.tell(vote, play.state, play.state)
     assert isinstance(line, Cue)
     assert (line.text.k, line.seat, line.about) == ("log.chance", 2, ("group/1.1",))

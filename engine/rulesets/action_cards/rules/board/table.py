@@ -77,7 +77,7 @@ def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
     return with_areas(ground, map(as_area, standing))
 
 
-class Board(kit.Board[Figure]):
+class SkirmishBoard(kit.Board[Figure]):
     """Arrangement of figures, with a memo of what is worked out of it. `scenery` is the ground with the vehicles on it,
     which block no sight and hold nobody."""
 
@@ -128,9 +128,9 @@ class Board(kit.Board[Figure]):
         return super()._sight(shooters, target)
 
 
-def board(state: Skirmish) -> Board:
+def board(state: Skirmish) -> SkirmishBoard:
     """Return the board of this arrangement of features, figures and groups."""
-    return state.resolved.memo.about((state.figures, state.groups, state.gone), partial(Board, state))
+    return state.resolved.memo.about((state.figures, state.groups, state.gone), partial(SkirmishBoard, state))
 
 
 @implements("AC-SHOOT-01")
