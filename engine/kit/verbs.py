@@ -147,6 +147,11 @@ def pieces(
     return Filled(scene.Pieces(key, _UNNAMED, lazy=True, least=least, auto=auto), how=how)
 
 
+def assign(key: str, how: Callable[[Draft[S], scene.Assign], AnyField | None]) -> Blank[S]:
+    """Make a field that assigns every item to a slot."""
+    return Filled(scene.Assign(key, _UNNAMED, lazy=True), how=how)
+
+
 def _read_point(draft: Draft[Any], field: scene.PickPoint) -> object:
     return draft.points(field.key) if field.auto else draft.point(field.key)
 

@@ -17,11 +17,14 @@ EschatonError
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.text import Text
+
+T = TypeVar("T")
 
 
 class Refusal(NamedTuple):
@@ -52,6 +55,11 @@ def is_legal(check: Callable[[], object]) -> bool:
     except IllegalIntent:
         return False
     return True
+
+
+def passing(things: Iterable[T], check: Callable[[T], object]) -> list[T]:
+    """Return the things for which a check raises no IllegalIntent."""
+    return [thing for thing in things if is_legal(partial(check, thing))]
 
 
 class SetupRefused(RefusedError):

@@ -16,16 +16,15 @@ from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.rules import battle_start, scoring
+from engine.rulesets.one_page.rules import battle_start, flow, scoring
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import EVENTS
-from engine.rulesets.one_page.state.intents import INTENTS
 from engine.rulesets.one_page.state.model import Resolved
 from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.text import texts as english
-from engine.rulesets.one_page.view import cues, details, parse, prompts, scene
+from engine.rulesets.one_page.view import cues, scene
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Prompt
 from protocol.text import Text, text
@@ -41,13 +40,13 @@ class OnePage(Defaults[Battle]):
     RULES = 2
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
-    intents: Sequence[type[Intent]] = (*INTENTS, *VERBS.intents)
+    intents: Sequence[type[Intent]] = VERBS.intents
     rules = BattleRules()
     lists = OnePageLists()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     content = staticmethod(files.read)
-    parse = staticmethod(parse.parse)
+    parse = staticmethod(VERBS.parse)
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
@@ -71,11 +70,11 @@ class OnePage(Defaults[Battle]):
 
     def prompt(self, game: Game[Battle], seat: Seat) -> Prompt | None:
         """Return the prompt of this seat."""
-        return prompts.prompt(game.state, seat)
+        return flow.prompt(game.state, seat)
 
     def detail(self, game: Game[Battle], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return the first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
-        return details.detail(game.state, seat, choice, fields)
+        return VERBS.detail(game.state, seat, choice, fields)
 
 
 system = OnePage()

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from engine.rulesets.one_page.rules import activations, rounds
+from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.melee import Fight as Begin
 from engine.rulesets.one_page.state.events import (
     Activated,
     ActivationEnded,
@@ -17,7 +21,6 @@ from engine.rulesets.one_page.state.events import (
     RoundStarted,
     TurnPassed,
 )
-from engine.rulesets.one_page.state.intents import Assault, Fight as Begin, Finish, Hold
 from engine.rulesets.one_page.state.state import Activation, Battle, SeatState
 from protocol.ids import NO_GROUP, GroupId
 from tests.support.systems.battle import Fight, altered, battle, refusal, squad

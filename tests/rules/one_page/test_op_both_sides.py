@@ -10,8 +10,11 @@ import pytest
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.rulesets.one_page.rules import attacks, damage, melee, morale, traits
+from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.attacks import Attack
+from engine.rulesets.one_page.rules.holding import Hold
 from engine.rulesets.one_page.rules.morale import Strength
+from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import (
     BlowStruck,
     MeleeFought,
@@ -22,7 +25,6 @@ from engine.rulesets.one_page.state.events import (
     UnitMoved,
     Wounded,
 )
-from engine.rulesets.one_page.state.intents import Assault, Hold, Shoot
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Activation, Battle
 from protocol.ids import NO_GROUP, FigureId, GroupId

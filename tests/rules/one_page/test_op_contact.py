@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from engine.rulesets.one_page.rules import contact, moving, sighting
+from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.driving import Drive
+from engine.rulesets.one_page.rules.transports import Disembark
 from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, Tracked, UnitMoved
-from engine.rulesets.one_page.state.intents import Assault, Disembark, Drive
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle

@@ -9,8 +9,12 @@ import pytest
 
 from engine.core.rules.errors import ContentRefused, IllegalIntent
 from engine.rulesets.one_page.rules import deployment, rounds, scoring, traits
+from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.deployment import Deploy
+from engine.rulesets.one_page.rules.joining import Join
+from engine.rulesets.one_page.rules.reserves import DeployRest, Keep
+from engine.rulesets.one_page.rules.transports import Load
 from engine.rulesets.one_page.state.events import BattleEnded
-from engine.rulesets.one_page.state.intents import Deploy, DeployRest, Finish, Join, Keep, Load
 from engine.rulesets.one_page.state.model import Lot
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state.state import Battle, SeatState

@@ -7,8 +7,11 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import psychic
+from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.powers import UsePower
+from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved, MoraleTested
-from engine.rulesets.one_page.state.intents import Assault, Hold, Shoot, UsePower
 from engine.rulesets.one_page.state.state import Battle, Blow, SeatState
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, Squad, battle, row, squad, wall

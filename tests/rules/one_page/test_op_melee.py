@@ -7,6 +7,9 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import DiceRolled
+from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.holding import Hold
 from engine.rulesets.one_page.state.events import (
     BlowStruck,
     MeleeFought,
@@ -15,7 +18,6 @@ from engine.rulesets.one_page.state.events import (
     Pinned,
     UnitMoved,
 )
-from engine.rulesets.one_page.state.intents import Assault, Finish, Hold
 from engine.rulesets.one_page.state.state import Battle
 from engine.space.terrain.contact import Base, touches
 from protocol.ids import NO_FIGURE, FigureId, GroupId
@@ -123,7 +125,7 @@ def test_two_tracked_machines_stay_and_may_fight_again_where_they_are() -> None:
 def test_half_of_the_models_killed_at_once_call_for_a_test() -> None:
     def shot(models: int, *test: int) -> Fight:
         state = battle([squad(*row(2, 3000, 1000))], [squad(*row(models, 3000, 2000)), squad((9000, 6000))])
-        from engine.rulesets.one_page.state.intents import Shoot
+        from engine.rulesets.one_page.rules.shooting import Shoot
 
         fight = Fight(state, 6, 6, 1, 1, *test).do(0, Hold(GROUP_0_1)).do(0, Shoot(GROUP_0_1, GROUP_1_1))
         picked = [f"piece/1.1.{n}" for n in (2, 3)]

@@ -8,9 +8,13 @@ import msgspec
 import pytest
 
 from engine.core.rules.events import OrderMade
-from engine.rulesets.one_page.rules import deployment, rounds, traits
+from engine.rulesets.one_page.rules import deployment, joining, rounds, traits
+from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.deployment import Deploy
+from engine.rulesets.one_page.rules.joining import Join
+from engine.rulesets.one_page.rules.reserves import DeployRest, Keep
+from engine.rulesets.one_page.rules.transports import Load
 from engine.rulesets.one_page.state.events import BattleJoined
-from engine.rulesets.one_page.state.intents import Deploy, DeployRest, Finish, Join, Keep, Load
 from engine.rulesets.one_page.state.model import Feature
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid, UnitKept
 from engine.rulesets.one_page.state.profiles import Kind
@@ -323,7 +327,7 @@ def test_whom_a_character_may_join(unit: str, host: str, phase: str, code: str) 
         squad((7000, 600), kind="hero"),
     ]
     state = battle(own, [squad((9000, 6000))], phase=phase, placing=("0.1", "0.2", "0.3"))
-    assert refusal(deployment.check_join, state, 0, unit, host) == code
+    assert refusal(joining.check_join, state, 0, unit, host) == code
 
 
 @pytest.mark.rule("OP-UNIT-03")

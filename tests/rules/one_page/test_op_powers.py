@@ -8,6 +8,10 @@ import msgspec
 import pytest
 
 from engine.rulesets.one_page.rules import psychic, traits
+from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.moving import Move
+from engine.rulesets.one_page.rules.powers import UsePower
+from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import (
     Activated,
     ActivationEnded,
@@ -22,7 +26,6 @@ from engine.rulesets.one_page.state.events import (
     RoundStarted,
     Wounded,
 )
-from engine.rulesets.one_page.state.intents import Finish, Move, Shoot, UsePower
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.placing_events import PlacingBegun
 from engine.rulesets.one_page.state.profiles import Kind

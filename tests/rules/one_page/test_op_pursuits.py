@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.one_page.rules import contact, transports
+from engine.rulesets.one_page.rules import assaults, contact
+from engine.rulesets.one_page.rules.assaults import Assault, Sally
 from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, MoraleTested, UnitMoved
-from engine.rulesets.one_page.state.intents import Assault, Sally
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId
@@ -156,7 +156,7 @@ def test_the_furious_get_out_at_the_first_enemy_whom_they_reach(
 ) -> None:
     """At half of an Assault; refused for what was in the way to the nearest."""
     state = aboard(*enemies, features=features, models=models)
-    assert refusal(transports.check_sally, state, 0, Sally(GROUP_0_1, GROUP_1_1)) == code
+    assert refusal(assaults.check_sally, state, 0, Sally(GROUP_0_1, GROUP_1_1)) == code
 
 
 @pytest.mark.rule("OP-SR-07")
@@ -180,4 +180,4 @@ def test_those_who_are_sallied_at_step_in() -> None:
 )
 def test_who_is_furious_by_a_power_may_sally_too(rules: tuple[str, ...], effects: tuple[str, ...], code: str) -> None:
     state = aboard(EAST, rules=rules, effects=effects)
-    assert refusal(transports.check_sally, state, 0, Sally(GROUP_0_1, GROUP_1_1)) == code
+    assert refusal(assaults.check_sally, state, 0, Sally(GROUP_0_1, GROUP_1_1)) == code

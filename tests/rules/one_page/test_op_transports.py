@@ -9,9 +9,11 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import transports
-from engine.rulesets.one_page.rules.transports import Embark
+from engine.rulesets.one_page.rules.assaults import Assault, Sally
+from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.shooting import Shoot
+from engine.rulesets.one_page.rules.transports import Disembark, Embark
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
-from engine.rulesets.one_page.state.intents import Assault, Disembark, Hold, Sally, Shoot
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId

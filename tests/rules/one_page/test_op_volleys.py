@@ -15,7 +15,8 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.rulesets.one_page.rules import attacks, casualties, damage, formations, shooting, traits
 from engine.rulesets.one_page.rules.attacks import Attack
-from engine.rulesets.one_page.rules.shooting import Aim, Shot
+from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.shooting import Aim, Shoot, Shot
 from engine.rulesets.one_page.state.events import (
     BlowStruck,
     ModelsRemoved,
@@ -24,7 +25,6 @@ from engine.rulesets.one_page.state.events import (
     UnitMoved,
     WeaponSpent,
 )
-from engine.rulesets.one_page.state.intents import Hold, Shoot
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Activation, Battle

@@ -9,9 +9,11 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import contact, formations, ground, moving, traits
+from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.driving import Drive
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles
+from engine.rulesets.one_page.rules.moving import Move
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, UnitMoved
-from engine.rulesets.one_page.state.intents import Assault, Drive, Move
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle

@@ -16,7 +16,6 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Defaults
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
-from engine.rulesets.one_page.state.intents import INTENTS
 from engine.rulesets.one_page.state.model import Feature, Point, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
@@ -184,7 +183,7 @@ class FightRules(Defaults[Battle]):
     RULES = 1
     state = Battle
     events = (*PLACING_EVENTS, *EVENTS)
-    intents = (*INTENTS, *VERBS.intents)
+    intents = VERBS.intents
     rules = BattleRules()
 
     def __init__(self, beginning: Battle) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.core.rules.audience import Seat
 from engine.rulesets.one_page.rules import formations
+from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
-from engine.rulesets.one_page.view import details
 from protocol.ids import GroupId
 from protocol.scene.fields import PickPoint, Pieces
 from tests.support.play.calls import calls_of
@@ -24,8 +24,8 @@ def facing_many(kind: Kind, *rules: str) -> Battle:
 
 def test_a_vehicle_is_told_cheaply_whom_it_may_assault() -> None:
     state = facing_many("vehicle")
-    asked = calls_of(lambda: details.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]}))
-    field = details.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]})
+    asked = calls_of(lambda: VERBS.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]}))
+    field = VERBS.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]})
     assert isinstance(field, Pieces)
     assert len(field.options) + len(field.barred) == 20
     assert asked < MOST
@@ -33,8 +33,8 @@ def test_a_vehicle_is_told_cheaply_whom_it_may_assault() -> None:
 
 def test_a_flier_in_a_corner_is_told_cheaply_where_it_may_end() -> None:
     state = facing_many("infantry", "flying", "fast")
-    asked = calls_of(lambda: details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}))
-    assert isinstance(details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}), PickPoint)
+    asked = calls_of(lambda: VERBS.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}))
+    assert isinstance(VERBS.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}), PickPoint)
     assert asked < MOST
 
 
@@ -42,7 +42,7 @@ def test_a_runner_among_many_is_told_cheaply_where_to() -> None:
     own = squad((4800, 3600), rules=("fast",))
     others = [squad(*row(10, 2000 + 1100 * (n % 5), 1500 + 900 * (n // 5))) for n in range(20)]
     state = battle([own], others)
-    assert calls_of(lambda: details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]})) < 40_000
+    assert calls_of(lambda: VERBS.detail(state, Seat(0), "run", {"unit": ["group/0.1"]})) < 40_000
 
 
 def test_places_for_a_unit_in_a_crowd_are_found_cheaply() -> None:

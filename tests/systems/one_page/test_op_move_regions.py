@@ -9,8 +9,8 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import leader_ways, moving
+from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state.state import Battle
-from engine.rulesets.one_page.view import details
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, squared
 from protocol.ids import GroupId
@@ -36,7 +36,7 @@ def crowded(*rules: str) -> Battle:
 
 
 def offered(state: Battle, choice: str) -> PickPoint:
-    field = details.detail(state, Seat(0), choice, {"unit": ["group/0.1"]})
+    field = VERBS.detail(state, Seat(0), choice, {"unit": ["group/0.1"]})
     assert isinstance(field, PickPoint)
     return field
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import contact
+from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state.state import Battle
-from engine.rulesets.one_page.view import prompts
 from protocol.ids import GroupId
 from protocol.scene.fields import Pieces
 from tests.support.systems.battle import battle, block, row, squad
@@ -18,7 +18,7 @@ BESIDE = row(3, 3000, 3000)
 
 def asked(state: Battle) -> tuple[set[str], dict[str, str]]:
     """The units that may assault, and the codes of what speaks against the others."""
-    choice = next((c for c in prompts.choices(state, Seat(0)) if c.id == "assault"), None)
+    choice = next((c for c in VERBS.choices(state, Seat(0)) if c.id == "assault"), None)
     if choice is None:
         return set(), {}
     units = choice.fields[0]
@@ -45,7 +45,7 @@ def test_those_near_an_enemy_are_offered_and_the_others_are_told_why() -> None:
 
 def test_nobody_near_is_no_choice_at_all() -> None:
     state = battle([squad(*BESIDE)], [squad(*row(3, 3000, 6500))])
-    assert "assault" not in {choice.id for choice in prompts.choices(state, Seat(0))}
+    assert "assault" not in {choice.id for choice in VERBS.choices(state, Seat(0))}
 
 
 def test_the_edge_of_a_wood_counts_for_those_in_it() -> None:

@@ -2,18 +2,65 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb
+from engine.rulesets.one_page.rules import traits
+from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
+
+
+class Finish(Intent, frozen=True, tag="op.finish"):
+    """End of the acting unit's activation; without one, `unit` stays idle."""
+
+    unit: GroupId = NO_GROUP
 
 
 @implements("OP-ACT-01")
 def waiting(state: Battle, seat: int) -> list[Unit]:
     """Return the units of a player that have not been activated in this round; those aboard too."""
     return [u for u in state.units.values() if u.owner == seat and u.where in (TABLE, ABOARD) and not u.done]
+
+
+def acting(draft: Choosing) -> list[Unit]:
+    """Return the units that may do something now: the active one, or all that wait."""
+    state = draft.state
+    if state.placing:
+        return []
+    return waiting(state, draft.seat) if state.active is None else [state.units[state.active.unit]]
+
+
+def ready(draft: Choosing) -> list[Unit]:
+    """Return the units that may take an action now: those that wait, or the active one before its action."""
+    taken = draft.state.active is not None and draft.state.active.action
+    return [] if taken else [unit for unit in acting(draft) if not unit.pinned]
+
+
+def standing(draft: Choosing) -> list[Unit]:
+    """Return those of them that are on the table."""
+    return [unit for unit in ready(draft) if unit.where == TABLE]
+
+
+def riding(draft: Choosing) -> list[Unit]:
+    """Return those of them that are aboard a transport."""
+    return [unit for unit in ready(draft) if unit.where == ABOARD]
+
+
+def walkers(draft: Choosing) -> list[Unit]:
+    """Return those of them that may move on foot."""
+    return [u for u in standing(draft) if not u.tracked and not traits.is_vehicle(draft.state, u)]
+
+
+def drivers(draft: Choosing) -> list[Unit]:
+    """Return those of them that are Vehicles able to move."""
+    return [u for u in standing(draft) if not u.tracked and traits.is_vehicle(draft.state, u)]
 
 
 @implements("OP-GEN-01")
@@ -58,12 +105,33 @@ def end(game: Game[Battle], id: GroupId, *, idle: bool = False) -> None:
 
 
 @implements("OP-ACT-01", "OP-MOR-02")
-async def finish(game: Game[Battle], seat: int, id: GroupId) -> None:
+async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""
     active = game.state.active
-    unit = check_turn(game.state, seat, id or (active.unit if active is not None else NO_GROUP))
+    unit = check_turn(game.state, seat, intent.unit or (active.unit if active is not None else NO_GROUP))
     if active is not None and active.action == "assault":
         raise IllegalIntent("act/must-fight")
     if active is None:
         begin(game, unit.id, "idle")
     end(game, unit.id, idle=unit.pinned and active is None)
+
+
+IDLE: Final = Verb(
+    id="idle",
+    title="Stay idle",
+    hint="Do nothing this round. A Pinned unit recovers.",
+    key="i",
+    intent=Finish,
+    run=finish,
+    fields=(pick("unit", acting),),
+    when=lambda state, seat: state.active is None,
+)
+FINISH: Final = Verb(
+    id="finish",
+    title="Done",
+    hint="End this unit's activation.",
+    key="e",
+    intent=Finish,
+    run=finish,
+    when=lambda state, seat: state.active is not None and state.active.action != "assault",
+)

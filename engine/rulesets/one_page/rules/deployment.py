@@ -1,23 +1,30 @@
-"""Deployment: sides, zones, characters, transports, reserves and scouts (OP-SETUP-03)."""
+"""Deployment: zones, arrivals, scouts, and two copies as one unit (OP-SETUP-03, OP-UNIT-02)."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb, facing, places, point
 from engine.rulesets.one_page.content.lists import may_double
-from engine.rulesets.one_page.rules import formations, traits, transports
+from engine.rulesets.one_page.rules import formations, traits
+from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.intents import Deploy, Join, Keep, Load
-from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
+from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitJoined, UnitPlaced
 from engine.rulesets.one_page.state.profiles import Mustered
-from engine.rulesets.one_page.state.state import AWAY, RESERVE, TABLE, Battle, Unit
-from engine.space.vectors.headings import STEP
+from engine.rulesets.one_page.state.state import AWAY, Battle, Unit
+from engine.space.vectors.headings import ANGLES, STEP
+from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, in_box, widened
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.scene.fields import Facing, PickPoint, Placement
 
 DEEP: Final = 1200
 """OP-SETUP-03: the depth of a deployment zone."""
@@ -33,6 +40,16 @@ LOOKS: Final = {"south": 90, "north": 270}
 FREE: Final = "free"
 ZONE: Final = "zone"
 STRIP: Final = "edge"
+
+
+class Deploy(Intent, frozen=True, tag="op.deploy"):
+    """Deployment of a unit: its leader at `to`, the others around. `twin`: the second copy of a big unit."""
+
+    unit: GroupId
+    to: Point
+    facing: int = 0
+    twin: GroupId = NO_GROUP
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
 @implements("OP-SETUP-03")
@@ -159,61 +176,6 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
     game.emit(UnitPlaced(unit.id, places, facing))
 
 
-@implements("OP-UNIT-03")
-def check_join(state: Battle, seat: int, id: GroupId, host: GroupId) -> tuple[Unit, Unit]:
-    """Return a character and the unit that it may join: friendly Infantry of the same Quality that is no character
-    itself, with no other of its kind. Raises IllegalIntent."""
-    unit = check_placing(state, seat, id)
-    found = state.units.get(host)
-    own = state.unit_entry(unit).profile
-    if state.phase != "deploy" and state.phase != "scouts":
-        raise IllegalIntent("join/deployed")
-    if not own.character:
-        raise IllegalIntent("join/no-character")
-    if found is None or found.owner != seat or found.where != TABLE or not traits.is_infantry(state, found):
-        raise IllegalIntent("join/no-host")
-    theirs = state.unit_entry(found).profile
-    if theirs.character or theirs.quality != own.quality:
-        raise IllegalIntent("join/quality")
-    force = state.resolved.forces[seat]
-    if any(force.units[entry].profile.kind == own.kind for entry in found.joined):
-        raise IllegalIntent("join/another")
-    return unit, found
-
-
-@implements("OP-UNIT-03")
-async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
-    """Deploy a character as part of a unit; it stands with the unit."""
-    state = game.state
-    unit, host = check_join(state, seat, join.unit, join.host)
-    grown = merged(state, host, unit)
-    lead = state.leader(host).at
-    room = formations.FormationRoom(state, host, lead)
-    places = formations.formed(state, grown, lead, room.fits)
-    if places is None:
-        raise IllegalIntent("place/no-room")
-    game.emit(UnitJoined(unit.id, host.id), UnitPlaced(host.id, places))
-
-
-@implements("OP-SR-22")
-async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
-    """Put a unit aboard a transport at the start of the game."""
-    unit = check_placing(game.state, seat, load.unit)
-    if game.state.phase == "reserves":
-        raise IllegalIntent("deploy/not-now")
-    transports.check_room(game.state, unit, load.vessel)
-    game.emit(UnitBoarded(unit.id, load.vessel))
-
-
-@implements("OP-SR-02")
-async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
-    """Keep a unit with Deep Strike in reserve; one that could arrive waits for another round."""
-    unit = check_placing(game.state, seat, keep.unit)
-    if game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE):
-        raise IllegalIntent("deploy/no-reserve")
-    game.emit(UnitKept(unit.id))
-
-
 @implements("OP-SETUP-03")
 def facing_of(state: Battle, seat: int) -> int:
     """Return the heading towards the enemy's side, in degrees."""
@@ -251,26 +213,88 @@ def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     return None
 
 
-@implements("OP-SETUP-03", "OP-SR-02")
-async def place_rest(game: Game[Battle], seat: Seat) -> None:
-    """Place all remaining units where there is room; a unit without room is kept in reserve."""
-    if not game.state.placing:
-        raise IllegalIntent("deploy/not-now")
-    for id in game.state.placing:
-        unit = game.state.units[id]
-        places = first_place(game.state, unit)
-        if places is None:
-            game.emit(UnitKept(id))
-        else:
-            facing = facing_of(game.state, seat) if traits.is_machine(game.state, unit) else 0
-            game.emit(UnitPlaced(id, places, facing))
-
-
 def begin(game: Game[Battle], seat: int, phase: str) -> None:
     """Begin a player's deployment of a phase; reserves that cannot arrive are not asked for."""
     game.emit(PlacingBegun(seat, phase, to_place(game.state, seat, phase)))
 
 
-def in_reserve(state: Battle, seat: int) -> list[Unit]:
-    """Return the units of a player that wait in reserve."""
-    return [unit for unit in state.units.values() if unit.owner == seat and unit.where == RESERVE]
+def to_place_now(draft: Choosing) -> list[Unit]:
+    """Return the units that may be placed now."""
+    return [draft.state.units[id] for id in draft.state.placing]
+
+
+def on_foot(draft: Choosing) -> list[Unit]:
+    """Return those of them that are no Vehicles."""
+    return [unit for unit in to_place_now(draft) if not traits.is_vehicle(draft.state, unit)]
+
+
+def _vehicles(draft: Choosing) -> list[Unit]:
+    return [unit for unit in to_place_now(draft) if traits.is_vehicle(draft.state, unit)]
+
+
+def _twins(draft: Choosing, unit: Unit) -> list[Unit]:
+    """Return the units that could be the unit's second copy."""
+    state, seat = draft.state, draft.seat
+    others = [other for other in to_place_now(draft) if other.id != unit.id]
+    return passing(others, lambda other: check_twin(state, seat, unit, other.id))
+
+
+def _doubles(draft: Choosing) -> list[Unit]:
+    units = [] if draft.state.phase == "reserves" else on_foot(draft)
+    return [unit for unit in units if _twins(draft, unit)]
+
+
+def _to(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Return a field of the places in the unit's area, by default the first free one."""
+    state, unit = draft.state, unit_of(draft)
+    box = strip(state, unit.owner, area(state, unit)) or (0, 0, *state.resolved.scenario.size)
+    found = first_place(state, unit)
+    size = traits.radius(state, state.leader(unit))
+    return replace(field, regions=(outline_of(box),), radius=size, default=found[unit.leader] if found else None)
+
+
+def _places(draft: Choosing, field: Placement) -> Placement:
+    state, unit, to = draft.state, unit_of(draft), draft.point("to")
+    if draft.choice == "double":
+        unit = merged(state, unit, unit_of(draft, "twin"))
+    return others_at(draft, field, unit, to, places_at(state, unit, to, {}, area(state, unit)))
+
+
+def _facing(draft: Choosing, field: Facing) -> Facing:
+    profile = traits.profile(draft.state, unit_of(draft))
+    ahead = facing_of(draft.state, draft.seat)
+    return replace(field, at=draft.point("to"), angles=ANGLES, default=ahead, box=(profile.length, profile.width))
+
+
+DEPLOY: Final = Verb(
+    id="deploy",
+    title="Deploy a unit",
+    hint="Pick a place for its leader. The others form up around him.",
+    key="d",
+    intent=Deploy,
+    run=deploy,
+    fields=(pick("unit", on_foot), point("to", _to), places("places", _places)),
+)
+DEPLOY_VEHICLE: Final = Verb(
+    id="deploy_vehicle",
+    title="Deploy a Vehicle",
+    hint="Pick its place and facing.",
+    key="v",
+    intent=Deploy,
+    run=deploy,
+    fields=(pick("unit", _vehicles), point("to", _to), facing("facing", _facing)),
+)
+DOUBLE: Final = Verb(
+    id="double",
+    title="Deploy two as one",
+    hint="Merge two copies of an Infantry unit into one big unit.",
+    key="b",
+    intent=Deploy,
+    run=deploy,
+    fields=(
+        pick("unit", _doubles),
+        pick("twin", lambda draft: _twins(draft, unit_of(draft))),
+        point("to", _to),
+        places("places", _places),
+    ),
+)

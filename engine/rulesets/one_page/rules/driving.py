@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Collection
 from itertools import pairwise
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb, along, facing
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
+from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
-from engine.rulesets.one_page.state.intents import Drive, Hold
-from engine.rulesets.one_page.state.state import Battle, Unit
+from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.headings import STEP, ahead
+from engine.space.vectors.headings import ANGLES, STEP, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import GroupId
+from protocol.scene.fields import Facing, PathPoint
 
 QUARTER: Final = 90
 TERRAIN: Final = "op.dice.terrain"
+RAILS: Final = 100
+"""Distance of the points along a Vehicle's way."""
+
+
+class Drive(Intent, frozen=True, tag="op.drive"):
+    """Move of a Vehicle: `before` along its heading (backwards below 0), one turn, and `ahead` along the new one."""
+
+    unit: GroupId
+    run: bool
+    facing: int
+    ahead: int
+    before: int = 0
 
 
 class VehiclePath(NamedTuple):
@@ -36,20 +54,6 @@ class VehiclePath(NamedTuple):
 def turned(old: int, new: int) -> int:
     """Return by how many degrees two headings differ, 180 at most."""
     return abs((new - old + 180) % 360 - 180)
-
-
-@implements("OP-VEH-03")
-async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
-    """Hold with a unit; a Vehicle may turn by up to 180 degrees."""
-    unit = activations.check_action(game.state, seat, hold.unit)
-    if hold.facing >= 0:
-        if not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360:
-            raise IllegalIntent("move/turn")
-        moving.check_free(unit)
-    activations.begin(game, unit.id, "hold")
-    if hold.facing >= 0:
-        at = game.state.leader(unit).at
-        game.emit(UnitMoved(unit.id, "turn", (at, at), {unit.leader: at}, hold.facing))
 
 
 @implements("OP-VEH-03")
@@ -117,7 +121,7 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
             met.append((_first(a, b, area), True))
     for barrier in ground.barriers_crossed(state, a, b):
         if ground.terrain(state, barrier.id).trips:
-            met.append((_before(a, b, barrier), False))
+            met.append((_short_of(a, b, barrier), False))
     for distance, bogs in sorted(met):
         if game.roll(Pool(1), TERRAIN, Seat(state.units[id].owner)).total == 1:
             return towards(a, b, distance), bogs
@@ -129,10 +133,91 @@ def _first(a: Point, b: Point, area: PreparedArea) -> int:
     return _first_met(a, b, lambda p: area.holds(p) or area.pierced_by(a, p))
 
 
-def _before(a: Point, b: Point, barrier: PreparedBarrier) -> int:
+def _short_of(a: Point, b: Point, barrier: PreparedBarrier) -> int:
     """Return the last distance, in hundredths, before a barrier."""
     return max(0, _first_met(a, b, lambda p: barrier.crossed_by(a, p)) - 2)
 
 
 def _first_met(a: Point, b: Point, met: Callable[[Point], bool]) -> int:
     return first_met(lambda distance: met(towards(a, b, distance)), floor_sqrt(squared(a, b)))
+
+
+def box_at(state: Battle, unit: Unit, field: Facing) -> Facing:
+    """Return a field of any facing of a Vehicle where it stands, the present one by default."""
+    figure, profile = state.leader(unit), traits.profile(state, unit)
+    box = (profile.length, profile.width)
+    return replace(field, at=figure.at, angles=ANGLES, default=figure.facing, box=box)
+
+
+def _quarter(draft: Choosing, field: Facing) -> Facing:
+    """Return a field of the facings to which a Vehicle may turn as it drives."""
+    whole = box_at(draft.state, unit_of(draft), field)
+    return replace(whole, angles=tuple([angle for angle in ANGLES if turned(whole.default, angle) <= QUARTER]))
+
+
+def _action(draft: Choosing) -> str:
+    return "run" if draft.choice == "drive_fast" else "walk"
+
+
+def _rail(draft: Choosing) -> tuple[int, ...]:
+    """Return the distances along a Vehicle's heading that are offered, in reverse first."""
+    limit = moving.allowance(draft.state, unit_of(draft), _action(draft))
+    back = limit // 2 // RAILS * RAILS
+    return (*range(-back, limit, RAILS), limit)
+
+
+def _driven(draft: Choosing, key: str) -> int:
+    """Return the distance of the picked point of the rail. Raises IllegalIntent where there is none."""
+    distances, place = _rail(draft), draft.number(key)
+    if not 0 <= place < len(distances):
+        raise IllegalIntent("move/too-far")
+    return distances[place]
+
+
+def _before(draft: Choosing, field: PathPoint) -> PathPoint:
+    """Return a field of the points along the heading before the turn."""
+    figure = draft.state.leader(unit_of(draft))
+    return _points(draft, field, figure.at, figure.facing)
+
+
+def _ahead(draft: Choosing, field: PathPoint) -> PathPoint:
+    """Return a field of the points along the new heading after the turn."""
+    figure = draft.state.leader(unit_of(draft))
+    corner = ahead(figure.at, figure.facing, _driven(draft, "before"))
+    if draft.number("facing") not in ANGLES:
+        raise IllegalIntent("move/turn")
+    return _points(draft, field, corner, draft.number("facing"))
+
+
+def _points(draft: Choosing, field: PathPoint, start: Point, facing: int) -> PathPoint:
+    rail = _rail(draft)
+    path = tuple([ahead(start, facing, distance) for distance in rail])
+    return replace(field, path=path, default=rail.index(0))
+
+
+def _drive(draft: Choosing) -> Drive:
+    unit = unit_of(draft)
+    if unit.where != TABLE:
+        raise IllegalIntent("act/not-yours")
+    before, after = _driven(draft, "before"), _driven(draft, "ahead")
+    return Drive(unit.id, draft.choice == "drive_fast", draft.number("facing"), after, before)
+
+
+DRIVE: Final = Verb(
+    id="drive",
+    title="Drive",
+    hint="Up to 12 inches with one turn, then shoot.",
+    key="d",
+    intent=Drive,
+    run=drive,
+    fields=(
+        pick("unit", activations.drivers),
+        facing("facing", _quarter),
+        along("before", _before),
+        along("ahead", _ahead),
+    ),
+    make=_drive,
+)
+DRIVE_FAST: Final = dataclasses.replace(
+    DRIVE, id="drive_fast", title="Drive fast", hint="Up to 18 inches with one turn. No shooting.", key="g"
+)

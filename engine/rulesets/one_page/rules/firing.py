@@ -1,13 +1,21 @@
-"""Targets of a unit, worked out once for a table that has not changed."""
+"""Fire of the acting unit: its targets, and the ways in which it may shoot at them (OP-SHOOT, OP-SR-15)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.kit.verbs import Verb, assign, option
 from engine.rulesets.one_page.rules import shooting
+from engine.rulesets.one_page.rules.picking import Choosing, pick
+from engine.rulesets.one_page.rules.shooting import Shoot
+from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
-from protocol.ids import GroupId
+from protocol.ids import NO_GROUP, GroupId
+from protocol.scene.fields import Assign, Option, PickOption
+from protocol.text import Text, text
 
 
 class Targets(NamedTuple):
@@ -40,3 +48,91 @@ def _find_targets(state: Battle, unit: Unit) -> Targets:
 def targets(state: Battle, unit: Unit) -> dict[GroupId, shooting.Aim]:
     """Return the targets that the acting unit may shoot at."""
     return find_targets(state, unit).aims
+
+
+def _shooter(draft: Choosing) -> Unit | None:
+    """Return the acting unit, if it has anything to shoot at."""
+    active = draft.state.active
+    unit = draft.state.units[active.unit] if active is not None and active.action else None
+    return unit if unit is not None and targets(draft.state, unit) else None
+
+
+def _enemies(draft: Choosing) -> list[Unit]:
+    unit = _shooter(draft)
+    return [] if unit is None else [other for other in draft.state.standing() if other.owner != unit.owner]
+
+
+def _check_aim(draft: Choosing, target: Unit) -> None:
+    unit = _shooter(draft)
+    refusal = find_targets(draft.state, unit).refused.get(target.id) if unit is not None else None
+    if refusal is not None:
+        raise IllegalIntent(*refusal)
+
+
+def _odds(draft: Choosing, target: Unit) -> Text:
+    """Describe a shot: its number of attacks, its distance, and the target's cover."""
+    state, unit = draft.state, _shooter(draft)
+    assert unit is not None
+    aim = targets(state, unit)[target.id]
+    fired = shooting.shots(state, unit, {target.id: aim}, target.id, {})
+    attacks = sum(shot.weapon.attacks for _, shots in fired for shot in shots)
+    cover = text("op.cover.yes" if aim.covered or not aim.seen else "op.cover.no")
+    return text("op.hint.shot", attacks=attacks, inches=-(-aim.distance // 100), cover=cover)
+
+
+def _weapons(state: Battle, unit: Unit) -> tuple[Option, ...]:
+    weapons = shooting.split_weapons(state, unit)
+    return tuple([Option(weapon.id, names.weapon(state, unit.owner, weapon.id)) for weapon in weapons])
+
+
+def _weapon(draft: Choosing, field: PickOption) -> PickOption | None:
+    """Return a field of the weapon that models with several fire, for a unit that does not fire them all."""
+    state, unit = draft.state, _shooter(draft)
+    if unit is None or shooting.fires_all(state, unit):
+        return None
+    weapons = shooting.split_weapons(state, unit)
+    best = max(weapons, key=lambda w: w.attacks * (2 if w.single else 1)).id
+    return replace(field, options=_weapons(state, unit), default=best) if len(weapons) > 1 else None
+
+
+def _split(draft: Choosing, field: Assign) -> Assign | None:
+    """Return a field of a target for each kind of weapon, for a unit that fires them all."""
+    state, unit = draft.state, _shooter(draft)
+    if unit is None or not shooting.fires_all(state, unit):
+        return None
+    items, aims = _weapons(state, unit), targets(state, unit)
+    if len(items) < 2 or len(aims) < 2:
+        return None
+    slots = tuple([Option(names.group_node(t), names.unit(state, t), _odds(draft, state.units[t])) for t in aims])
+    return replace(field, items=items, slots=slots, default={item.id: slots[0].id for item in items})
+
+
+def _acting(draft: Choosing) -> GroupId:
+    return draft.state.active.unit if draft.state.active is not None else NO_GROUP
+
+
+def _volley(draft: Choosing) -> Shoot:
+    split = draft.slots("split")
+    return Shoot(_acting(draft), next(iter(split.values()), NO_GROUP), "", split)
+
+
+SHOOT: Final = Verb(
+    id="shoot",
+    title="Shoot",
+    hint="At one enemy unit. Each model fires one weapon.",
+    key="s",
+    intent=Shoot,
+    run=shooting.shoot,
+    fields=(pick("target", _enemies, _check_aim, _odds), option("weapon", _weapon, lazy=False, auto=True)),
+    make=lambda draft: Shoot(_acting(draft), draft.group("target"), draft.word("weapon", "")),
+)
+VOLLEY: Final = Verb(
+    id="volley",
+    title="Split fire",
+    hint="Aim each kind of weapon at a target of its own.",
+    key="v",
+    intent=Shoot,
+    run=shooting.shoot,
+    fields=(assign("split", _split),),
+    make=_volley,
+)

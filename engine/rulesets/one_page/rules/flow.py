@@ -10,21 +10,58 @@ from engine.core.rules.system import Intent, Procedure, Turn
 from engine.kit.verbs import Verbs
 from engine.rulesets.one_page.rules import (
     activations,
+    assaults,
     deployment,
     driving,
     firing,
+    holding,
+    joining,
     melee,
     moving,
+    powers,
     psychic,
+    reserves,
     rounds,
     shooting,
     transports,
 )
-from engine.rulesets.one_page.state import intents
+from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import ABOARD, GONE, Battle
 from protocol.ids import GroupId
+from protocol.scene.nodes import Prompt
+from protocol.text import text
 
-VERBS: Verbs[Battle] = Verbs((transports.EMBARK,), "op.")
+VERBS: Verbs[Battle] = Verbs(
+    (
+        deployment.DEPLOY,
+        deployment.DEPLOY_VEHICLE,
+        deployment.DOUBLE,
+        joining.JOIN,
+        transports.LOAD,
+        reserves.KEEP,
+        reserves.REST,
+        holding.HOLD,
+        holding.TURN,
+        moving.WALK,
+        moving.RUN,
+        driving.DRIVE,
+        driving.DRIVE_FAST,
+        assaults.ASSAULT,
+        transports.EMBARK,
+        transports.DISEMBARK,
+        assaults.SALLY,
+        melee.FIGHT,
+        firing.SHOOT,
+        firing.VOLLEY,
+        powers.USE_POWER,
+        powers.USE_PASSAGE,
+        activations.IDLE,
+        activations.FINISH,
+    ),
+    "op.",
+    {rounds.ConcedeBattle: rounds.concede},
+    keep=lambda state, seat, make: state.board.get(("choices", seat), state.parts, make),
+)
 PLACING = ("deploy", "scouts", "reserves")
 
 
@@ -33,39 +70,6 @@ class BattleRules:
 
     def procedure(self, game: Game[Battle], seat: Seat, intent: Intent) -> Procedure:
         """Return the procedure of an intent. Raises IllegalIntent for one that this system does not know."""
-        match intent:
-            case intents.Deploy():
-                return deployment.deploy(game, seat, intent)
-            case intents.Join():
-                return deployment.join(game, seat, intent)
-            case intents.Load():
-                return deployment.load(game, seat, intent)
-            case intents.Keep():
-                return deployment.keep(game, seat, intent)
-            case intents.DeployRest():
-                return deployment.place_rest(game, seat)
-            case intents.Hold():
-                return driving.hold(game, seat, intent)
-            case intents.Move():
-                return moving.move(game, seat, intent)
-            case intents.Drive():
-                return driving.drive(game, seat, intent)
-            case intents.Assault():
-                return melee.assault(game, seat, intent)
-            case intents.Shoot():
-                return shooting.shoot(game, seat, intent)
-            case intents.Fight():
-                return melee.strike(game, seat)
-            case intents.UsePower():
-                return psychic.use_power(game, seat, intent)
-            case intents.Disembark():
-                return transports.disembark(game, seat, intent)
-            case intents.Sally():
-                return transports.sally(game, seat, intent)
-            case intents.Finish():
-                return activations.finish(game, seat, intent.unit)
-            case intents.ConcedeBattle():
-                return rounds.concede(game, seat)
         return VERBS.procedure(game, seat, intent)
 
     def flow(self, game: Game[Battle]) -> Procedure | None:
@@ -109,18 +113,31 @@ class BattleRules:
         if state.ended or not state.phase:
             return {}
         if state.phase in PLACING:
-            return {Seat(state.acting): Turn(intents.DeployRest())} if state.placing else {}
+            return {Seat(state.acting): Turn(reserves.DeployRest())} if state.placing else {}
         if state.active is not None:
             fighting = state.active.action == "assault"
-            return {Seat(state.acting): Turn(intents.Fight() if fighting else intents.Finish())}
+            return {Seat(state.acting): Turn(melee.Fight() if fighting else activations.Finish())}
         idle = activations.waiting(state, state.acting)
-        return {Seat(state.acting): Turn(intents.Finish(idle[0].id))} if idle else {}
+        return {Seat(state.acting): Turn(activations.Finish(idle[0].id))} if idle else {}
 
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
         """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
-        return intents.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
+        return rounds.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
 
 
 async def _end(game: Game[Battle], unit: GroupId) -> None:
     """End the unit's activation."""
     activations.end(game, unit)
+
+
+def prompt(state: Battle, seat: Seat) -> Prompt:
+    """Return the acting player's prompt."""
+    if state.placing:
+        title, default = text(f"op.prompt.{state.phase}", count=len(state.placing)), "rest"
+    elif state.active is None:
+        left = len(activations.waiting(state, seat))
+        title, default = text("op.prompt.activate", round=state.round, left=left), "idle"
+    else:
+        title = text("op.prompt.acting", unit=names.unit(state, state.active.unit))
+        default = "fight" if state.active.action == "assault" else "finish"
+    return VERBS.prompt(state, seat, title, default)

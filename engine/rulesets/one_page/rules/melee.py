@@ -9,21 +9,20 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
+from engine.kit.verbs import Verb
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
     casualties,
     contact,
-    driving,
     morale,
-    moving,
     pursuit,
     traits,
 )
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
-from engine.rulesets.one_page.state.intents import Assault
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from protocol.ids import GroupId
@@ -33,48 +32,27 @@ FIRST, NORMAL, LAST = 0, 1, 2
 BARE_HANDS: Final = WeaponProfile(rules.FISTS, "Fists/Claws", 0, 1)
 
 
-@implements("OP-ACT-03", "OP-MELEE-01")
-async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
-    """Move a unit into contact; both sides close in."""
-    state = game.state
-    unit = activations.check_action(state, seat, assault.unit)
-    target = contact.check_target(state, unit, assault.target)
-    charge = contact.check_charge(state, unit, target, assault.via)
-    await carry_out(game, unit, target, charge)
-
-
-async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
-    """Carry out the move of a checked Assault."""
-    activations.begin(game, unit.id, "assault", target.id)
-    if charge.path is not None:
-        if not await driving.go(game, unit.id, charge.path, "assault"):
-            activations.end(game, unit.id)
-            return
-    else:
-        game.emit(UnitMoved(unit.id, "assault", charge.way, charge.places))
-    await close_in(game, unit.id, target.id, charge)
-
-
-async def close_in(game: Game[Battle], id: GroupId, target: GroupId, charge: contact.Charge) -> None:
-    """Roll for mines on the way into contact, and let the defenders step in."""
-    if charge.path is None:
-        await moving.cross_mines(game, id, charge.way)
-    if game.state.units[id].where != TABLE:
-        activations.end(game, id)
-        return
-    stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])
-    if stepped:
-        at = game.state.leader(game.state.units[target]).at
-        game.emit(UnitMoved(target, "in", (at, at), stepped))
+class Fight(Intent, frozen=True, tag="op.fight"):
+    """Start of the blows in the melee of the acting unit."""
 
 
 @implements("OP-MELEE-02")
-async def strike(game: Game[Battle], seat: Seat) -> None:
+async def strike(game: Game[Battle], seat: Seat, intent: Fight) -> None:
     """Begin the melee at the acting player's word. Raises IllegalIntent without one."""
     active = game.state.active
     if active is None or active.action != "assault":
         raise IllegalIntent("fight/nobody")
     await fight(game)
+
+
+FIGHT: Final = Verb(
+    id="fight",
+    title="Fight",
+    key="f",
+    intent=Fight,
+    run=strike,
+    when=lambda state, seat: state.active is not None and state.active.action == "assault",
+)
 
 
 @implements("OP-MELEE-02", "OP-MELEE-04", "OP-MELEE-05")

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, morale, traits
+from engine.kit.verbs import Verb, places, point
+from engine.rulesets.one_page.rules import (
+    activations,
+    attacks,
+    casualties,
+    formations,
+    ground,
+    leader_ways,
+    morale,
+    traits,
+)
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles
+from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled, unit_of
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
-from engine.rulesets.one_page.state.intents import Move
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.scene.fields import PickPoint
 from protocol.text import Text
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
@@ -28,6 +44,16 @@ FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
 DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
 MOST_CORNERS: Final = 4
 MINES: Final = "op.dice.mines"
+
+
+class Move(Intent, frozen=True, tag="op.move"):
+    """Walk or run of a unit, by way of `via` if given."""
+
+    unit: GroupId
+    run: bool
+    to: Point
+    via: tuple[Point, ...] = ()
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
 @implements("OP-ACT-03", "OP-SR-03", "OP-VEH-02")
@@ -133,3 +159,40 @@ async def cross_mines(
         harm: Harm = attacks.resolve(game, Seat(unit.owner), attack)
         await casualties.suffer(game, id, (harm,), casualties.WoundSource(way[-1], "side"))
         morale.after_losses(game, id, strength)
+
+
+def _to(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Return a field of the places that the leader can reach."""
+    state, unit = draft.state, unit_of(draft)
+    leader, limit = state.leader(unit), allowance(state, unit, draft.choice)
+    region = leader_ways.region(state, unit, limit)
+    size = traits.radius(state, leader)
+    return replace(field, start=leader.at, reach=limit, regions=(region,), radius=size, default=leader.at)
+
+
+def _via(draft: Choosing, field: PickPoint) -> PickPoint:
+    state, unit = draft.state, unit_of(draft)
+    return bend(field, state.leader(unit).at, draft.point("to"), allowance(state, unit, draft.choice))
+
+
+def _move(draft: Choosing) -> Move:
+    to, via = draft.point("to"), draft.points("via")
+    return Move(draft.group("unit"), draft.choice == "run", to, via, draft.places("places"))
+
+
+WALK: Final = Verb(
+    id="walk",
+    title="Walk",
+    hint="Up to 6 inches, then shoot.",
+    key="w",
+    intent=Move,
+    run=move,
+    fields=(
+        pick("unit", activations.walkers),
+        point("to", _to),
+        point("via", _via, auto=True),
+        places("places", settled),
+    ),
+    make=_move,
+)
+RUN: Final = dataclasses.replace(WALK, id="run", title="Run", hint="Up to 12 inches. No shooting.", key="r")

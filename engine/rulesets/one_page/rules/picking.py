@@ -1,15 +1,20 @@
-"""Fields of verbs that pick units of this game."""
+"""Fields that several verbs of this game share: units, and places around a leader."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.kit.verbs import Among, Blank, Draft
-from engine.rulesets.one_page.rules import activations, traits
+from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
-from protocol.scene.fields import Pieces
+from engine.rulesets.one_page.state.state import Battle, Unit
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.points import Point
+from protocol.ids import FigureId
+from protocol.scene.fields import PickPoint, Pieces, Placement
 from protocol.text import Text
 
 Choosing = Draft[Battle]
@@ -34,23 +39,43 @@ def pick(
     )
 
 
-def unit_of(draft: Choosing) -> Unit:
-    """Return the unit that was picked first. Raises IllegalIntent."""
-    unit = draft.state.units.get(draft.group("unit"))
+def unit_of(draft: Choosing, key: str = "unit") -> Unit:
+    """Return the unit picked in a field. Raises IllegalIntent."""
+    unit = draft.state.units.get(draft.group(key))
     if unit is None:
         raise IllegalIntent("act/not-yours")
     return unit
 
 
-def ready(draft: Choosing) -> list[Unit]:
-    """Return the units that may take an action now: any that waits, or the active one before its action."""
-    state, active = draft.state, draft.state.active
-    if state.placing or (active is not None and active.action):
-        return []
-    units = activations.waiting(state, draft.seat) if active is None else [state.units[active.unit]]
-    return [unit for unit in units if not unit.pinned]
+def reached(field: PickPoint, at: Point, reach: int) -> PickPoint:
+    """Return a field of a place anywhere within reach."""
+    ring = tuple([along(at, direction, reach) for direction in DIRECTIONS[::2]])
+    return replace(field, start=at, reach=reach, regions=(ring,), default=at)
 
 
-def walkers(draft: Choosing) -> list[Unit]:
-    """Return the units that may move on foot now."""
-    return [u for u in ready(draft) if u.where == TABLE and not u.tracked and not traits.is_vehicle(draft.state, u)]
+def bend(field: PickPoint, start: Point, end: Point, reach: int) -> PickPoint:
+    """Return a field of a bend, by default half way on the straight way, where it changes nothing."""
+    middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+    return replace(field, start=start, reach=reach, default=middle)
+
+
+def others_at(
+    draft: Choosing, field: Placement, unit: Unit, lead: Point, places: Mapping[FigureId, Point]
+) -> Placement:
+    """Return a field of the places of all models but the leader."""
+    others = [id for id in unit.figures if id != unit.leader]
+    return replace(
+        field,
+        around=lead,
+        radius=traits.radius(draft.state, draft.state.leader(unit)),
+        within=formations.SPREAD,
+        pieces=tuple(map(names.piece_node, others)),
+        default={names.piece_node(id): places[id] for id in others},
+    )
+
+
+def settled(draft: Choosing, field: Placement) -> Placement:
+    """Return a field of the places of a unit's models around the place that was picked for its leader."""
+    unit, to = unit_of(draft), draft.point("to")
+    room = formations.FormationRoom(draft.state, unit, to)
+    return others_at(draft, field, unit, to, formations.settled(draft.state, unit, to, room, {}))

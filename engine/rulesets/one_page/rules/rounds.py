@@ -9,8 +9,9 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one
+from engine.core.rules.system import Intent
 from engine.rulesets.one_page.content import laying
-from engine.rulesets.one_page.rules import activations, deployment, psychic, traits
+from engine.rulesets.one_page.rules import activations, deployment, psychic, reserves, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import (
     BattleEnded,
@@ -96,7 +97,7 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
     """Roll from round 2 on for each unit that can Deep Strike; units that found no room before come in without a
     roll."""
     coming: list[GroupId] = []
-    for unit in deployment.in_reserve(game.state, seat) if game.state.round > 1 else ():
+    for unit in reserves.in_reserve(game.state, seat) if game.state.round > 1 else ():
         deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
         if not deep or game.roll(Pool(1), RESERVES, Seat(seat)).total >= ARRIVES:
             coming.append(unit.id)
@@ -146,7 +147,11 @@ async def end(game: Game[Battle], why: str) -> None:
     game.emit(BattleEnded(why))
 
 
-async def concede(game: Game[Battle], seat: Seat) -> None:
+class ConcedeBattle(Intent, frozen=True, tag="op.concede"):
+    """Departure of a player's whole army from the table."""
+
+
+async def concede(game: Game[Battle], seat: Seat, intent: ConcedeBattle) -> None:
     """Remove all units of a player and end the battle."""
     for unit in list(game.state.own(seat)):
         game.emit(ModelsRemoved(unit.id, unit.figures, "left"))

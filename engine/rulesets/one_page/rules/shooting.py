@@ -6,21 +6,33 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+import msgspec
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
-from engine.rulesets.one_page.state.intents import Shoot
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
 SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
+
+
+class Shoot(Intent, frozen=True, tag="op.shoot"):
+    """Fire of the acting unit. `split`: targets by kind of weapon, for a unit that may fire all; `weapon`: the one that
+    a model with several fires."""
+
+    unit: GroupId
+    target: GroupId
+    weapon: str = ""
+    split: dict[str, GroupId] = msgspec.field(default_factory=dict)
 
 
 class Shot(NamedTuple):

@@ -1,28 +1,35 @@
-"""Transports: embarking, disembarking, and assaults out of them (OP-SR-22, OP-SR-07)."""
+"""Transports: units start aboard, embark and disembark (OP-SR-22)."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb
-from engine.rulesets.one_page.rules import activations, contact, formations, ground, melee, moving, traits
-from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of, walkers
+from engine.kit.verbs import Verb, places, point
+from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
+from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
-from engine.rulesets.one_page.state.intents import Disembark, Sally
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.terrain.contact import contact_point
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import PickPoint
 
-HALF: Final = 2
+
+class Load(Intent, frozen=True, tag="op.load"):
+    """Start of a unit aboard a transport."""
+
+    unit: GroupId
+    vessel: GroupId
 
 
 class Embark(Intent, frozen=True, tag="op.embark"):
@@ -30,6 +37,14 @@ class Embark(Intent, frozen=True, tag="op.embark"):
 
     unit: GroupId
     vessel: GroupId
+
+
+class Disembark(Intent, frozen=True, tag="op.disembark"):
+    """Landing of a unit as its Walk."""
+
+    unit: GroupId
+    to: Point
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
 @implements("OP-SR-22")
@@ -45,6 +60,22 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     if taken + len(unit.figures) > room:
         raise IllegalIntent("embark/full")
     return found
+
+
+def vessels(state: Battle, unit: Unit) -> list[Unit]:
+    """Return the transports that have room for a unit."""
+    own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
+    return passing(own, lambda vessel: check_room(state, unit, vessel.id))
+
+
+@implements("OP-SR-22")
+async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
+    """Put a unit aboard a transport at the start of the game."""
+    unit = deployment.check_placing(game.state, seat, load.unit)
+    if game.state.phase == "reserves":
+        raise IllegalIntent("deploy/not-now")
+    check_room(game.state, unit, load.vessel)
+    game.emit(UnitBoarded(unit.id, load.vessel))
 
 
 @implements("OP-SR-22")
@@ -68,36 +99,6 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
     await moving.cross_mines(game, embark.unit, way)
     if game.state.units[embark.unit].where == TABLE:
         game.emit(UnitBoarded(embark.unit, embark.vessel))
-
-
-def vessels(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the transports that have room for a unit."""
-    own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
-    return [o for o in own if is_legal(partial(check_room, state, unit, o.id))]
-
-
-def machines(draft: Choosing) -> list[Unit]:
-    """Return the other machines of the picked unit's side, which one might take for transports."""
-    state, unit = draft.state, unit_of(draft)
-    return [u for u in state.standing() if u.owner == draft.seat and u.id != unit.id and traits.is_machine(state, u)]
-
-
-EMBARK: Final = Verb(
-    id="embark",
-    title="Embark",
-    hint="Run up to a friendly transport and get in.",
-    key="n",
-    intent=Embark,
-    run=embark,
-    fields=(
-        pick("unit", lambda draft: [unit for unit in walkers(draft) if vessels(draft.state, unit)]),
-        pick(
-            "vessel",
-            machines,
-            lambda draft, vessel: check_embark(draft.state, draft.seat, Embark(unit_of(draft).id, vessel.id)),
-        ),
-    ),
-)
 
 
 @implements("OP-SR-22", "OP-MOVE-01")
@@ -142,33 +143,67 @@ async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
     await moving.cross_mines(game, landing.unit, way)
 
 
-@implements("OP-SR-07")
-def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, contact.Charge]:
-    """Return a Furious unit, its target and its charge from the transport at half movement. Raises IllegalIntent."""
-    unit = activations.check_action(state, seat, sally.unit, ABOARD)
-    if not all(traits.model_has(state, f, rules.FURIOUS) or rules.FURIOUS in unit.effects for f in state.models(unit)):
-        raise IllegalIntent("assault/not-furious")
-    target = contact.check_target(state, unit, sally.target)
-    vessel = state.leader(state.units[unit.vessel])
-    refused: IllegalIntent | None = None
-    for goal in contact.goals(state, unit, target, vessel.at):
-        way = way_out(state, unit, goal)
-        try:
-            limit = moving.allowance(state, unit, "assault") // HALF
-            moving.check_way(state, unit, way, limit, (unit.vessel, target.id), dry=True)
-        except IllegalIntent as illegal:
-            refused = refused or illegal
-            continue
-        places = contact.around(state, unit, target, goal)
-        if places is not None:
-            return unit, target, contact.Charge(way, places)
-    raise refused or IllegalIntent("place/no-room")
+def _room_for(draft: Choosing, units: list[Unit]) -> list[Unit]:
+    return [unit for unit in units if vessels(draft.state, unit)]
 
 
-@implements("OP-SR-07")
-async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
-    """Assault out of a transport with a Furious unit."""
-    unit, target, charge = check_sally(game.state, seat, sally)
-    activations.begin(game, unit.id, "assault", target.id)
-    game.emit(UnitLanded(unit.id, charge.places))
-    await melee.close_in(game, unit.id, target.id, charge)
+def _machines(draft: Choosing) -> list[Unit]:
+    """Return the other machines of the picked unit's side, which one might take for transports."""
+    state, unit = draft.state, unit_of(draft)
+    return [u for u in state.standing() if u.owner == draft.seat and u.id != unit.id and traits.is_machine(state, u)]
+
+
+def _loads(draft: Choosing) -> list[Unit]:
+    on_foot = [] if draft.state.phase == "reserves" else deployment.on_foot(draft)
+    return _room_for(draft, on_foot)
+
+
+LOAD: Final = Verb(
+    id="load",
+    title="Start aboard",
+    hint="The unit starts the battle inside a transport.",
+    key="l",
+    intent=Load,
+    run=load,
+    fields=(
+        pick("unit", _loads),
+        pick("vessel", _machines, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
+    ),
+)
+EMBARK: Final = Verb(
+    id="embark",
+    title="Embark",
+    hint="Run up to a friendly transport and get in.",
+    key="n",
+    intent=Embark,
+    run=embark,
+    fields=(
+        pick("unit", lambda draft: _room_for(draft, activations.walkers(draft))),
+        pick(
+            "vessel",
+            _machines,
+            lambda draft, vessel: check_embark(draft.state, draft.seat, Embark(unit_of(draft).id, vessel.id)),
+        ),
+    ),
+)
+
+
+def _out(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Return a field of the places around the transport."""
+    state, unit = draft.state, unit_of(draft)
+    vessel = traits.base(state, state.leader(state.units[unit.vessel]))
+    reach = vessel.radius + traits.radius(state, state.leader(unit)) + moving.allowance(state, unit, "disembark")
+    # on a wider lattice, at a quarter of the cost: a default need not be the nearest place
+    found = formations.nearest_stand(state, unit, vessel.at, reach, step=2 * formations.STEP)
+    return replace(reached(field, vessel.at, reach), default=found[unit.leader] if found else vessel.at)
+
+
+DISEMBARK: Final = Verb(
+    id="disembark",
+    title="Disembark",
+    hint="Get out with a Walk, then shoot.",
+    key="o",
+    intent=Disembark,
+    run=disembark,
+    fields=(pick("unit", activations.riding), point("to", _out), places("places", settled)),
+)

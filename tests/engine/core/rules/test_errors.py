@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules import errors
-from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
+from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, is_legal, passing, refusal
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.text import Text, text
 
@@ -32,6 +32,18 @@ def test_a_check_is_legal_where_it_refuses_nothing_and_a_bug_is_no_refusal() -> 
     assert not is_legal(refuse)
     with pytest.raises(RuleBug):
         is_legal(break_down)
+
+
+def test_what_passes_a_check_is_what_it_does_not_refuse() -> None:
+    def check(number: int) -> None:
+        if number % 2:
+            refuse()
+        if number > 4:
+            break_down()
+
+    assert passing((1, 2, 3, 4), check) == [2, 4]
+    with pytest.raises(RuleBug):
+        passing((6,), check)
 
 
 def test_the_tree_drawn_in_the_module_is_that_of_the_classes() -> None:

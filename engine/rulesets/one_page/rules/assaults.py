@@ -1,0 +1,157 @@
+"""Assaults: a unit moves into contact, on foot, by drive, or straight out of a transport (OP-ACT-03, OP-SR-07)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb, point
+from engine.rulesets.one_page.rules import activations, contact, driving, moving, traits, transports
+from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.events import UnitMoved
+from engine.rulesets.one_page.state.placing_events import UnitLanded
+from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
+from engine.space.vectors.points import Point
+from protocol.ids import GroupId
+from protocol.scene.fields import PickPoint
+
+HALF: Final = 2
+
+
+class Assault(Intent, frozen=True, tag="op.assault"):
+    """Assault of a unit on a target, which leads to melee."""
+
+    unit: GroupId
+    target: GroupId
+    via: tuple[Point, ...] = ()
+
+
+class Sally(Intent, frozen=True, tag="op.sally"):
+    """Assault of a Furious unit out of its transport."""
+
+    unit: GroupId
+    target: GroupId
+
+
+@implements("OP-ACT-03", "OP-MELEE-01")
+async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
+    """Move a unit into contact; both sides close in."""
+    state = game.state
+    unit = activations.check_action(state, seat, assault.unit)
+    target = contact.check_target(state, unit, assault.target)
+    charge = contact.check_charge(state, unit, target, assault.via)
+    await carry_out(game, unit, target, charge)
+
+
+async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
+    """Carry out the move of a checked Assault."""
+    activations.begin(game, unit.id, "assault", target.id)
+    if charge.path is not None:
+        if not await driving.go(game, unit.id, charge.path, "assault"):
+            activations.end(game, unit.id)
+            return
+    else:
+        game.emit(UnitMoved(unit.id, "assault", charge.way, charge.places))
+    await close_in(game, unit.id, target.id, charge)
+
+
+async def close_in(game: Game[Battle], id: GroupId, target: GroupId, charge: contact.Charge) -> None:
+    """Roll for mines on the way into contact, and let the defenders step in."""
+    if charge.path is None:
+        await moving.cross_mines(game, id, charge.way)
+    if game.state.units[id].where != TABLE:
+        activations.end(game, id)
+        return
+    stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])
+    if stepped:
+        at = game.state.leader(game.state.units[target]).at
+        game.emit(UnitMoved(target, "in", (at, at), stepped))
+
+
+@implements("OP-SR-07")
+def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, contact.Charge]:
+    """Return a Furious unit, its target and its charge from the transport at half movement. Raises IllegalIntent."""
+    unit = activations.check_action(state, seat, sally.unit, ABOARD)
+    if not all(traits.model_has(state, f, rules.FURIOUS) or rules.FURIOUS in unit.effects for f in state.models(unit)):
+        raise IllegalIntent("assault/not-furious")
+    target = contact.check_target(state, unit, sally.target)
+    vessel = state.leader(state.units[unit.vessel])
+    refused: IllegalIntent | None = None
+    for goal in contact.goals(state, unit, target, vessel.at):
+        way = transports.way_out(state, unit, goal)
+        try:
+            limit = moving.allowance(state, unit, "assault") // HALF
+            moving.check_way(state, unit, way, limit, (unit.vessel, target.id), dry=True)
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+            continue
+        places = contact.around(state, unit, target, goal)
+        if places is not None:
+            return unit, target, contact.Charge(way, places)
+    raise refused or IllegalIntent("place/no-room")
+
+
+@implements("OP-SR-07")
+async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
+    """Assault out of a transport with a Furious unit."""
+    unit, target, charge = check_sally(game.state, seat, sally)
+    activations.begin(game, unit.id, "assault", target.id)
+    game.emit(UnitLanded(unit.id, charge.places))
+    await close_in(game, unit.id, target.id, charge)
+
+
+def _enemies(draft: Choosing) -> list[Unit]:
+    return [unit for unit in draft.state.standing() if unit.owner != draft.seat]
+
+
+def _check_charge(draft: Choosing, target: Unit) -> contact.Charge:
+    unit = activations.check_action(draft.state, draft.seat, unit_of(draft).id)
+    return contact.check_charge(draft.state, unit, contact.check_target(draft.state, unit, target.id))
+
+
+def _via(draft: Choosing, field: PickPoint) -> PickPoint:
+    state, unit = draft.state, unit_of(draft)
+    end = contact.check_charge(state, unit, unit_of(draft, "target")).way[-1]
+    return bend(field, state.leader(unit).at, end, moving.allowance(state, unit, "assault"))
+
+
+ASSAULT: Final = Verb(
+    id="assault",
+    title="Assault",
+    hint="Charge into contact, then fight.",
+    key="a",
+    intent=Assault,
+    run=assault,
+    fields=(
+        pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
+        pick("target", _enemies, _check_charge),
+        point("via", _via, auto=True),
+    ),
+)
+
+
+def _furious(draft: Choosing) -> list[Unit]:
+    return [unit for unit in activations.riding(draft) if traits.has(draft.state, unit, rules.FURIOUS)]
+
+
+SALLY: Final = Verb(
+    id="sally",
+    title="Sally out",
+    hint="Furious units charge straight out of their transport, at half the distance.",
+    key="y",
+    intent=Sally,
+    run=sally,
+    fields=(
+        pick("unit", _furious),
+        pick(
+            "target",
+            _enemies,
+            lambda draft, target: check_sally(draft.state, draft.seat, Sally(unit_of(draft).id, target.id)),
+        ),
+    ),
+)

@@ -1,0 +1,85 @@
+"""Characters that join units as they deploy (OP-UNIT-03)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, passing
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb
+from engine.rulesets.one_page.rules import formations, traits
+from engine.rulesets.one_page.rules.deployment import check_placing, merged, to_place_now
+from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.one_page.state.placing_events import UnitJoined, UnitPlaced
+from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
+from protocol.ids import GroupId
+
+
+class Join(Intent, frozen=True, tag="op.join"):
+    """Joining of a character to a unit that is deployed already."""
+
+    unit: GroupId
+    host: GroupId
+
+
+@implements("OP-UNIT-03")
+def check_join(state: Battle, seat: int, id: GroupId, host: GroupId) -> tuple[Unit, Unit]:
+    """Return a character and the unit that it may join: friendly Infantry of the same Quality that is no character
+    itself, with no other of its kind. Raises IllegalIntent."""
+    unit = check_placing(state, seat, id)
+    found = state.units.get(host)
+    own = state.unit_entry(unit).profile
+    if state.phase != "deploy" and state.phase != "scouts":
+        raise IllegalIntent("join/deployed")
+    if not own.character:
+        raise IllegalIntent("join/no-character")
+    if found is None or found.owner != seat or found.where != TABLE or not traits.is_infantry(state, found):
+        raise IllegalIntent("join/no-host")
+    theirs = state.unit_entry(found).profile
+    if theirs.character or theirs.quality != own.quality:
+        raise IllegalIntent("join/quality")
+    force = state.resolved.forces[seat]
+    if any(force.units[entry].profile.kind == own.kind for entry in found.joined):
+        raise IllegalIntent("join/another")
+    return unit, found
+
+
+@implements("OP-UNIT-03")
+async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
+    """Deploy a character as part of a unit; it stands with the unit."""
+    state = game.state
+    unit, host = check_join(state, seat, join.unit, join.host)
+    grown = merged(state, host, unit)
+    lead = state.leader(host).at
+    room = formations.FormationRoom(state, host, lead)
+    places = formations.formed(state, grown, lead, room.fits)
+    if places is None:
+        raise IllegalIntent("place/no-room")
+    game.emit(UnitJoined(unit.id, host.id), UnitPlaced(host.id, places))
+
+
+def _hosts(draft: Choosing, unit: Unit) -> list[Unit]:
+    """Return the units that a character could join."""
+    state, seat = draft.state, draft.seat
+    own = [host for host in state.standing() if host.owner == seat]
+    return passing(own, lambda host: check_join(state, seat, unit.id, host.id))
+
+
+def _characters(draft: Choosing) -> list[Unit]:
+    state = draft.state
+    units = [] if state.phase == "reserves" else to_place_now(draft)
+    return [unit for unit in units if traits.profile(state, unit).character and _hosts(draft, unit)]
+
+
+JOIN: Final = Verb(
+    id="join",
+    title="Attach a character",
+    hint="A Hero or Psyker joins an Infantry unit of the same Quality for the whole battle.",
+    key="j",
+    intent=Join,
+    run=join,
+    fields=(pick("unit", _characters), pick("host", lambda draft: _hosts(draft, unit_of(draft)))),
+)

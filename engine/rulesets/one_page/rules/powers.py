@@ -1,0 +1,227 @@
+"""Psychic powers in use: the attempt, and what each power does (OP-SR-14, OP-OPEN-14)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.core.rules.wounds import Harm
+from engine.kit.verbs import Verb, number, option, point
+from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
+from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
+from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
+from engine.rulesets.one_page.state.model import Point, Power
+from engine.rulesets.one_page.state.state import Battle, Unit
+from engine.space.vectors.points import within
+from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.scene.fields import Number, Option, PickOption, PickPoint
+from protocol.text import Text, text
+
+POWER: Final = "op.dice.power"
+POWER_HITS: Final = "op.dice.power_hits"
+BACKLASH: Final = "op.dice.backlash"
+SUCCESS: Final = 4
+D3: Final = 3
+PASSAGE: Final = 1800
+FROM_ENEMIES: Final = 300
+
+
+class UsePower(Intent, frozen=True, tag="op.use_power"):
+    """Attempt of a unit's Psyker at a power with a number of dice."""
+
+    unit: GroupId
+    power: str
+    dice: int
+    target: GroupId
+    to: Point | None = None
+
+
+def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[FigureId, Point]]:
+    """Return the power, its target, and for Passage the places there. Raises IllegalIntent."""
+    unit = psychic.check_psyker(state, seat, use.unit)
+    power = next((power for power in psychic.known(state, unit) if power.id == use.power), None)
+    if power is None:
+        raise IllegalIntent("power/unknown")
+    if not 1 <= use.dice <= state.seats[seat].dice:
+        raise IllegalIntent("power/dice", Text("refuse.power/dice", {"dice": state.seats[seat].dice}))
+    target = psychic.check_target(state, unit, power, use.target)
+    places: dict[FigureId, Point] = {}
+    if power.effect == "passage":
+        if use.to is None:
+            raise IllegalIntent("power/place")
+        places = _check_passage(state, target, use.to)
+    return power, target, places
+
+
+def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point]:
+    """Return the places of a unit put down within 18 inches, at least 3 inches from enemies. Raises IllegalIntent."""
+    if not within(state.leader(unit).at, to, PASSAGE):
+        raise IllegalIntent("power/passage-far")
+    room = formations.FormationRoom(state, unit, to)
+    room.keep_off(state, unit.owner, FROM_ENEMIES)
+    if room.fault(to, traits.radius(state, state.leader(unit))):
+        raise IllegalIntent("power/passage-place")
+    return formations.settled(state, unit, to, room, {})
+
+
+@implements("OP-SR-14")
+async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
+    """Try a power with a number of dice; each 4+ is a success, and two or more sixes hurt the Psyker."""
+    power, target, places = check_use(game.state, seat, use)
+    if game.state.active is None:
+        game.emit(Activated(use.unit))
+    caster = psychic.caster_of(game.state, game.state.units[use.unit], power).id
+    roll = game.roll(Pool(use.dice), POWER, seat)
+    works = sum(face >= SUCCESS for face in roll.faces) >= power.successes
+    game.emit(PowerTried(seat, use.unit, power.id, target.id, roll.id, use.dice, works))
+    if works:
+        at = game.state.figures[caster].at
+        await _EFFECTS[power.effect](game, power, target.id, at, places)
+    if roll.faces.count(6) > 1:
+        await _backlash(game, seat, use.unit, caster)
+
+
+@implements("OP-SR-14")
+async def _backlash(game: Game[Battle], seat: Seat, id: GroupId, caster: FigureId) -> None:
+    """Deal D3 wounds to the Psyker that nothing blocks or ignores."""
+    before = morale.strength(game.state, id)
+    wounds = game.roll(Pool(1, D3), BACKLASH, seat).total
+    await casualties.suffer_model(game, id, caster, wounds)
+    morale.after_losses(game, id, before)
+
+
+@implements("OP-OPEN-14")
+async def _hits(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
+    """Deal hits without a roll to hit; Armored counts, cover does not."""
+    seat = Seat(1 - game.state.units[target].owner)
+    hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
+    before = morale.strength(game.state, target)
+    attack = attacks.Attack(NO_GROUP, target, "power", hits, 0, label=power.id, traits=power.rules)
+    harm: Harm = attacks.resolve(game, seat, attack)
+    await casualties.suffer(game, target, (harm,), casualties.WoundSource(at, "side" if power.side else ""))
+    morale.after_losses(game, target, before)
+
+
+@implements("OP-OPEN-14")
+async def _lasting(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
+    """Give the unit the power's rules or effects for the round."""
+    game.emit(Affected(target, power.rules))
+
+
+@implements("OP-OPEN-14")
+async def _whispers(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
+    """Test the target's morale as after losing models."""
+    morale.test(game, target, "power")
+
+
+@implements("OP-OPEN-14")
+async def _clear_mind(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
+    """Rally the unit from being Pinned and make it Fearless for the round."""
+    if game.state.units[target].pinned:
+        game.emit(Rallied(target))
+    game.emit(Affected(target, power.rules))
+
+
+@implements("OP-OPEN-14")
+async def _passage(game: Game[Battle], power: Power, target: GroupId, at: Point, places: dict[FigureId, Point]) -> None:
+    """Lift the unit and put it down elsewhere."""
+    leader = game.state.units[target].leader
+    start = game.state.figures[leader].at
+    game.emit(UnitMoved(target, "passage", (start, places[leader]), places))
+
+
+_EFFECTS: Final = {
+    "hits": _hits,
+    "lasting": _lasting,
+    "haste": _lasting,
+    "whispers": _whispers,
+    "clear_mind": _clear_mind,
+    "passage": _passage,
+}
+
+
+def _casters(draft: Choosing) -> list[Unit]:
+    return [unit for unit in activations.acting(draft) if psychic.can_try(draft.state, draft.seat, unit)]
+
+
+def _usual(draft: Choosing, unit: Unit) -> list[Power]:
+    """Return the powers that a unit could try, but Passage."""
+    return [power for power in psychic.usable(draft.state, unit) if power.effect != "passage"]
+
+
+def _lifters(draft: Choosing) -> list[Unit]:
+    return [u for u in _casters(draft) if any(p.effect == "passage" for p in psychic.usable(draft.state, u))]
+
+
+def _power(draft: Choosing, field: PickOption) -> PickOption:
+    able = _usual(draft, unit_of(draft))
+    options = tuple([Option(p.id, Text(p.name), text("op.hint.power", successes=p.successes)) for p in able])
+    return replace(field, options=options, default=options[0].id if options else "")
+
+
+def _is_picked(draft: Choosing, power: Power) -> bool:
+    return power.effect == "passage" if draft.choice == "passage" else power.id == draft.word("power", "")
+
+
+def _targets(draft: Choosing) -> list[Unit]:
+    unit = unit_of(draft)
+    power = next((p for p in psychic.known(draft.state, unit) if _is_picked(draft, p)), None)
+    if power is None:
+        raise IllegalIntent("power/unknown")
+    return psychic.targets(draft.state, unit, power)
+
+
+def _dice(draft: Choosing, field: Number) -> Number:
+    """Return a field of power dice, by default as many as make success likely: two for each success that is needed."""
+    power = next((p for p in draft.state.resolved.powers if _is_picked(draft, p)), None)
+    most = draft.state.seats[unit_of(draft).owner].dice
+    usual = min(most, 2 * power.successes) if power is not None else 1
+    return replace(field, most=most, default=max(1, usual))
+
+
+def _passage_of(draft: Choosing) -> UsePower:
+    power = next((power.id for power in draft.state.resolved.powers if power.effect == "passage"), "")
+    return UsePower(draft.group("unit"), power, draft.number("dice"), draft.group("target"), draft.point("to"))
+
+
+def _lifted(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Return a field of the places to which Passage may lift its target."""
+    return reached(field, draft.state.leader(unit_of(draft, "target")).at, PASSAGE)
+
+
+USE_POWER: Final = Verb(
+    id="power",
+    title="Use a power",
+    hint="Each power die of 4+ is a success. Two 6s hurt the Psyker.",
+    key="p",
+    intent=UsePower,
+    run=use_power,
+    fields=(
+        pick("unit", lambda draft: [unit for unit in _casters(draft) if _usual(draft, unit)]),
+        option("power", _power),
+        pick("target", _targets),
+        number("dice", psychic.MOST_DICE, _dice),
+    ),
+)
+USE_PASSAGE: Final = Verb(
+    id="passage",
+    title="Use Passage",
+    hint="Lift a friendly Infantry unit and set it down within 18 inches.",
+    key="q",
+    intent=UsePower,
+    run=use_power,
+    fields=(
+        pick("unit", _lifters),
+        pick("target", _targets),
+        point("to", _lifted),
+        number("dice", psychic.MOST_DICE, _dice),
+    ),
+    make=_passage_of,
+)

@@ -1,0 +1,84 @@
+"""Units not placed by hand: those kept in reserve, and the rest, which the rules place (OP-SETUP-03, OP-SR-02)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb
+from engine.rulesets.one_page.rules import traits
+from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
+from engine.rulesets.one_page.rules.picking import Choosing, pick
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.placing_events import UnitKept, UnitPlaced
+from engine.rulesets.one_page.state.state import RESERVE, Battle, Unit
+from protocol.ids import GroupId
+
+
+class Keep(Intent, frozen=True, tag="op.keep"):
+    """Stay of a unit that can Deep Strike in reserve, or for another round there."""
+
+    unit: GroupId
+
+
+class DeployRest(Intent, frozen=True, tag="op.deploy_rest"):
+    """Placing of all remaining units where there is room."""
+
+
+@implements("OP-SR-02")
+async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
+    """Keep a unit with Deep Strike in reserve; one that could arrive waits for another round."""
+    unit = check_placing(game.state, seat, keep.unit)
+    if game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE):
+        raise IllegalIntent("deploy/no-reserve")
+    game.emit(UnitKept(unit.id))
+
+
+@implements("OP-SETUP-03", "OP-SR-02")
+async def place_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None:
+    """Place all remaining units where there is room; a unit without room is kept in reserve."""
+    if not game.state.placing:
+        raise IllegalIntent("deploy/not-now")
+    for id in game.state.placing:
+        unit = game.state.units[id]
+        places = first_place(game.state, unit)
+        if places is None:
+            game.emit(UnitKept(id))
+        else:
+            facing = facing_of(game.state, seat) if traits.is_machine(game.state, unit) else 0
+            game.emit(UnitPlaced(id, places, facing))
+
+
+def in_reserve(state: Battle, seat: int) -> list[Unit]:
+    """Return the units of a player that wait in reserve."""
+    return [unit for unit in state.units.values() if unit.owner == seat and unit.where == RESERVE]
+
+
+def _keeps(draft: Choosing) -> list[Unit]:
+    state = draft.state
+    late = state.phase == "reserves"
+    return [unit for unit in to_place_now(draft) if late or traits.has(state, unit, rules.DEEP_STRIKE)]
+
+
+KEEP: Final = Verb(
+    id="keep",
+    title="Keep in reserve",
+    hint="From round 2 on, roll each round to see if it arrives.",
+    key="k",
+    intent=Keep,
+    run=keep,
+    fields=(pick("unit", _keeps),),
+)
+REST: Final = Verb(
+    id="rest",
+    title="Deploy the rest",
+    hint="Place everything that is left where there is room.",
+    key="e",
+    intent=DeployRest,
+    run=place_rest,
+    when=lambda state, seat: state.placing,
+)
