@@ -143,6 +143,15 @@ def carry_out(match: Match[Any], data: bytes, changes: Sequence[Named]) -> Step[
 
 def repeat(match: Match[Any], data: bytes) -> Step[Any]:
     """Propose the cause of a stored step anew; its bytes must be the same. Raises DoesNotHold and what propose does."""
+    step = proposed(match, data)
+    if step.data != data:
+        raise DoesNotHold(f"step {step.version} comes out differently")
+    match.settle(step)
+    return step
+
+
+def proposed(match: Match[Any], data: bytes) -> Step[Any]:
+    """Propose the cause of a stored step anew. Raises what propose does."""
     stored = match.codec.decode(data)
     closed = stored.entries[0] if stored.entries else None
     if isinstance(stored.cause, Answered | Expiry) and isinstance(closed, QuestionClosed):
@@ -151,8 +160,4 @@ def repeat(match: Match[Any], data: bytes) -> Step[Any]:
                 match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))
     if isinstance(closed, MatchStarted):
         match.begin_as(closed.log, closed.dice, closed.rules)
-    step = match.propose(stored.cause)
-    if step.data != data:
-        raise DoesNotHold(f"step {stored.version} comes out differently")
-    match.settle(step)
-    return step
+    return match.propose(stored.cause)
