@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from engine.core.content.content_schema import Entry
+from engine.kit.values import Written, entry_of
 from engine.rulesets.action_cards.content import schema
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.special_events import event_choices, event_play
+from engine.rulesets.action_cards.state import model
 from tests.support.clients.programs import ROOT
 from tests.support.runs.pages import follow, page
 from tests.support.runs.patience import PATIENCE
@@ -37,8 +39,10 @@ def test_every_word_that_content_may_use_is_on_the_page() -> None:
 
 
 def test_every_key_that_content_may_have_is_on_the_page() -> None:
-    entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, Entry)]
-    keys = {key for entry in entries for key in entry.model_fields} - {"rule", "rules"}
+    known = [one for module in (schema, model) for one in vars(module).values() if isinstance(one, type)]
+    entries = [one for one in known if issubclass(one, Entry)]
+    entries += [entry_of(one) for one in known if issubclass(one, Written) and one is not Written]
+    keys = {field.alias or key for entry in entries for key, field in entry.model_fields.items()} - {"rule", "rules"}
     assert len(keys) > 80
     written = set(re.findall(r"`([a-z_]+)`", PAGE)) | set(re.findall(r"^([a-z_]+) =", PAGE, re.MULTILINE))
     written |= set(re.findall(r"\[([a-z_]+)[.\]]", PAGE)) | set(re.findall(r"([a-z_]+)\]+$", PAGE, re.MULTILINE))

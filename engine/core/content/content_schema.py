@@ -1,12 +1,15 @@
 """Parts of a TOML schema that all rule systems share: entries that may name rules, ids, words, lengths in inches.
 
-Lengths are inches with at most two decimals; in a match they are hundredths.
+Lengths are inches with at most two decimals; read, they are hundredths.
 """
 
+from collections.abc import Callable
 from decimal import Decimal
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
 
 from protocol.text_cleaning import clean_line
 
@@ -26,16 +29,28 @@ Words = Annotated[str, Field(max_length=400), AfterValidator(_shown)]
 Rules = Annotated[list[str], Field(max_length=3)]
 
 
-def _whole_hundredths(inches: int | Decimal) -> int | Decimal:
+def _in_hundredths(inches: int | Decimal) -> int:
     if not -MOST_INCHES <= inches <= MOST_INCHES:
         raise ValueError(f"{inches} inches is more than {MOST_INCHES}")
     if inches * 100 % 1:
         raise ValueError(f"{inches} inches has more than two decimals")
-    return inches
+    return int(inches * 100)
 
 
-Inches = Annotated[int | Decimal, AfterValidator(_whole_hundredths)]
-Place = Annotated[list[Inches], Field(min_length=2, max_length=2)]
+class WrittenAs:
+    """Mark of a type that is written in TOML as another one, and converted when it is read."""
+
+    def __init__(self, written: Any, convert: Callable[[Any], Any]) -> None:
+        self.written, self.convert = written, convert
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(self.convert, handler.generate_schema(self.written))
+
+
+Inches = Annotated[int, WrittenAs(int | Decimal, _in_hundredths)]
+"""A length: inches in TOML, hundredths of an inch once it is read. Defaults are given in hundredths."""
+Place = Annotated[tuple[int, int], WrittenAs(Annotated[list[Inches], Field(min_length=2, max_length=2)], tuple)]
+"""A place, or two lengths: inches in TOML, hundredths once it is read."""
 
 
 class Entry(BaseModel):
@@ -44,11 +59,6 @@ class Entry(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     rule: str = ""
     rules: Rules = []
-
-
-def hundredths(inches: int | Decimal) -> int:
-    """Convert inches to hundredths of an inch."""
-    return int(inches * 100)
 
 
 def paragraphs(words: str) -> tuple[str, ...]:

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.content import content_files
-from engine.core.content.content_schema import hundredths, paragraphs
+from engine.core.content.content_schema import paragraphs
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.kit.values import value
 from engine.rulesets.action_cards.content import schema, smaller_scenarios
 from engine.rulesets.action_cards.content.content_checks import complaints
 from engine.rulesets.action_cards.content.late_groups import reserves_of
-from engine.rulesets.action_cards.content.maps import laid_out
-from engine.rulesets.action_cards.content.shapes import box, corners, point, terrain_of
 from engine.rulesets.action_cards.state import model
 from protocol.text import Text, text
 
@@ -42,94 +42,58 @@ def read(texts: Mapping[str, str]) -> Content:
 
 def _content(documents: Iterable[schema.Document]) -> Content:
     found = list(documents)
-    terrain = {id: terrain_of(id, kind) for document in found for id, kind in document.terrain.items()}
+    terrain = {id: kind for document in found for id, kind in document.terrain.items()}
     factions = [_faction(document.faction) for document in found if document.faction]
-    events = {id: _event(id, event) for document in found for id, event in document.event.items()}
+    events = {id: event for document in found for id, event in document.event.items()}
     maps = {document.map.id: document.map for document in found if document.map}
-    scenarios = [laid_out(document.scenario, maps) for document in found if document.scenario]
+    scenarios = [one.scenario.laid_on(maps.get(one.scenario.map)) for one in found if one.scenario]
     backgrounds = {one.faction.id: paragraphs(one.faction.background) for one in found if one.faction}
     return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events, backgrounds)
 
 
-def _event(id: str, entry: schema.EventEntry) -> model.EventCard:
-    return model.EventCard(id, entry.name, entry.text, tuple(map(_effect, entry.effect)))
-
-
-def _effect(entry: schema.EffectEntry) -> model.Effect:
-    plain = entry.model_dump(exclude={"rule", "rules", "terrain", "sight", "radius", "speed", "base"})
-    sight, radius, speed, base = map(hundredths, (entry.sight, entry.radius, entry.speed, entry.base))
-    terrain = tuple(entry.terrain)
-    return model.Effect(**plain, terrain=terrain, sight=sight, radius=radius, speed=speed, base=base // 2)
-
-
 def _faction(entry: schema.FactionEntry) -> model.Faction:
-    weapons = tuple(model.Weapon(w.id, w.name, w.dice, w.blast) for w in entry.weapon)
-    known = {weapon.id: weapon for weapon in weapons}
-    return model.Faction(
-        entry.id,
-        entry.name,
-        entry.size,
-        hundredths(entry.move),
-        _kill(entry.kill),
-        tuple(_profile(figure, known) for figure in entry.figure),
-        weapons,
-        tuple(tuple(squad.figures) for squad in entry.squad for _ in range(squad.count)),
-        tuple(entry.traits),
-        tuple(map(_special, entry.special)),
-        _cards(entry.cards),
-        entry.glyph,
-        tuple(_organisation(one) for one in entry.organisation),
-        tuple(s.organisation for s in entry.squad for _ in range(s.count)) if entry.organisation else (),
-        tuple(s.late for s in entry.squad for _ in range(s.count) if s.late),
+    known = {weapon.id: weapon for weapon in entry.weapon}
+    squads = [squad for squad in entry.squad for _ in range(squad.count)]
+    return value(
+        model.Faction,
+        entry,
+        profiles=tuple([_profile(figure, known) for figure in entry.figure]),
+        weapons=tuple(entry.weapon),
+        force=tuple([tuple(squad.figures) for squad in squads]),
+        specials=tuple(map(_hinted, entry.special)),
+        organisations=tuple(entry.organisation),
+        kinds=tuple([squad.organisation for squad in squads]) if entry.organisation else (),
+        late=tuple([squad.late for squad in squads if squad.late]),
     )
-
-
-def _organisation(entry: schema.OrganisationEntry) -> model.Organisation:
-    return model.Organisation(entry.id, entry.name, entry.size, 0 if entry.move is None else hundredths(entry.move))
-
-
-def _kill(entry: schema.KillEntry) -> model.Kill:
-    return model.Kill(entry.open, entry.cover, entry.building)
 
 
 def _profile(entry: schema.FigureEntry, known: Mapping[str, model.Weapon]) -> model.Profile:
-    carried = [known[weapon] for weapon in entry.weapons]
-    shooting = sum(weapon.dice for weapon in carried if not weapon.blast)
-    vehicle = _vehicle(entry.vehicle) if entry.vehicle else None
-    return model.Profile(
-        entry.id,
-        entry.name,
-        tuple(entry.weapons),
-        shooting,
-        shooting if entry.close is None else entry.close,
-        vehicle.width // 2 if vehicle else hundredths(entry.base) // 2,
-        entry.glyph,
-        entry.crew,
-        sum(weapon.dice for weapon in carried if weapon.blast),
-        _gun(entry, known[entry.gun]) if entry.gun else None,
-        vehicle,
+    dice, blast = _dice([known[weapon] for weapon in entry.weapons])
+    vehicle = entry.vehicle and value(
+        model.Vehicle, entry.vehicle, length=entry.vehicle.size[0], width=entry.vehicle.size[1]
+    )
+    return value(
+        model.Profile,
+        entry,
+        dice=dice,
+        close=dice if entry.close is None else entry.close,
+        radius=(vehicle.width if vehicle else entry.base) // 2,
+        blast=blast,
+        gun=model.Gun(entry.gun, *_dice([known[entry.gun]]), entry.least) if entry.gun else None,
+        vehicle=vehicle,
     )
 
 
-def _gun(entry: schema.FigureEntry, weapon: model.Weapon) -> model.Gun:
-    dice, blast = (0, weapon.dice) if weapon.blast else (weapon.dice, 0)
-    return model.Gun(weapon.id, dice, blast, entry.least)
+def _dice(weapons: Iterable[model.Weapon]) -> tuple[int, int]:
+    """Return the dice of weapons: those that shoot at a target, and those of blast weapons."""
+    found = [(0, weapon.dice) if weapon.blast else (weapon.dice, 0) for weapon in weapons]
+    return sum(dice for dice, _ in found), sum(blast for _, blast in found)
 
 
-def _vehicle(entry: schema.VehicleEntry) -> model.Vehicle:
-    length, width = map(hundredths, entry.size)
-    doors = tuple(entry.doors)
-    return model.Vehicle(entry.travel, length, width, hundredths(entry.move), _kill(entry.kill), entry.seats, doors)
-
-
-def _special(entry: schema.SpecialEntry) -> model.Special:
+def _hinted(special: model.Special) -> model.Special:
     # a name given in words has no hint in the catalogue
-    hint = entry.hint or ("" if entry.name.startswith("special.") else entry.name)
-    return model.Special(entry.id, entry.name, entry.effect, entry.roll, entry.feature, entry.goal, entry.once, hint)
-
-
-def _cards(entry: schema.CardsEntry) -> model.CardMix:
-    return model.CardMix(entry.single, entry.double, entry.triple)
+    words = "" if special.name.startswith("special.") else special.name
+    return replace(special, hint=special.hint or words)
 
 
 def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
@@ -208,72 +172,35 @@ def _scenario(
     entry: schema.ScenarioEntry, factions: list[model.Faction], events: list[model.EventCard]
 ) -> model.Scenario:
     forces = [sum(map(len, faction.force)) for faction in factions]
-    return model.Scenario(
-        entry.id,
-        entry.name,
-        entry.about,
-        (hundredths(entry.size[0]), hundredths(entry.size[1])),
-        tuple(model.Feature(f.id, f.kind, f.name, corners(f), tuple(map(point, f.doors))) for f in entry.feature),
-        tuple(_role(role, seat, forces, factions) for seat, role in enumerate(entry.role)),
-        entry.reshuffles,
-        entry.minutes,
-        entry.ground,
-        tuple(model.Zone(zone.id, zone.name, corners(zone)) for zone in entry.zone),
-        tuple(map(_special, entry.special)),
-        tuple(_condition(secret, -1, forces, secret=True) for secret in entry.secret),
-        (),
-        model.CardActions(entry.actions.single, entry.actions.double, entry.actions.triple),
-        model.Travel(tuple(entry.travel.road), tuple(entry.travel.off_road)),
-        tuple(events),
-        entry.face_down,
-        tuple(map(_scatter, entry.scatter)),
-    )
-
-
-def _scatter(entry: schema.ScatterEntry) -> model.Scatter:
-    return model.Scatter(
-        entry.id,
-        entry.kind,
-        entry.name,
-        entry.count,
-        point(entry.size),
-        box(entry.within),
-        hundredths(entry.apart),
-        entry.form,
-        entry.doors,
+    return value(
+        model.Scenario,
+        entry,
+        features=tuple([value(model.Feature, feature, outline=feature.corners) for feature in entry.feature]),
+        roles=tuple([_role(role, seat, forces, factions) for seat, role in enumerate(entry.role)]),
+        zones=tuple([value(model.Zone, zone, outline=zone.corners) for zone in entry.zone]),
+        specials=tuple(map(_hinted, entry.special)),
+        secrets=tuple([_condition(secret, -1, forces, secret=True) for secret in entry.secret]),
+        events=(),
+        travel=value(model.Travel, entry.travel),
+        mix=tuple(events),
     )
 
 
 def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[model.Faction]) -> model.SeatRole:
-    conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
-    cards = _cards(entry.cards) if entry.cards else None
-    adjust = model.CardMix(entry.adjust.single, entry.adjust.double, entry.adjust.triple) if entry.adjust else None
-    given = (entry.win, entry.secrets, cards, entry.facing, adjust, reserves_of(entry, factions[seat], len(factions)))
-    return model.SeatRole(entry.name, box(entry.start), conditions, *given)
-
-
-def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], *, secret: bool = False) -> model.Condition:
-    name = entry.name or f"condition.{entry.kind}{_variant(entry)}"
-    sentence = entry.text or _default_text(entry)
-    goal = _share(entry, seat, forces) if entry.share else entry.goal
-    return model.Condition(
-        entry.id,
-        entry.kind,
-        name,
-        sentence,
-        entry.points,
-        entry.feature,
-        entry.zone,
-        entry.special,
-        entry.seat,
-        goal,
-        secret,
+    return value(
+        model.SeatRole,
+        entry,
+        conditions=tuple([_condition(condition, seat, forces) for condition in entry.condition]),
+        adjust=entry.adjust and value(model.CardMix, entry.adjust),
+        reserves=reserves_of(entry, factions[seat], len(factions)),
     )
 
 
-def _default_text(entry: schema.ConditionEntry) -> str:
-    """Return the text key of a condition's kind."""
-    return f"condition.{entry.kind}{_variant(entry)}.text"
+def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], *, secret: bool = False) -> model.Condition:
+    usual = f"condition.{entry.kind}{_variant(entry)}"
+    name, sentence = entry.name or usual, entry.text or f"{usual}.text"
+    goal = _share(entry, seat, forces) if entry.share else entry.goal
+    return value(model.Condition, entry, name=name, text=sentence, goal=goal, secret=secret)
 
 
 def _variant(entry: schema.ConditionEntry) -> str:

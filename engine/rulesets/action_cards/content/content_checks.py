@@ -2,71 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from typing import Final, NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
+from engine.kit.scenario.references import defined, is_blind, unknown
+from engine.kit.terrain.checks import door_faults, on_table, shape_faults
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
-from engine.rulesets.action_cards.content.maps import laid_out
-from engine.rulesets.action_cards.content.references import Known
 from engine.rulesets.action_cards.content.schema import (
     ConditionEntry,
     Document,
-    EventEntry,
     FactionEntry,
     FeatureEntry,
     MapEntry,
     ScenarioEntry,
-    SpecialEntry,
-    ZoneEntry,
 )
-from engine.rulesets.action_cards.content.shapes import box, corners, point, terrain_of
 from engine.rulesets.action_cards.rules.scenario.conditions import KINDS
 from engine.rulesets.action_cards.rules.special_actions.specials import CHANGING, EFFECTS
 from engine.rulesets.action_cards.rules.special_events.event_choices import GROUPS, SEATS
 from engine.rulesets.action_cards.rules.special_events.event_play import KINDS as KINDS_OF_EFFECTS
-from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.model import EventCard, Point, Special
 from engine.rulesets.action_cards.text.texts import ENGLISH
-from engine.space.vectors.hulls import edges_of
-from engine.space.vectors.outlines import checked, nearest_on_edges
-from engine.space.vectors.points import within
 
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 6
 MOST_FIGURES: Final = 60
-AT_DOOR: Final = 10
-"""A door is at most so far from the outline of its building."""
+
+
+class Known(NamedTuple):
+    """Names that other files may use: kinds of terrain (by id; whether they are barriers), factions, maps (None where
+    one has faults), events. `blind`: a file could not be read at all, and might define anything."""
+
+    kinds: Mapping[str, bool]
+    factions: Set[str]
+    maps: Mapping[str, MapEntry | None]
+    events: Set[str]
+    blind: bool
+
+    @classmethod
+    def of(cls, documents: Collection[Document], unread: Unread) -> Known:
+        kinds = {id: _is_line(kind) for id, kind in defined("terrain", documents, unread).items()}
+        maps = defined("map", documents, unread, single=True)
+        return cls(
+            kinds,
+            defined("faction", documents, unread, single=True).keys(),
+            {id: table if isinstance(table, MapEntry) else None for id, table in maps.items()},
+            defined("event", documents, unread).keys(),
+            is_blind(unread),
+        )
+
+
+def _is_line(kind: object) -> bool:
+    return kind.get("line") is True if isinstance(kind, dict) else getattr(kind, "line", False)
 
 
 def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield everything that is wrong with these files, by file."""
     known = Known.of(documents.values(), unread)
-    sound = known.whole
-    for file, problem in _faults(documents, known):
-        sound = False
-        yield file, problem
-    if sound:
+    faults = [(file, fault) for file, document in documents.items() for fault in _document(document, known)]
+    faults += defined_twice({file: _ids(document) for file, document in documents.items()})
+    yield from faults
+    if not faults and not unread:
         yield from _unplayable(documents, known)
-
-
-def _faults(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
-    for file, document in documents.items():
-        for problem in _document(document, known):
-            yield file, problem
-    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
 
 
 def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, ContentFault]]:
     """Yield problems that only sound files can be checked for, with the maps and terrain of others."""
-    terrain = {id: terrain_of(id, kind) for document in documents.values() for id, kind in document.terrain.items()}
+    terrain = {id: kind for document in documents.values() for id, kind in document.terrain.items()}
     factions = [document.faction for document in documents.values() if document.faction is not None]
     forces = {one.id: sum(squad.count * len(squad.figures) for squad in one.squad) for one in factions}
     for file, document in documents.items():
         if document.scenario is not None:
-            scenario = laid_out(document.scenario, known.maps)
+            scenario = document.scenario.laid_on(known.maps.get(document.scenario.map))
             yield from ((file, ContentFault(*fault)) for fault in playable.problems(scenario, terrain, forces))
 
 
@@ -83,7 +92,7 @@ def _document(document: Document, known: Known) -> Iterator[ContentFault]:
     for id, event in document.event.items():
         yield from _event(("event", id, "effect"), event, known)
     if document.map is not None:
-        yield from _map("map", document.map, known, point(document.map.size))
+        yield from _map("map", document.map, known, document.map.size)
     if document.faction is not None:
         yield from _faction(document.faction)
     if document.scenario is not None:
@@ -101,11 +110,11 @@ def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point)
     for place, feature in enumerate(entry.feature):
         yield from _feature((table, "feature", place), feature, known, size)
     for place, zone in enumerate(entry.zone):
-        yield from _shape((table, "zone", place), zone, line=False, size=size)
+        yield from shape_faults((table, "zone", place), zone, size)
 
 
-def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[ContentFault]:
-    for place, effect in enumerate(event.effect):
+def _event(loc: Loc, event: EventCard, known: Known) -> Iterator[ContentFault]:
+    for place, effect in enumerate(event.effects):
         here = (*loc, place)
         for key, given, possible in (
             ("kind", effect.kind, KINDS_OF_EFFECTS),
@@ -115,23 +124,20 @@ def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[ContentFault]:
         ):
             if given not in possible:
                 yield ContentFault((*here, key), f"{given} is none of {', '.join(sorted(possible))}")
-        for unknown in sorted(set() if known.blind else set(effect.terrain) - known.kinds.keys()):
-            yield ContentFault((*here, "terrain"), f"no terrain has the id {unknown}")
+        yield from unknown((*here, "terrain"), "terrain", effect.terrain, known.kinds.keys(), blind=known.blind)
         if effect.kind in ("strike", "collapse", "danger", "monster") and not effect.dice:
             yield ContentFault((*here, "dice"), f"{effect.kind} needs dice")
         if effect.kind == "danger" and not effect.radius:
             yield ContentFault((*here, "radius"), "a danger needs a radius")
         if effect.kind == "monster" and not (effect.kill and effect.base > 0):
-            yield ContentFault(
-                (*here, "kill" if effect.base > 0 else "base"), "a monster needs a kill number and a base"
-            )
-        if effect.kind == "monster" and effect.radius * 2 <= effect.base + 1:
+            lacks = "kill" if effect.base > 0 else "base"
+            yield ContentFault((*here, lacks), "a monster needs a kill number and a base")
+        if effect.kind == "monster" and effect.radius <= effect.base + 50:
             yield ContentFault((*here, "radius"), "a monster reaches farther than half an inch beyond its base")
 
 
 def _mix(scenario: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
-    for unknown in sorted(set() if known.blind else set(scenario.events) - known.events):
-        yield ContentFault(("scenario", "events"), f"no event has the id {unknown}")
+    yield from unknown(("scenario", "events"), "event", scenario.events, known.events, blind=known.blind)
     for id in sorted({id for id in scenario.events if scenario.events.count(id) > 1}):
         yield ContentFault(("scenario", "events"), f"{id} is named twice")
 
@@ -143,14 +149,12 @@ def _faction(faction: FactionEntry) -> Iterator[ContentFault]:
     weapons = {weapon.id for weapon in faction.weapon}
     figures = {figure.id: figure for figure in faction.figure}
     for place, figure in enumerate(faction.figure):
-        for unknown in sorted(set(figure.weapons) - weapons):
-            yield ContentFault(("faction", "figure", place, "weapons"), f"no weapon has the id {unknown}")
+        yield from unknown(("faction", "figure", place, "weapons"), "weapon", figure.weapons, weapons)
         if figure.base <= 0:
             yield ContentFault(("faction", "figure", place, "base"), "a base is wider than nothing")
     for place, squad in enumerate(faction.squad):
         here = ("faction", "squad", place, "figures")
-        for unknown in sorted(set(squad.figures) - figures.keys()):
-            yield ContentFault(here, f"no figure has the id {unknown}")
+        yield from unknown(here, "figure", squad.figures, figures.keys())
         for id, figure in figures.items():
             if squad.figures.count(id) % figure.crew:
                 yield ContentFault(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
@@ -166,31 +170,30 @@ def _faction(faction: FactionEntry) -> Iterator[ContentFault]:
 
 
 def _scenario(written: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
-    if bool(written.map) == bool(written.size):
+    if bool(written.map) == any(written.size):
         yield ContentFault(("scenario",), "give the table in one way: a size of its own, or a map")
         return
-    if written.map and written.map not in known.maps and not known.blind:
-        yield ContentFault(("scenario", "map"), f"no map has the id {written.map}")
-    if written.map and known.maps.get(written.map) is None:
-        return
-    scenario = laid_out(written, known.maps)
-    size = point(scenario.size)
-    yield from _map("scenario", written, known, size)
-    for table in ("feature", "zone"):
-        own, every = getattr(written, table), getattr(scenario, table)
-        taken = {entry.id for entry in every[: len(every) - len(own)]}
-        for place, entry in enumerate(own):
+    table = known.maps.get(written.map)
+    if written.map:
+        yield from unknown(("scenario", "map"), "map", (written.map,), known.maps.keys(), blind=known.blind)
+        if table is None:
+            return
+    scenario = written.laid_on(table)
+    yield from _map("scenario", written, known, scenario.size)
+    for name in ("feature", "zone"):
+        taken = {entry.id for entry in getattr(table, name, ())}
+        for place, entry in enumerate(getattr(written, name)):
             if entry.id in taken:
-                yield ContentFault(("scenario", table, place, "id"), f"the map has {entry.id} already")
+                yield ContentFault(("scenario", name, place, "id"), f"the map has {entry.id} already")
     features = {feature.id for feature in scenario.feature}
     yield from _specials(("scenario", "special"), scenario.special, features)
     if not LEAST_SEATS <= len(scenario.role) <= MOST_SEATS:
         yield ContentFault(("scenario", "role"), f"a scenario has {LEAST_SEATS} to {MOST_SEATS} roles")
     for place, role in enumerate(scenario.role):
-        if any(not _on_table(corner, size) for corner in box(role.start)):
+        if not on_table(role.start, scenario.size):
             yield ContentFault(("scenario", "role", place, "start"), "the start zone reaches beyond the table")
         for number, reserve in enumerate(role.reserve):
-            if any(not _on_table(corner, size) for corner in box(reserve.start or role.start)):
+            if not on_table(reserve.start or role.start, scenario.size):
                 here = ("scenario", "role", place, "reserve", number, "start")
                 yield ContentFault(here, "the place where they come on reaches beyond the table")
         yield from _conditions(("scenario", "role", place, "condition"), role.condition, scenario)
@@ -208,13 +211,14 @@ def _suggestions(scenario: ScenarioEntry, known: Known) -> Iterator[ContentFault
     """Yield problems of a scenario's references to other files: usual factions, terrain that suits vehicles."""
     usual = [role.faction for role in scenario.role]
     for place, faction in enumerate(usual):
-        if faction and faction not in known.factions and not known.blind:
-            yield ContentFault(("scenario", "role", place, "faction"), f"no faction has the id {faction}")
+        here = ("scenario", "role", place, "faction")
+        if faction:
+            yield from unknown(here, "faction", (faction,), known.factions, blind=known.blind)
         if faction and faction in usual[:place]:
-            yield ContentFault(("scenario", "role", place, "faction"), f"{faction} is another role's already")
+            yield ContentFault(here, f"{faction} is another role's already")
     for key in sorted(scenario.travel.model_fields_set & {"road", "off_road"}):
-        for unknown in sorted(set() if known.blind else set(getattr(scenario.travel, key)) - known.kinds.keys()):
-            yield ContentFault(("scenario", "travel", key), f"no terrain has the id {unknown}")
+        suited = getattr(scenario.travel, key)
+        yield from unknown(("scenario", "travel", key), "terrain", suited, known.kinds.keys(), blind=known.blind)
 
 
 def _best_secrets(scenario: ScenarioEntry, count: int) -> int:
@@ -223,35 +227,10 @@ def _best_secrets(scenario: ScenarioEntry, count: int) -> int:
 
 def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iterator[ContentFault]:
     if feature.kind not in known.kinds:
-        if not known.blind:
-            yield ContentFault((*loc, "kind"), f"no terrain has the id {feature.kind}")
+        yield from unknown((*loc, "kind"), "terrain", (feature.kind,), known.kinds.keys(), blind=known.blind)
         return
-    faults = list(_shape(loc, feature, line=known.kinds[feature.kind], size=size))
-    yield from faults
-    if not faults:
-        edges = edges_of(corners(feature))
-        for door in map(point, feature.doors):
-            if not within(door, nearest_on_edges(door, edges), AT_DOOR):
-                yield ContentFault((*loc, "doors"), "a door is not on the outline of its building")
-
-
-def _shape(loc: Loc, shape: FeatureEntry | ZoneEntry, *, line: bool, size: Point) -> Iterator[ContentFault]:
-    given = [key for key in ("outline", "box", "patch") if getattr(shape, key)]
-    if len(given) != 1:
-        yield ContentFault(loc, "give the place in one way: outline, box or patch")
-        return
-    here = (*loc, given[0])
-    found = corners(shape)
-    if any(not _on_table(corner, size) for corner in found):
-        yield ContentFault(here, "reaches beyond the table")
-    if line:
-        if any(a == b for a, b in pairwise(found)):
-            yield ContentFault(here, "names a point twice running")
-        return
-    try:
-        checked(found)
-    except ValueError as fault:
-        yield ContentFault(here, str(fault))
+    faults = [*shape_faults(loc, feature, size, line=known.kinds[feature.kind])]
+    yield from faults or door_faults(loc, feature.doors, feature.corners)
 
 
 def _conditions(loc: Loc, conditions: Sequence[ConditionEntry], scenario: ScenarioEntry) -> Iterator[ContentFault]:
@@ -287,7 +266,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | None) -> Iterator[ContentFault]:
+def _specials(loc: Loc, specials: Sequence[Special], features: set[str] | None) -> Iterator[ContentFault]:
     yield from used_twice(loc, [special.id for special in specials])
     for place, special in enumerate(specials):
         if special.effect not in EFFECTS:
@@ -296,7 +275,3 @@ def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | N
             yield ContentFault((*loc, place), f"{special.effect} needs a feature")
         if special.feature and special.feature not in (features or ()):
             yield ContentFault((*loc, place, "feature"), f"no feature {special.feature} is known here")
-
-
-def _on_table(place: Point, size: Point) -> bool:
-    return 0 <= place[0] <= size[0] and 0 <= place[1] <= size[1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.content.content_files import ContentFault
 from engine.rulesets.action_cards.content.schema import FactionEntry, FigureEntry, SquadEntry
 
-LONGEST_VEHICLE = 12
+LONGEST_INCHES = 12
 
 
 def force_faults(faction: FactionEntry) -> Iterator[ContentFault]:
@@ -44,8 +44,11 @@ def _vehicle(figure: FigureEntry) -> Iterator[tuple[str, str]]:
     if vehicle is None:
         return
     length, width = vehicle.size
-    if not 0 < width <= length <= LONGEST_VEHICLE:
-        yield "vehicle", f"size is length and width: the longer first, more than nothing, at most {LONGEST_VEHICLE}"
+    if not 0 < width <= length <= LONGEST_INCHES * 100:
+        yield (
+            "vehicle",
+            f"size is length and width: the longer first, more than nothing, at most {LONGEST_INCHES}",
+        )
     if vehicle.seats and not vehicle.doors:
         yield "vehicle", "who rides in it needs doors"
     if len(set(vehicle.doors)) < len(vehicle.doors):

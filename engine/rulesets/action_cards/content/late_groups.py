@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.content.schema import RoleEntry
-from engine.rulesets.action_cards.content.shapes import box
 from engine.rulesets.action_cards.content.smaller_scenarios import WIDE, scaled_row
 from engine.rulesets.action_cards.state.model import Faction, Reserve
 
@@ -32,6 +31,6 @@ def _reserves(role: RoleEntry, faction: Faction, seats: int) -> Iterator[Reserve
         groups = min(one.groups, left)
         left, spare = left - groups, spare - groups
         if groups:
-            yield Reserve(one.row, groups, box(one.start or role.start))
+            yield Reserve(one.row, groups, one.start or role.start)
     for row in reversed(faction.late[: max(0, spare)]):
-        yield Reserve(scaled_row(row, seats, WIDE), 1, box(role.start))
+        yield Reserve(scaled_row(row, seats, WIDE), 1, role.start)

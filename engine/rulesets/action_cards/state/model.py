@@ -5,27 +5,44 @@ Lengths are hundredths of an inch; ids are short lower-case words; names are tex
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 import msgspec
+from pydantic import Field
 
+from engine.core.content.content_schema import Id, Inches, Key, Words, WrittenAs
 from engine.core.rules.memo import MatchContent
+from engine.kit.terrain.scatter import Scatter as Scatter
+from engine.kit.values import KEYED, REQUIRED, Written
+from engine.space.vectors.points import Point as Point
 
-Point = tuple[int, int]
+Count = Annotated[int, Field(ge=0, le=60)]
+KillNumber = Annotated[int, Field(ge=1, le=999)]
+CardCount = Annotated[int, Field(ge=0, le=20)]
+Actions = Annotated[int, Field(ge=1, le=1000)]
+Named = Annotated[str, Field(max_length=40)]
+"""An id, or nothing."""
 
 
-class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
+class Terrain(Written, frozen=True, omit_defaults=True):
     """Kind of terrain (AC-TERR-01). `cover`: open, cover or building. `line`: a barrier without inside.
 
     `position`: can be held against a charge (river, wire fence and open ground cannot). `impassable`: nobody enters.
     `shields`: an area that, like a barrier, also protects those who stand behind it (a vehicle).
     """
 
-    id: str
-    cover: str
+    id: Annotated[str, KEYED]
+    cover: Annotated[str, WrittenAs(Literal["open", "cover", "building"], str)]
     blocks: bool
     line: bool = False
     position: bool = True
     impassable: bool = False
     shields: bool = False
+
+    @property
+    def is_wall(self) -> bool:
+        """True for ground that nobody may enter, with an inside."""
+        return self.impassable and not self.line
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,21 +55,21 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     doors: tuple[Point, ...] = ()
 
 
-class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
+class Weapon(Written, frozen=True, omit_defaults=True):
     """Weapon and its shooting dice (D6). `blast`: it is fired at a place, at all who are under its circle."""
 
-    id: str
-    name: str
-    dice: int
+    id: Id
+    name: Key
+    dice: Count
     blast: bool = False
 
 
-class Kill(msgspec.Struct, frozen=True, omit_defaults=True):
+class Kill(Written, frozen=True, omit_defaults=True):
     """Kill numbers: points that remove one figure, by the cover it is in."""
 
-    open: int
-    cover: int
-    building: int
+    open: KillNumber
+    cover: KillNumber
+    building: KillNumber
 
     def number(self, cover: str) -> int:
         """Return the kill number in this cover class."""
@@ -103,7 +120,7 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     vehicle: Vehicle | None = None
 
 
-class Special(msgspec.Struct, frozen=True, omit_defaults=True):
+class Special(Written, frozen=True, omit_defaults=True):
     """Special action of a faction or a scenario (AC-SPEC-01).
 
     `effect` is one of the effects that specials.py knows; `feature`: where the group must be (""; anywhere); `roll`:
@@ -111,14 +128,14 @@ class Special(msgspec.Struct, frozen=True, omit_defaults=True):
     effect in words, where the catalogue has none under `name`.hint.
     """
 
-    id: str
-    name: str
-    effect: str
+    id: Id
+    name: Key
+    effect: Id
     roll: bool = False
-    feature: str = ""
-    goal: int = 1
+    feature: Named = ""
+    goal: Annotated[int, Field(ge=1, le=20)] = 1
     once: bool = True
-    hint: str = ""
+    hint: Words = ""
 
     @property
     def explained(self) -> str:
@@ -126,12 +143,12 @@ class Special(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.hint or f"{self.name}.hint"
 
 
-class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
+class CardMix(Written, frozen=True, omit_defaults=True):
     """Numbers of Single, Double and Triple Action cards of a faction (AC-DECK-01)."""
 
-    single: int = 5
-    double: int = 3
-    triple: int = 1
+    single: Annotated[CardCount, REQUIRED] = 5
+    double: Annotated[CardCount, REQUIRED] = 3
+    triple: Annotated[CardCount, REQUIRED] = 1
 
     def adjusted(self, by: CardMix) -> CardMix:
         """Return the mix with so many more (or fewer, never less than none) of each kind."""
@@ -143,25 +160,25 @@ class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.single, self.double, self.triple
 
 
-class CardActions(msgspec.Struct, frozen=True, omit_defaults=True):
+class CardActions(Written, frozen=True, omit_defaults=True):
     """Actions that a card gives, by its kind (AC-ACT-01); an event card gives none."""
 
-    single: int = 1
-    double: int = 2
-    triple: int = 3
+    single: Actions = 1
+    double: Actions = 2
+    triple: Actions = 3
 
     def of(self, kind: str) -> int:
         """Return the actions of a card of this kind."""
         return {"single": self.single, "double": self.double, "triple": self.triple}.get(kind, 0)
 
 
-class Organisation(msgspec.Struct, frozen=True, omit_defaults=True):
+class Organisation(Written, frozen=True, omit_defaults=True):
     """Kind of group that a faction has beside its usual one, of a `size` and (0: the faction's) a Move of its own."""
 
-    id: str
-    name: str
-    size: int
-    move: int = 0
+    id: Id
+    name: Key
+    size: Annotated[int, Field(ge=1, le=24)]
+    move: Inches = 0
 
 
 class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -216,7 +233,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(Written, frozen=True, omit_defaults=True):
     """Effect of a Special Event. `kind` is one that event_play.py carries out; docs/content.md lists which of these
     fields it reads.
 
@@ -228,34 +245,34 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     body of radius `base`, and falls when its `kill` number has been reached `wounds` times.
     """
 
-    kind: str
-    who: str = "all"
-    by: str = "chance"
-    groups: str = "any"
-    terrain: tuple[str, ...] = ()
-    zone: str = ""
+    kind: Id
+    who: Id = "all"
+    by: Id = "chance"
+    groups: Id = "any"
+    terrain: tuple[Id, ...] = ()
+    zone: Named = ""
     each: bool = False
     stuns: bool = False
-    dice: int = 0
-    most: int = 0
-    rows: int = 1
-    sight: int = 0
-    move: int = 100
-    actions: int = 0
-    radius: int = 0
-    speed: int = 0
-    kill: int = 0
-    wounds: int = 1
-    base: int = 0
+    dice: Count = 0
+    most: Count = 0
+    rows: Annotated[int, Field(ge=0, le=20)] = 1
+    sight: Inches = 0
+    move: Annotated[int, Field(ge=10, le=300)] = 100
+    actions: Annotated[int, Field(ge=-2, le=3)] = 0
+    radius: Inches = 0
+    speed: Inches = 0
+    kill: Annotated[int, Field(ge=0, le=999)] = 0
+    wounds: Annotated[int, Field(ge=1, le=20)] = 1
+    base: Annotated[int, WrittenAs(Inches, lambda width: width // 2)] = 0
 
 
-class EventCard(msgspec.Struct, frozen=True, omit_defaults=True):
+class EventCard(Written, frozen=True, omit_defaults=True):
     """Special Event: its name, its text and its effects, in this order."""
 
-    id: str
-    name: str
-    text: str
-    effects: tuple[Effect, ...] = ()
+    id: Annotated[str, KEYED]
+    name: Key
+    text: Words
+    effects: Annotated[tuple[Effect, ...], Field(alias="effect", min_length=1, max_length=6), REQUIRED] = ()
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -264,21 +281,6 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     outline: tuple[Point, ...]
-
-
-class Scatter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Terrain that is left to chance: `count` pieces of a `kind`, each `size` wide and high (or turned), somewhere
-    `within`, so far `apart` from all others. `form`: patch, box or line; `doors`: a box has one in each side."""
-
-    id: str
-    kind: str
-    name: str
-    count: int
-    size: Point
-    within: tuple[Point, ...]
-    apart: int = 200
-    form: str = "patch"
-    doors: bool = False
 
 
 class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -71,7 +71,7 @@ def _unit(unit: UnitEntry, table: Table, *, blind: bool) -> Iterator[tuple[str, 
         if Arm(written).weapon not in table and not blind:
             yield "weapons", f"no weapon is called {written}"
     length, width = unit.size
-    if not 0 < width <= length <= 12:
+    if not 0 < width <= length <= 1200:
         yield "size", "size is length and width in inches: the longer first, more than nothing, at most 12"
     if unit.type != "vehicle" and length != width:
         yield "size", "only the base of a vehicle is longer than wide"

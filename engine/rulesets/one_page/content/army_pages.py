@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine.core.content.content_schema import hundredths
 from engine.core.rules.implements import implements
+from engine.kit.values import value
 from engine.rulesets.one_page.content.army_schema import (
     Arm,
     Document,
@@ -38,7 +38,7 @@ def weapon_of(table: Table, id: str) -> WeaponProfile:
     """Return the weapon of an id, with its rules. Raises KeyError for one that is not in the table."""
     base, *rules = id.split(".")
     row = table[base]
-    return WeaponProfile(id, named(row.name, rules), hundredths(row.range), row.attacks, row.single, tuple(rules))
+    return WeaponProfile(id, named(row.name, rules), row.range * 100, row.attacks, row.single, tuple(rules))
 
 
 def named(name: str, rules: Iterable[str]) -> str:
@@ -52,19 +52,14 @@ def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
     """Return a unit of a page by value. Raises KeyError for a weapon that is not in the table."""
     arms = [Arm(written) for written in entry.weapons]
     weapons = [arm.id for arm in arms for _ in range(arm.count)]
-    return UnitProfile(
-        entry.id,
-        entry.name,
-        entry.type,
-        entry.quality,
-        entry.models,
-        entry.points,
-        entry.tough,
-        with_class_rules(entry.type, [special_rule(written) for written in entry.special]),
-        with_fists(weapons, table),
-        hundredths(entry.size[0]),
-        hundredths(entry.size[1]),
-        entry.text,
+    return value(
+        UnitProfile,
+        entry,
+        kind=entry.type,
+        rules=with_class_rules(entry.type, [special_rule(written) for written in entry.special]),
+        weapons=with_fists(weapons, table),
+        length=entry.size[0],
+        width=entry.size[1],
     )
 
 

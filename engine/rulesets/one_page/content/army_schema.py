@@ -154,7 +154,7 @@ class UnitEntry(Entry):
     quality: Annotated[int, Field(ge=2, le=6)]
     models: Annotated[int, Field(ge=1, le=30)]
     tough: Annotated[int, Field(ge=2, le=20)] = 1
-    size: Place = [1, 1]
+    size: Place = (100, 100)
     special: Annotated[list[Special], Field(max_length=12)] = []
     weapons: Annotated[list[Armed], Field(min_length=1, max_length=8)]
     points: Annotated[Points, Field(ge=5)]

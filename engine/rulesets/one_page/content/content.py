@@ -3,27 +3,27 @@ value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
-from engine.core.content.content_schema import hundredths
 from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.kit.scenario.references import defined
+from engine.kit.terrain.checks import outline_faults
+from engine.kit.values import value
 from engine.rulesets.one_page.content import armies, laying
 from engine.rulesets.one_page.content.army_lists import force, muster
 from engine.rulesets.one_page.content.army_schema import Document
-from engine.rulesets.one_page.content.battle_schema import BattleDocument, FeatureEntry, ScenarioEntry
+from engine.rulesets.one_page.content.battle_schema import BattleDocument, ScenarioEntry
 from engine.rulesets.one_page.content.random_lists import ready_list
-from engine.rulesets.one_page.state.model import Feature, Lot, Power, Resolved, Scenario, Terrain
+from engine.rulesets.one_page.state.model import Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.profiles import Force
-from engine.space.terrain.features import Area, Barrier, scenery
-from engine.space.vectors.outlines import Outline
 from protocol.text import Text, text
 
 PIECES: Final = 15
@@ -66,48 +66,24 @@ def read(texts: Mapping[str, str]) -> Content:
 
 def _content(book: armies.Book, documents: Iterable[BattleDocument]) -> Content:
     found = list(documents)
-    terrain = {id: _terrain(id, document) for document in found for id in document.terrain}
-    powers = tuple([_power(id, document) for document in found for id in document.power])
-    scenarios = [scenario_of(document.scenario) for document in found if document.scenario is not None]
-    return Content(book, terrain, powers, {one.id: one for one in scenarios})
-
-
-def _terrain(id: str, document: BattleDocument) -> Terrain:
-    entry = document.terrain[id]
-    plain = entry.model_dump(exclude={"rule", "rules", "toll", "bars"})
-    return Terrain(id, **plain, toll=hundredths(entry.toll), bars=tuple(entry.bars))
-
-
-def _power(id: str, document: BattleDocument) -> Power:
-    entry = document.power[id]
-    plain = entry.model_dump(exclude={"rule", "rules", "range", "special"})
-    return Power(id, **plain, range=entry.range * 100, rules=tuple(entry.special))
-
-
-def scenario_of(entry: ScenarioEntry) -> Scenario:
-    """Return a table by value, in hundredths."""
-    return Scenario(
-        entry.id,
-        entry.name,
-        entry.about,
-        (hundredths(entry.size[0]), hundredths(entry.size[1])),
-        entry.points,
-        tuple([Feature(feature.id, feature.kind, _outline(feature)) for feature in entry.feature]),
-        tuple([Lot(lot.kind, lot.count, hundredths(lot.least), hundredths(lot.most)) for lot in entry.lot]),
-        entry.minutes,
-        entry.ground,
-    )
-
-
-def _outline(feature: FeatureEntry) -> Outline:
-    return tuple([(hundredths(x), hundredths(y)) for x, y in feature.outline])
+    terrain = {id: kind for document in found for id, kind in document.terrain.items()}
+    powers = [
+        value(Power, entry, id=id, range=entry.range * 100, rules=tuple(entry.special))
+        for document in found
+        for id, entry in document.power.items()
+    ]
+    scenarios = [
+        value(Scenario, one.scenario, features=tuple(one.scenario.feature), lots=tuple(one.scenario.lot))
+        for one in found
+        if one.scenario is not None
+    ]
+    return Content(book, terrain, tuple(powers), {one.id: one for one in scenarios})
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
 def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield problems that the schema cannot see: unknown kinds and effects, too little terrain, outlines that cross."""
-    kinds = {id for document in documents.values() for id in document.terrain}
-    kinds |= {id for values in unread if isinstance(values.get("terrain"), dict) for id in values["terrain"]}
+    kinds = defined("terrain", documents.values(), unread).keys()
     lines = {id for document in documents.values() for id, entry in document.terrain.items() if entry.line}
     for file, document in documents.items():
         for id, power in document.power.items():
@@ -127,7 +103,7 @@ def _ids(document: BattleDocument) -> Iterator[tuple[Loc, str]]:
         yield ("scenario", "id"), document.scenario.id
 
 
-def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -> Iterator[ContentFault]:
+def _scenario_problems(entry: ScenarioEntry, kinds: Set[str], lines: Set[str]) -> Iterator[ContentFault]:
     named = [("feature", number, row.kind) for number, row in enumerate(entry.feature)]
     named += [("lot", number, row.kind) for number, row in enumerate(entry.lot)]
     for part, number, kind in named:
@@ -142,14 +118,8 @@ def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -
         yield ContentFault(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
     yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
     for number, feature in enumerate(entry.feature):
-        corners = _outline(feature)
-        try:
-            if feature.kind in lines:
-                scenery(1, 1, (), (Barrier(feature.id, corners),))
-            else:
-                scenery(1, 1, (Area(feature.id, corners),), ())
-        except ValueError as fault:
-            yield ContentFault(("scenario", "feature", number, "outline"), str(fault))
+        here = ("scenario", "feature", number, "outline")
+        yield from outline_faults(here, feature.outline, line=feature.kind in lines)
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:

@@ -6,50 +6,55 @@ Lengths are hundredths of an inch.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
+from pydantic import Field
 
+from engine.core.content.content_schema import Id, Inches, Key
 from engine.core.rules.memo import MatchContent
-from engine.rulesets.one_page.state.profiles import Force
+from engine.kit.terrain.shapes import Corners
+from engine.kit.values import KEYED, Written
+from engine.rulesets.one_page.state.profiles import Force, Kind
 from engine.space.vectors.points import Point as Point
 
 
-class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
+class Terrain(Written, frozen=True, omit_defaults=True):
     """A kind of terrain (OP-OPEN-15). `blocks`: sight to what lies behind it is stopped; `line`: a barrier without
     inside, `toll`: what crossing it costs; `bars`: kinds of units that may not enter; `room`: the most models of the
     one unit of Infantry that it holds (0: no limit); `bogs`: a Vehicle may get stuck on entering; `trips`: it may be
     stopped by it; `mined`: whoever enters may be hit."""
 
-    id: str
-    name: str
+    id: Annotated[str, KEYED]
+    name: Key
     cover: bool = False
     difficult: bool = False
     blocks: bool = False
     impassable: bool = False
     line: bool = False
-    toll: int = 0
-    bars: tuple[str, ...] = ()
-    room: int = 0
+    toll: Inches = 0
+    bars: Annotated[tuple[Kind, ...], Field(max_length=6)] = ()
+    room: Annotated[int, Field(ge=0, le=60)] = 0
     bogs: bool = False
     trips: bool = False
     mined: bool = False
 
 
-class Feature(msgspec.Struct, frozen=True):
+class Feature(Written, frozen=True):
     """A piece of terrain: an outline, or the line of a barrier."""
 
-    id: str
-    kind: str
-    outline: tuple[Point, ...]
+    id: Id
+    kind: Id
+    outline: Corners
 
 
-class Lot(msgspec.Struct, frozen=True):
+class Lot(Written, frozen=True):
     """Pieces of one kind, laid at random: `count` of them, from `least` to `most` across."""
 
-    kind: str
-    count: int
-    least: int = 600
-    most: int = 1100
+    kind: Id
+    count: Annotated[int, Field(ge=1, le=30)]
+    least: Inches = 600
+    most: Inches = 1100
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.core.rules.events import OrderMade
+from engine.kit.terrain import scatter
+from engine.kit.terrain.passability import Passability
 from engine.rulesets.action_cards.rules.scenario import random_tables, setup
-from engine.rulesets.action_cards.rules.scenario.passability import Passability
-from engine.rulesets.action_cards.rules.scenario.random_tables import TerrainPiece
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot, UseSpecial
@@ -58,7 +58,7 @@ def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Pass
     scenario = skirmish.scenario(
         2, roles=(replace(roles[0], conditions=(hold,)), roles[1]), features=(house, *features)
     )
-    return Passability.of(scenario, {**TERRAIN, **(kinds or {})})
+    return random_tables.passability(scenario, {**TERRAIN, **(kinds or {})})
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -78,10 +78,10 @@ def test_a_barrier_shuts_nobody_out() -> None:
 def test_a_piece_that_would_shut_somebody_out_is_passed_over() -> None:
     crags = Scatter("crag", "crag", "feature.crag", 1, (300, 4800), ((0, 0), (7200, 0), (7200, 4800), (0, 4800)), 100)
     pieces = [
-        TerrainPiece(found.outline, box_of(found.outline))
+        scatter.LaidPiece(found.outline, box_of(found.outline))
         for found in (area("", "crag", 1600, 0, 1900, 4800), area("", "crag", 1600, 0, 1900, 2000))
     ]
-    laid = random_tables.chosen(crags, pieces, [], between())
+    laid = scatter.chosen(crags, pieces, [], between())
     assert [piece.outline for piece in laid] == [pieces[1].outline]
 
 

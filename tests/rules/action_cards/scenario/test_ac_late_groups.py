@@ -21,8 +21,8 @@ EDGE = ((2000, 0), (3000, 0), (3000, 500), (2000, 500))
 
 def role(*rows: int) -> RoleEntry:
     """Return a role that keeps a group back for each of these rows; those of row 6 come on elsewhere."""
-    entries = [ReserveEntry(row=row, start=[20, 0, 10, 5] if row == 6 else None) for row in rows]
-    return RoleEntry(name="r", start=[0, 0, 10, 5], win=1, reserve=entries)
+    entries = [{"row": row, **({"start": [20, 0, 10, 5]} if row == 6 else {})} for row in rows]
+    return RoleEntry.model_validate({"name": "r", "start": [0, 0, 10, 5], "win": 1, "reserve": entries})
 
 
 def force(groups: int, *late: int) -> Faction:

@@ -8,8 +8,7 @@ import pytest
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content, smaller_scenarios
-from engine.rulesets.action_cards.rules.scenario import conditions, setup
-from engine.rulesets.action_cards.rules.scenario.passability import Passability
+from engine.rulesets.action_cards.rules.scenario import conditions, random_tables, setup
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter
 from engine.rulesets.action_cards.state.state import SeatState
@@ -70,7 +69,7 @@ def test_nobody_is_shut_out_by_ground_that_cannot_be_entered(seed: int) -> None:
     play = opened(seed, CRAGS)
     scenario = play.state.resolved.scenario
     assert any(piece.kind == "crag" for piece in laid(play))
-    assert Passability.of(scenario, TERRAIN).stays_open()
+    assert random_tables.passability(scenario, TERRAIN).shut_out() == []
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -82,7 +81,7 @@ def test_a_wall_of_crags_shuts_out() -> None:
     scenario = skirmish.scenario(
         2, roles=(msgspec.structs.replace(roles[0], conditions=(hold,)), roles[1]), features=(HOUSE, row)
     )
-    assert Passability.of(scenario, TERRAIN).shut_out() == [(0, 0)]
+    assert random_tables.passability(scenario, TERRAIN).shut_out() == [(0, 0)]
 
 
 # Fewer players

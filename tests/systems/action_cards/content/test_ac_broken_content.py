@@ -21,7 +21,7 @@ def test_as_they_stand_nothing_is_wrong_with_them() -> None:
     read = content.read({**shipped_texts(), **GOOD})
     crossing = read.scenarios["crossing"]
     assert "rats" in read.factions
-    assert crossing.size == [48, 48]
+    assert crossing.size == (4800, 4800)
     assert crossing.feature[0].id == "hut"
 
 

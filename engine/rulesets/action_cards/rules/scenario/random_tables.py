@@ -1,109 +1,43 @@
-"""Random tables: terrain that a scenario leaves to the match's dice, laid so that every goal can still be reached.
-
-For each kind of piece the possible places are listed in a fixed order, a public shuffle puts them into another one, and
-the first that leave room for each other are taken.
-"""
+"""Random tables: terrain that a scenario leaves to the match's dice, laid so that every goal can still be reached."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.scenario.passability import Passability
+from engine.kit.terrain import scatter
+from engine.kit.terrain.passability import Passability
 from engine.rulesets.action_cards.state.event_facts import TableLaid
-from engine.rulesets.action_cards.state.model import Feature, Point, Scatter, Scenario
+from engine.rulesets.action_cards.state.model import Feature, Scenario, Terrain
 from engine.rulesets.action_cards.state.state import Skirmish
-from engine.space.vectors.outlines import octagon, outline_of
-from engine.space.vectors.points import Box, box_of, boxes_meet, widened
 
 PURPOSE: Final = "order.table"
-STEP: Final = 200
-"""Places are this far apart."""
-EDGE: Final = 100
 CLEAR_OF_STARTS: Final = 150
 
 
-class TerrainPiece(NamedTuple):
-    """Piece that might be laid: its outline and the box that it takes."""
-
-    outline: tuple[Point, ...]
-    box: Box
+@implements("AC-SETUP-01")
+def passability(scenario: Scenario, terrain: Mapping[str, Terrain]) -> Passability:
+    """Return the ways on a table. Goals are the zones, and the features that conditions and special actions name."""
+    conditions = [c for role in scenario.roles for c in role.conditions]
+    named = {special.feature for special in scenario.specials}
+    named |= {condition.feature for condition in (*conditions, *scenario.secrets)}
+    goals = [f.outline for f in scenario.features if f.id in named] + [zone.outline for zone in scenario.zones]
+    walls = [f.outline for f in scenario.features if terrain[f.kind].is_wall]
+    return Passability(scenario.size, tuple([role.start for role in scenario.roles]), tuple(goals), tuple(walls))
 
 
 @implements("AC-SETUP-01")
 def lay(game: Game[Skirmish]) -> None:
     """Lay the pieces that the scenario leaves to chance."""
     resolved = game.state.resolved
-    passability = Passability.of(resolved.scenario, resolved.terrain)
-    laid: list[Feature] = []
-    for scatter in resolved.scenario.scatter:
-        possible = list(places(resolved.scenario, scatter))
-        order = game.shuffle(len(possible), PURPOSE) if possible else ()
-        found = chosen(scatter, [possible[n] for n in order], laid, passability)
-        laid += found
-    game.emit(TableLaid(tuple(laid)))
-
-
-def places(scenario: Scenario, scatter: Scatter) -> Iterator[TerrainPiece]:
-    """Yield the places of a piece, upright or turned: within its part of the table, clear of start zones and of all
-    that lies there already."""
-    left, bottom, right, top = box_of(scatter.within)
-    starts = [widened(box_of(role.start), CLEAR_OF_STARTS) for role in scenario.roles]
-    fixed = [widened(box_of(feature.outline), scatter.apart) for feature in scenario.features]
-    width, height = scatter.size
-    for wide, high in dict.fromkeys(((width, height), (height, width))):
-        for x in range(left + wide // 2, right - wide // 2 + 1, STEP):
-            for y in range(bottom + high // 2, top - high // 2 + 1, STEP):
-                outline = shape(scatter, (x, y), wide, high)
-                box = box_of(outline)
-                if _on_table(scenario.size, box) and not any(boxes_meet(box, taken) for taken in (*starts, *fixed)):
-                    yield TerrainPiece(outline, box)
-
-
-def shape(scatter: Scatter, middle: Point, wide: int, high: int) -> tuple[Point, ...]:
-    """Return the outline of a piece around a middle: a line along its longer side, a box, or an eight-cornered
-    patch."""
-    x, y = middle
-    w, h = wide // 2, high // 2
-    if scatter.form == "line":
-        return ((x - w, y), (x + w, y)) if wide >= high else ((x, y - h), (x, y + h))
-    if scatter.form == "box":
-        return outline_of((x - w, y - h, x + w, y + h))
-    return octagon(middle, w, h)
-
-
-@implements("AC-SETUP-01")
-def chosen(
-    scatter: Scatter, order: Iterable[TerrainPiece], laid: Sequence[Feature], passability: Passability
-) -> list[Feature]:
-    """Return the first pieces in this order that keep apart from each other and cut no start zone off from a goal."""
-    taken = [box_of(feature.outline) for feature in laid]
-    found: list[Feature] = []
-    for piece in order:
-        if len(found) == scatter.count:
-            break
-        if any(boxes_meet(widened(piece.box, scatter.apart), box) for box in taken):
-            continue
-        feature = Feature(
-            f"{scatter.id}_{len(found) + 1}", scatter.kind, scatter.name, piece.outline, doors(scatter, piece)
-        )
-        if passability.stays_open([*laid, *found, feature]):
-            taken.append(piece.box)
-            found.append(feature)
-    return found
-
-
-def doors(scatter: Scatter, piece: TerrainPiece) -> tuple[Point, ...]:
-    """Return doors in the middles of all four sides of a box that has any."""
-    if not scatter.doors:
-        return ()
-    left, bottom, right, top = piece.box
-    x, y = (left + right) // 2, (bottom + top) // 2
-    return (x, bottom), (right, y), (x, top), (left, y)
-
-
-def _on_table(size: Point, box: Box) -> bool:
-    left, bottom, right, top = box
-    return left >= EDGE and bottom >= EDGE and right <= size[0] - EDGE and top <= size[1] - EDGE
+    ways = passability(resolved.scenario, resolved.terrain)
+    bare = scatter.Bare(ways, tuple([f.outline for f in resolved.scenario.features]), CLEAR_OF_STARTS)
+    laid = scatter.lay(game, bare, resolved.scenario.scatter, lambda one: resolved.terrain[one.kind].is_wall, PURPOSE)
+    features = [
+        Feature(f"{one.id}_{n}", one.kind, one.name, piece.outline, piece.side_middles if one.doors else ())
+        for one, pieces in laid
+        for n, piece in enumerate(pieces, 1)
+    ]
+    game.emit(TableLaid(tuple(features)))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.state.model import Feature, Point, Scenario, Terrain
 from engine.space.vectors.outlines import Outline, contains, place_near_outline
-from engine.space.vectors.points import box_of
+from engine.space.vectors.points import Point, box_of
 
 STEP: Final = 100
 BASE: Final = 80
@@ -20,35 +18,16 @@ Cell = tuple[int, int]
 
 
 class Passability(NamedTuple):
-    """Start zones, goals and terrain of a scenario's table."""
+    """Start zones, goals and the ground that nobody may enter (`walls`), on a table of a size in hundredths."""
 
     size: Point
     starts: tuple[Outline, ...]
     goals: tuple[Outline, ...]
-    kinds: Mapping[str, Terrain]
-    fixed: tuple[Feature, ...]
+    walls: tuple[Outline, ...]
 
-    @classmethod
-    def of(cls, scenario: Scenario, terrain: Mapping[str, Terrain]) -> Passability:
-        """Build it from a scenario. Goals are the zones, and the features that conditions and special actions name."""
-        named = {special.feature for special in scenario.specials}
-        conditions = [c for role in scenario.roles for c in role.conditions]
-        named |= {condition.feature for condition in (*conditions, *scenario.secrets)}
-        wanted = [feature.outline for feature in scenario.features if feature.id in named]
-        goals = (*wanted, *(zone.outline for zone in scenario.zones))
-        return cls(scenario.size, tuple(role.start for role in scenario.roles), goals, terrain, scenario.features)
-
-    @implements("AC-SETUP-01")
-    def stays_open(self, more: Iterable[Feature] = ()) -> bool:
-        """Tell whether, with these features too, every goal can be reached from every start zone."""
-        return not self.shut_out(more)
-
-    @implements("AC-SETUP-01")
-    def shut_out(self, more: Iterable[Feature] = ()) -> list[tuple[int, int]]:
-        """Return the pairs of start zone and goal, by number, between which there is no way."""
-        walls = [
-            f.outline for f in (*self.fixed, *more) if self.kinds[f.kind].impassable and not self.kinds[f.kind].line
-        ]
+    def shut_out(self, more: Iterable[Outline] = ()) -> list[tuple[int, int]]:
+        """Return the pairs of start zone and goal, by number, between which there is no way, with more walls too."""
+        walls = [*self.walls, *more]
         if not walls:
             return []
         free = self._free(walls)
