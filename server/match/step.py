@@ -13,7 +13,8 @@ from engine.core.match.causes import Answered, Conceded, EntropyCall, Expiry, Ro
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
-from engine.core.view.prompts import SETTINGS, cause_of
+from engine.core.view.asides import is_aside
+from engine.core.view.prompts import cause_of
 from protocol.ids import PromptId
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import NO_PROMPT, Reply
@@ -66,7 +67,7 @@ class Stepper:
             raise IllegalIntent("match/over")
         if self.is_held:
             raise IllegalIntent("table/paused")
-        if reply.choice != SETTINGS:
+        if not is_aside(reply.choice):
             self._check_prompt(seat, prompt)
         cause = cause_of(self.match, seat, id, reply, said)
         question = -1

@@ -33,7 +33,7 @@ from tests.support.proving.state import Field
 from tests.support.proving.system import SEATS, Proving
 
 LEAK_SEEDS = range(25)
-KINDS = {"hide", "react", "order", "overwatch", "before-test", "split", "fall-back"}
+KINDS = {"hide", "react", "order", "overwatch", "before-test", "split", "fall-back", "in-view"}
 
 
 @given(st.integers(0, 2**32), st.sets(st.integers(0, 60), max_size=6))

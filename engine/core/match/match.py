@@ -6,6 +6,7 @@ Use: `step = propose(cause)`, store `step.data`, then `settle(step)`, or `withdr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from engine.core.match import causes, dice_rounds, procedure_run
@@ -16,11 +17,11 @@ from engine.core.match.rule_code import with_code
 from engine.core.rules import events
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
-from engine.core.rules.errors import EffectReached, IllegalIntent, Refusal, RuleBug, RuleDiverged
+from engine.core.rules.errors import EffectReached, IllegalIntent, Refusal, RuleBug, RuleDiverged, is_legal
 from engine.core.rules.game import Probe, Trace, shuffled_deck
 from engine.core.rules.questions import Question
-from engine.core.rules.record import Record
-from engine.core.rules.system import Intent, System, Turn
+from engine.core.rules.record import Record, SeatSettings
+from engine.core.rules.system import Intent, MomentReached, System, Turn
 from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 
@@ -147,17 +148,22 @@ class Match(FoldedMatch[S]):
         return tuple(s for s in question.asks if s not in settings or question.kind not in settings[s].stops)
 
     def silent_reply(self, seat: Seat) -> Reply:
-        """Return the reply for a silent seat at the open moment: its standing order where it fits, else the default."""
+        """Return the reply for a silent seat at the open moment: that of its standing orders, or its order for all such
+        moments, where one fits; else the default."""
         question = self.question
         if question is None or seat not in question.asks:
             raise IllegalIntent("answer/not-asked")
-        ask = question.asks[seat]
-        order = self.record.settings[seat].orders.get(question.kind) if seat in self.record.settings else None
-        try:
-            ask.read(order or ask.default)
-        except IllegalIntent:
-            return ask.default
-        return order or ask.default
+        ask, settings = question.asks[seat], self.record.settings.get(seat, SeatSettings())
+        for reply in (self._obeyed(seat, question, settings), settings.orders.get(question.kind)):
+            if reply is not None and is_legal(partial(ask.read, reply)):
+                return reply
+        return ask.default
+
+    def _obeyed(self, seat: Seat, question: Question, settings: SeatSettings) -> Reply | None:
+        orders = settings.at(question.kind)
+        if not orders:
+            return None
+        return self.system.obey(self.probe(seat), seat, MomentReached(question.kind, question.about), orders)
 
     def _asked(self, answer: causes.Answered) -> Question:
         question, seat = self.question, Seat(answer.seat)

@@ -20,6 +20,10 @@ class Audience(msgspec.Struct, frozen=True, omit_defaults=True):
         """True where everyone may know."""
         return self.seats is None
 
+    def includes(self, seat: int) -> bool:
+        """Tell whether a seat may know."""
+        return self.seats is None or seat in self.seats
+
 
 ALL: Final = Audience()
 NOBODY: Final = Audience(())

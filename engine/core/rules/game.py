@@ -135,20 +135,20 @@ class Game(Generic[S]):
         """Ask one seat; returns its answer, or the default when none came."""
         return (await self.ask_together({seat: ask}, kind, window))[seat]
 
-    async def ask_together(
-        self, asks: Mapping[Seat, Ask[A]], kind: str, window: Window = SEALED, *, moment: bool = False
-    ) -> dict[Seat, A]:
+    async def ask_together(self, asks: Mapping[Seat, Ask[A]], kind: str, window: Window = SEALED) -> dict[Seat, A]:
         """Ask several seats at once, none of which sees another's answer before all are closed. Returns the answers in
         seat order."""
-        if not asks:
-            return {}
-        question = Question(self.record.questions, kind, window, dict(sorted(asks.items())), moment)
-        return cast("dict[Seat, A]", await self._pause(question))
+        return await self._put(Question(self.record.questions, kind, window, dict(sorted(asks.items()))))
 
-    async def moment(self, name: str, asks: Mapping[Seat, Ask[A]]) -> dict[Seat, A]:
+    async def moment(self, name: str, asks: Mapping[Seat, Ask[A]], about: tuple[NodeId, ...] = ()) -> dict[Seat, A]:
         """Ask at a named point where others may act out of turn. The seats asked must follow from public facts alone;
-        the window opens for all of them, and seats without a stop here answer by standing order, sealed inside it."""
-        return await self.ask_together(asks, name, SEALED, moment=True)
+        the window opens for all of them, and seats without a stop here answer by standing order, sealed inside it.
+        `about`: what the moment is about, for the conditions of those orders."""
+        question = Question(self.record.questions, name, SEALED, dict(sorted(asks.items())), moment=True, about=about)
+        return await self._put(question)
+
+    async def _put(self, question: Question) -> dict[Seat, Any]:
+        return cast("dict[Seat, Any]", await self._pause(question)) if question.asks else {}
 
     async def _pause(self, wanted: Question | RoundWanted) -> Any:
         return await _Pause(wanted)

@@ -90,13 +90,15 @@ class StoredQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class Question:
-    """An open question. `moment`: only seats with a stop there are asked; the others' standing orders answer."""
+    """An open question. `moment`: only seats with a stop there are asked; the others' standing orders answer. `about`:
+    the nodes that a moment is about."""
 
     id: int
     kind: str
     window: Window
     asks: Mapping[Seat, Ask[Any]]
     moment: bool = False
+    about: tuple[NodeId, ...] = ()
 
     def digest(self, salt: bytes) -> bytes:
         """Return 16 bytes over all that is offered, to compare a rebuilt question with the one that was asked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -53,11 +54,44 @@ class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(rest)
 
 
+class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order that a seat left at a moment: the id of its form, the groups it is for (node ids; none: the seat as a
+    whole), and the fields of the form as filled in. Whether it speaks at the moment is for the rules to say."""
+
+    moment: str
+    order: str
+    groups: tuple[str, ...] = ()
+    fields: dict[str, object] = {}
+
+    def without(self, groups: Collection[str]) -> StandingOrder | None:
+        """Return the order for the rest of its groups, None where none is left."""
+        left = tuple(group for group in self.groups if group not in groups)
+        return msgspec.structs.replace(self, groups=left) if left else None
+
+
 class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The settings of a seat: the moments at which it wants to be asked, and standing orders by question kind."""
+    """The settings of a seat: the moments at which it wants to be asked, its replies by question kind where it is not,
+    and standing orders, which go before those replies."""
 
     stops: tuple[str, ...] = ()
     orders: dict[str, Reply] = {}
+    standing: tuple[StandingOrder, ...] = ()
+
+    def at(self, moment: str) -> tuple[StandingOrder, ...]:
+        """Return the standing orders at a moment, in the order given."""
+        return tuple(order for order in self.standing if order.moment == moment)
+
+    def with_order(self, new: StandingOrder) -> SeatSettings:
+        """Add a standing order; at its moment its groups, or the seat as a whole, have no other one."""
+        standing: list[StandingOrder] = []
+        for old in self.standing:
+            if old.moment != new.moment:
+                standing.append(old)
+            elif old.groups and (rest := old.without(new.groups)) is not None:
+                standing.append(rest)
+            elif not old.groups and new.groups:
+                standing.append(old)
+        return msgspec.structs.replace(self, standing=(*standing, new))
 
 
 class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -86,6 +120,12 @@ class PendingAction(msgspec.Struct, frozen=True, omit_defaults=True):
     def key(self) -> tuple[object, ...]:
         """What tells it from all others of its match."""
         return self.n, self.to.seats, *self.numbers.items()
+
+    def known(self, seat: int) -> PendingAction:
+        """Copy the action as a seat knows it that was told of it: without the numbers of others."""
+        if self.to.public:
+            return self
+        return msgspec.structs.replace(self, numbers={own: n for own, n in self.numbers.items() if own == seat})
 
     def number_for(self, seat: int | None) -> int:
         """Return its number for a seat, or (None) for everyone: public ones count up from 1, hidden ones down from -1;
@@ -135,13 +175,31 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.participation.call
 
     def known(self, seat: int) -> Record:
-        """Return the record as this seat knows it: its own settings, no cards drawn, no hidden roll."""
-        settings = {seat: self.settings[seat]} if seat in self.settings else {}
-        decks = {name: deck.known() for name, deck in self.decks.items()}
-        rolled = self.rolled
-        if self.hidden_rolls:
-            rolled = tuple([tuple([made for made in run if not made.id.hidden]) for run in rolled])
-        return msgspec.structs.replace(self, settings=settings, decks=decks, rolled=rolled, hidden_rolls=0)
+        """Return the record as this seat knows it, built up from what is public and what is its own: of decks how many
+        cards are drawn, of others no settings and no hidden actions. Rolls that are past are in the scene."""
+        told = [action for action in self.declared if action.to.includes(seat)]
+        return Record(
+            match=self.match,
+            system=self.system,
+            rules=self.rules,
+            seats=self.seats,
+            round=self.round,
+            links=self.links,
+            rolls=self.rolls,
+            questions=self.questions,
+            decks={name: deck.known() for name, deck in self.decks.items()},
+            settings={seat: self.settings[seat]} if seat in self.settings else {},
+            tips=self.tips,
+            log=self.log,
+            dice=self.dice,
+            parts=self.parts,
+            mix=self.mix,
+            participation=self.participation,
+            code=self.code,
+            declared=tuple([action.known(seat) for action in told]),
+            acts=self.acts,
+            hidden_acts={seat: self.hidden_acts[seat]} if seat in self.hidden_acts else {},
+        )
 
     def with_roll(self, made: RollMade) -> tuple[tuple[RollMade, ...], ...]:
         """Return the newest rolls with one more, for `rolled`."""

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.record import StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
@@ -124,13 +125,33 @@ class Setup(NamedTuple):
     lists: tuple[str, ...] = ()
 
 
+class OrderForm(NamedTuple):
+    """A standing order that a seat may leave: its id, its name, what it does, and its fields, none of them lazy.
+    `by_group`: it is for some of the groups that the seat commands (`System.commanded`), else for the whole seat."""
+
+    id: str
+    title: Text
+    hint: Text | None = None
+    fields: tuple[AnyField, ...] = ()
+    by_group: bool = True
+
+
 class Moment(NamedTuple):
-    """A named moment (`game.moment`) at which a seat may set a stop or leave a standing order: one of `orders`, ids of
-    choices that its questions offer without fields. A seat without an order takes the question's default."""
+    """A named moment (`game.moment`) at which a seat may set a stop or leave standing orders: one of `orders`, ids of
+    choices that its questions offer without fields, or `forms`, to which the rules find the answer (`System.obey`). A
+    seat without an order takes the question's default."""
 
     name: str
     title: Text
     orders: tuple[Option, ...] = ()
+    forms: tuple[OrderForm, ...] = ()
+
+
+class MomentReached(NamedTuple):
+    """A moment that has come: its name, and the node ids that it is about."""
+
+    name: str
+    about: tuple[NodeId, ...] = ()
 
 
 class System(Protocol[S]):
@@ -199,6 +220,13 @@ class System(Protocol[S]):
         """Return a whole state that could be behind what a seat knows, for bots that search: the seat would know the
         same of it."""
 
+    def commanded(self, known: S, seat: Seat, moment: str) -> Sequence[Option]:
+        """Return the groups, by node id, that a seat may give standing orders at a moment."""
+
+    def obey(self, game: Game[S], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
+        """Return the answer that the standing orders of a seat give at this moment, from what the seat knows; None
+        where the condition of none of them holds."""
+
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """Return the typed intent of a filled-in choice. Raises IllegalIntent where its form is wrong."""
 
@@ -244,6 +272,14 @@ class Defaults(Generic[S]):
     def imagine(self, known: S, chance: Chance) -> S:
         """Return what is known itself: nothing is hidden."""
         return known
+
+    def commanded(self, known: S, seat: Seat, moment: str) -> Sequence[Option]:
+        """Return no groups."""
+        return ()
+
+    def obey(self, game: Game[S], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
+        """Return no answer: no order has a form."""
+        return None
 
     def private(self, state: S, seat: Seat) -> Iterable[PartOrSection]:
         """Return nothing: no seat sees more than the others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -13,11 +13,10 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask
-from engine.core.rules.record import SeatSettings
-from engine.core.rules.replies import check_reply, completed, field_refused
+from engine.core.view.asides import asides_of, is_aside, settings_by
 from protocol.ids import NodeId
-from protocol.scene.fields import AnyField, Assign, Barred, Option, Pieces
-from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply, UndoState, Waits
+from protocol.scene.fields import AnyField, Barred, Option
+from protocol.scene.nodes import NO_PROMPT, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
 S = TypeVar("S")
@@ -25,10 +24,6 @@ T = TypeVar("T")
 
 UNDO: Final = "core:undo"
 """The reserved choice that takes the seat's last act back."""
-SETTINGS: Final = "core:settings"
-"""The reserved choice that sets a seat's stops and orders: field `stops`, a list of moment names, and `orders`, a
-choice by moment."""
-NO_ORDER: Final = "none"
 
 
 def sorted_out(
@@ -84,7 +79,7 @@ def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) ->
     `prompt_key`."""
     if not match.version:
         return None
-    undo, asides = _undo_state(match.undo_refusal(seat)), _asides(match, seat)
+    undo, asides = _undo_state(match.undo_refusal(seat)), asides_of(match, seat)
     if isinstance(source, Prompt):
         return msgspec.structs.replace(source, undo=undo, asides=asides)
     question = match.question
@@ -98,31 +93,6 @@ def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) ->
 def _undo_state(code: str) -> UndoState:
     """Make the undo state of a code; the same object for the same code, to be compared by identity."""
     return UndoState(not code, Text(f"refuse.undo/{code}") if code else None)
-
-
-def _asides(match: Match[S], seat: Seat) -> tuple[Choice, ...]:
-    """Make the choice of stops and standing orders, where the system names moments."""
-    moments = match.system.moments
-    if not moments or match.result is not None:
-        return ()
-    now = match.record.settings.get(seat, SeatSettings())
-    stops = Pieces(
-        "stops",
-        Text("aside.stops"),
-        options=tuple(Option(moment.name, moment.title) for moment in moments),
-        least=0,
-        most=len(moments),
-        default=now.stops,
-    )
-    slots = {option.id: option for moment in moments for option in moment.orders}
-    orders = Assign(
-        "orders",
-        Text("aside.orders"),
-        items=tuple(Option(moment.name, moment.title) for moment in moments),
-        slots=(Option(NO_ORDER, Text("aside.none")), *slots.values()),
-        default={m.name: now.orders[m.name].choice if m.name in now.orders else NO_ORDER for m in moments},
-    )
-    return (Choice(SETTINGS, Text("aside.settings"), (stops, orders), hint=Text("aside.hint")),)
 
 
 def waits_for(match: Match[S], waiting: Sequence[Seat]) -> Waits:
@@ -143,8 +113,8 @@ def cause_of(
     """
     if reply.choice == UNDO:
         return Undo(seat, id, said)
-    if reply.choice == SETTINGS:
-        return Aside(seat, id, _settings(match, seat, reply), said)
+    if is_aside(reply.choice):
+        return Aside(seat, id, settings_by(match, seat, reply), said)
     question = match.question
     if question is not None:
         if seat not in question.asks:
@@ -169,13 +139,3 @@ def detail_for(
     if question is not None and seat in question.asks:
         return question.asks[seat].next_field(match.probe(seat, bare=bare), choice, fields)
     raise IllegalIntent("turn/not-yours")
-
-
-def _settings(match: Match[S], seat: Seat, reply: Reply) -> SeatSettings:
-    reply = completed(check_reply(_asides(match, seat), reply), reply)
-    stops = tuple(cast("list[str]", reply.fields["stops"]))
-    chosen = cast("dict[str, str]", reply.fields["orders"])
-    for moment in match.system.moments:
-        if chosen[moment.name] not in (NO_ORDER, *(option.id for option in moment.orders)):
-            raise field_refused("bad-field", "orders")
-    return SeatSettings(stops, {name: Reply(choice) for name, choice in chosen.items() if choice != NO_ORDER})

@@ -9,8 +9,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.questions import CHOICE, SEALED
 from engine.core.rules.system import Intent, Procedure, Turn
+from engine.kit.interrupted_moves import walk
 from protocol.scene.grid import Cell
-from tests.support.proving import asks, events
+from tests.support.proving import asks, events, watching
 from tests.support.proving.fire import draw_card, fire, reveal
 from tests.support.proving.hexes import neighbours
 from tests.support.proving.reacting import Reactions, running
@@ -136,10 +137,19 @@ async def along(game: Game[Field], unit: Unit, path: tuple[Cell, ...], facing: i
     await chain.put_in_order(game)
     for reaction in running(game).reactions:
         await chain.test(game, reaction.unit)
-    for corner in range(len(path)):
-        go_on(game, corner)
+    seen = watching.halts(game.state)
+
+    def go(corner: int) -> bool:
+        for further in range(running(game).at + 1, corner + 1):
+            go_on(game, further)
+        return not running(game).broken and running(game).at == corner
+
+    async def meet(corner: int) -> None:
         for won in [r for r in running(game).reactions if r.won and r.at == corner]:
             chain.carry_out(game, won.unit)
+        await watching.come_into_view(game, seen.get(corner, ()))
+
+    await walk([*(r.at for r in running(game).reactions if r.won), *seen, len(path) - 1], go, meet)
     if not running(game).broken:
         game.emit(events.Turned(unit.id, facing))
     for late in running(game).reactions:

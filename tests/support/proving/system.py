@@ -11,12 +11,13 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup
+from engine.core.rules.record import StandingOrder
+from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Cue, Prompt, Reply, Result
 from protocol.text import Text, text
-from tests.support.proving import prompts, scene, secrets
+from tests.support.proving import prompts, scene, secrets, watching
 from tests.support.proving.events import EVENTS, INTENTS
 from tests.support.proving.play import ProvingRules
 from tests.support.proving.reacting import Reactions
@@ -67,6 +68,12 @@ ENGLISH: Final = {
     "pv.play": "Play a card before the test?",
     "pv.before-test": "Before a reaction's test",
     "pv.hold": "Keep all cards",
+    "pv.in-view": "A unit comes into view",
+    "pv.hold-fire": "Hold fire",
+    "pv.order-fire": "Fire at the first that comes into view",
+    "pv.order-fire.hint": "The unit fires from overwatch, where its target is near enough.",
+    "pv.order-never": "Never fire from overwatch",
+    "pv.reach": "Within how many cells",
     "pv.dash": "Dash",
     "pv.nerve": "Steady nerve",
     "pv.split": "Share out the dice",
@@ -98,6 +105,7 @@ ENGLISH: Final = {
     "waits.order": "to order reactions",
     "waits.overwatch": "to interrupt",
     "waits.before-test": "to play a card",
+    "waits.in-view": "to fire from overwatch",
     "waits.split": "to share out dice",
 }
 
@@ -111,12 +119,13 @@ class Proving(Defaults[Field]):
     state = Field
     events: Sequence[type[Event[Field]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
-    moments = (
+    moments: Sequence[Moment] = (
         Moment(
             "before-test",
             text("pv.before-test"),
             (Option("dash", text("pv.dash")), Option("nerve", text("pv.nerve"))),
         ),
+        watching.MOMENT,
     )
 
     def __init__(self, reactions: Reactions | None = None) -> None:
@@ -151,6 +160,14 @@ class Proving(Defaults[Field]):
 
     def imagine(self, known: Field, chance: Chance) -> Field:
         return secrets.imagine(known, chance)
+
+    def commanded(self, known: Field, seat: Seat, moment: str) -> Sequence[Option]:
+        return watching.commanded(known, seat)
+
+    def obey(
+        self, game: Game[Field], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]
+    ) -> Reply | None:
+        return watching.obey(game, reached, orders)
 
     def parse(self, state: Field, seat: Seat, reply: Reply) -> Intent:
         return prompts.parse(state, seat, reply)

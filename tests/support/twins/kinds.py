@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.bots.bot import Picture, run_inline
 from engine.core.bots.random_bot import RandomBot
-from engine.core.view.prompts import NO_ORDER, SETTINGS
+from engine.core.view.asides import NO_ORDER, SETTINGS
 from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say

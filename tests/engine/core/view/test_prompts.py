@@ -16,9 +16,8 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.record import SeatSettings
 from engine.core.rules.system import Moment
+from engine.core.view.asides import NO_ORDER, SETTINGS
 from engine.core.view.prompts import (
-    NO_ORDER,
-    SETTINGS,
     UNDO,
     cause_of,
     detail_for,
@@ -32,9 +31,10 @@ from protocol.ids import MatchId, PromptId
 from protocol.scene.fields import AnyField, Assign, Facing, Option, PickCell, PickOption, Pieces
 from protocol.scene.nodes import Prompt, Reply, UndoState, Waits
 from protocol.text import Text, text
+from tests.support.play.observed import Observed
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import system as proving
-from tests.support.proving.state import GRID
+from tests.support.proving.state import GRID, Field
 from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
 
 MATCH = MatchId("m1")
@@ -159,12 +159,22 @@ def test_a_detail_is_that_of_the_rules_or_of_the_question() -> None:
         detail_for(asking.match, Seat(1), "yes", {})
 
 
+def at_a_question(kind: str) -> Observed[Field]:
+    """Play matches of the proving game until one asks such a question."""
+    for seed in range(200):
+        table = table_of(proving, seed)
+        bots = {Seat(s): RandomBot(seed + s) for s in range(3)}
+        while table.play.decide(bots):
+            if table.match.question is not None and table.match.question.kind == kind:
+                return table
+    raise AssertionError(f"nothing asks {kind}")
+
+
 def test_a_lazy_field_of_a_question_is_filled_in_from_a_probe_and_the_fields_before_it() -> None:
-    table = table_of(proving, 3)
-    bots = {Seat(s): RandomBot(3 + s) for s in range(3)}
-    while table.match.question is None or table.match.question.kind != "fall-back":
-        assert table.play.decide(bots), "no unit breaks"
-    match, (seat,) = table.match, table.match.question.asks
+    table = at_a_question("fall-back")
+    match, question = table.match, table.match.question
+    assert question is not None
+    (seat,) = question.asks
     cells = detail_for(match, seat, "back", {})
     assert isinstance(cells, PickCell)
     cell = list(cells.options[-1])

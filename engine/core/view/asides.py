@@ -1,0 +1,126 @@
+"""Asides: the choices by which a seat sets stops and leaves standing orders, whoever is to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import RuleBug
+from engine.core.rules.record import SeatSettings, StandingOrder
+from engine.core.rules.replies import check_reply, field_refused
+from engine.core.rules.system import Moment, OrderForm
+from protocol.scene.fields import Assign, Option, PickOption, Pieces
+from protocol.scene.nodes import Choice, Reply
+from protocol.text import Text
+
+SETTINGS: Final = "core:settings"
+"""The reserved choice that sets a seat's stops and orders: field `stops`, a list of moment names, and `orders`, a
+choice by moment."""
+ORDER: Final = "core:order"
+"""The reserved choices ORDER/moment/form leave a standing order: field `groups` where it is by group, then those of the
+form."""
+RECALL: Final = "core:recall"
+"""The reserved choice that takes one standing order back: field `order`, its number."""
+NO_ORDER: Final = "none"
+GROUPS: Final = "groups"
+
+
+def is_aside(choice: str) -> bool:
+    """Tell whether a choice is an aside, which may be made at any time."""
+    return choice in (SETTINGS, RECALL) or choice.startswith(f"{ORDER}/")
+
+
+def asides_of(match: Match[Any], seat: Seat) -> tuple[Choice, ...]:
+    """Return the asides of a seat: none where the system names no moments, or the match is over."""
+    moments = match.system.moments
+    if not moments or match.result is not None:
+        return ()
+    now = match.record.settings.get(seat, SeatSettings())
+    return (_settings(moments, now), *_orders(match, seat, moments), *_recall(match, seat, now))
+
+
+def settings_by(match: Match[Any], seat: Seat, reply: Reply) -> SeatSettings:
+    """Return the settings of a seat after an aside. Raises IllegalIntent where it is of the wrong form."""
+    check_reply(asides_of(match, seat), reply)
+    now = match.record.settings.get(seat, SeatSettings())
+    fields = dict(reply.fields)
+    if reply.choice == SETTINGS:
+        stops = tuple(cast("list[str]", fields["stops"]))
+        chosen = cast("dict[str, str]", fields["orders"])
+        return SeatSettings(stops, dict(_replies(match.system.moments, chosen, now)), now.standing)
+    if reply.choice == RECALL:
+        gone = int(cast("str", fields["order"]))
+        return SeatSettings(now.stops, now.orders, (*now.standing[:gone], *now.standing[gone + 1 :]))
+    _, moment, form = reply.choice.split("/")
+    groups = tuple(cast("list[str]", fields.pop(GROUPS, [])))
+    return now.with_order(StandingOrder(moment, form, groups, fields))
+
+
+def _replies(moments: Sequence[Moment], chosen: Mapping[str, str], now: SeatSettings) -> Iterator[tuple[str, Reply]]:
+    for moment in moments:
+        choice = chosen.get(moment.name, _order_now(moment, now))
+        if choice not in (NO_ORDER, *(option.id for option in moment.orders)):
+            raise field_refused("bad-field", "orders")
+        if choice != NO_ORDER:
+            yield moment.name, Reply(choice)
+
+
+def _order_now(moment: Moment, now: SeatSettings) -> str:
+    return now.orders[moment.name].choice if moment.name in now.orders else NO_ORDER
+
+
+def _settings(moments: Sequence[Moment], now: SeatSettings) -> Choice:
+    stops = Pieces(
+        "stops",
+        Text("aside.stops"),
+        options=tuple(Option(moment.name, moment.title) for moment in moments),
+        least=0,
+        most=len(moments),
+        default=now.stops,
+    )
+    slots = {option.id: option for moment in moments for option in moment.orders}
+    orders = Assign(
+        "orders",
+        Text("aside.orders"),
+        items=tuple(Option(moment.name, moment.title) for moment in moments),
+        slots=(Option(NO_ORDER, Text("aside.none")), *slots.values()),
+        default={moment.name: _order_now(moment, now) for moment in moments},
+    )
+    return Choice(SETTINGS, Text("aside.settings"), (stops, orders), hint=Text("aside.hint"))
+
+
+def _orders(match: Match[Any], seat: Seat, moments: Sequence[Moment]) -> Iterator[Choice]:
+    for moment in moments:
+        if not moment.forms:
+            continue
+        groups = tuple(match.system.commanded(match.known(seat), seat, moment.name))
+        for form in moment.forms:
+            if groups or not form.by_group:
+                yield _order(moment, form, groups)
+
+
+def _order(moment: Moment, form: OrderForm, groups: tuple[Option, ...]) -> Choice:
+    if any(field.lazy or field.key == GROUPS for field in form.fields):
+        raise RuleBug(f"the order {form.id!r} at {moment.name!r} has a lazy field, or one named {GROUPS!r}")
+    whom = Pieces(GROUPS, Text("aside.groups"), options=groups, least=1, most=len(groups))
+    fields = (whom, *form.fields) if form.by_group else form.fields
+    return Choice(f"{ORDER}/{moment.name}/{form.id}", form.title, fields, hint=form.hint or moment.title)
+
+
+def _recall(match: Match[Any], seat: Seat, now: SeatSettings) -> Iterator[Choice]:
+    if now.standing:
+        options = tuple(Option(str(n), _named(match, seat, order)) for n, order in enumerate(now.standing))
+        field = PickOption("order", Text("aside.order"), options=options, default=options[0].id)
+        yield Choice(RECALL, Text("aside.recall"), (field,), hint=Text("aside.recall.hint"))
+
+
+def _named(match: Match[Any], seat: Seat, order: StandingOrder) -> Text:
+    moment = next(one for one in match.system.moments if one.name == order.moment)
+    title = next(form.title for form in moment.forms if form.id == order.order)
+    if not order.groups:
+        return title
+    named = {one.id: one.name for one in match.system.commanded(match.known(seat), seat, order.moment)}
+    names = [named.get(group) or Text(group) for group in order.groups]
+    return Text("aside.standing", {"order": title, "groups": names[0] if len(names) == 1 else len(names)})
